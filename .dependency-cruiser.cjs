@@ -1,22 +1,22 @@
-/** Layers: who may import whom. ARCHITECTURE.md has the table; these rules hold it. */
+/** Layers: who may import whom. ARCHITECTURE.md has the table; these rules enforce it. */
 
-/** The layer in `src-main/FOLDER` imports nothing of ours but what `allowed` names. */
+/** The layer in `src-main/FOLDER` may import only itself and the folders in `allowed`. */
 const layer = (folder, allowed, comment) => ({
-  name: `${folder.replaceAll('/', '-')}-imports-only-what-it-may`,
+  name: `${folder.replaceAll('/', '-')}-imports`,
   comment,
   severity: 'error',
   from: { path: `^src-main/${folder}/` },
   to: { path: '^(src-main|src-renderer)/', pathNot: `^(?:src-main/(?:${[folder, ...allowed].join('|')})(?:/|$))` },
 })
 
-/** What the layers around the gateway know of it. */
+/** The part of the gateway that other layers may import. */
 const ports = 'gateway/ports'
 
 module.exports = {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'A cycle, of types too, means that two modules are one.',
+      comment: 'A cycle, also one of types only, means that the modules depend on each other.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -30,8 +30,8 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev'], pathNot: '(^|/)node_modules/re2js/' },
     },
     {
-      name: 'only-the-shell-knows-electron',
-      comment: 'Everything else also runs without a desktop.',
+      name: 'electron-only-in-the-shell',
+      comment: 'All other code also runs without a desktop.',
       severity: 'error',
       from: {
         path: '^src-(main|renderer)/',
@@ -40,8 +40,8 @@ module.exports = {
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
     {
-      name: 'one-thread',
-      comment: 'Threads run what untrusted senders sent, or read a large audit log; each kind is started in one place.',
+      name: 'worker-threads-only-in-listed-files',
+      comment: 'Threads process untrusted data or read a large audit log; each kind is started in one file.',
       severity: 'error',
       from: {
         path: '^src-main/',
@@ -52,64 +52,63 @@ module.exports = {
     },
     {
       name: 'only-approvers-decide',
-      comment: 'What an AI or a server can reach cannot approve (invariant 6).',
+      comment: 'Code that an AI or a server can reach cannot approve (invariant 6).',
       severity: 'error',
       from: { path: '^src-main/(consumers|http|providers|network|validation)/' },
       to: { path: '^src-main/gateway/ports/approvers\\.ts$' },
     },
     {
-      name: 'providers-know-no-siblings',
+      name: 'no-imports-between-providers-or-consumers',
       comment: 'One kind of provider, or of consumer, can be removed without touching another.',
       severity: 'error',
       from: { path: '^src-main/(providers|consumers)/([^/]+)/' },
       to: { path: '^src-main/$1/', pathNot: '^src-main/$1/$2/' },
     },
     {
-      name: 'renderer-sees-contract-only',
-      comment: 'The window gets everything through the bridge.',
+      name: 'renderer-imports',
+      comment: 'The window gets all data through the bridge.',
       severity: 'error',
       from: { path: '^src-renderer/' },
       to: { path: '^src-main/', pathNot: '^src-main/(contract/|shared/|ipc/(channels|shapes)\\.ts)' },
     },
     {
-      name: 'features-are-islands',
+      name: 'no-imports-between-features',
       comment: 'One screen can be removed without touching another.',
       severity: 'error',
       from: { path: '^src-renderer/features/([^/]+)/' },
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
     {
-      name: 'shared-steps-know-no-screen',
-      comment: 'The steps to connect an AI client, and the story of a request, stand in several screens.',
+      name: 'connect-and-story-import-no-screen',
+      comment: 'The steps to connect an AI client, and the history of a request, are used by several screens.',
       severity: 'error',
       from: { path: '^src-renderer/(connect|story)/' },
       to: { path: '^src-renderer/(features|app)/' },
     },
     {
-      name: 'the-bridge-stands-alone',
-      comment: 'The stdio bridge is one small file; it has one package, which reads event streams.',
+      name: 'bridge-imports',
+      comment: 'The stdio bridge is one small file; it uses one package, which parses event streams.',
       severity: 'error',
       from: { path: '^src-main/(bridge/|stdio-bridge\\.ts)' },
       to: { path: '^src-|node_modules', pathNot: '^src-main/(bridge|contract)/|node_modules/eventsource-parser/' },
     },
     {
-      name: 'the-renderer-is-a-page',
-      comment: 'A page has no Node.',
+      name: 'renderer-without-node',
+      comment: 'A page has no access to Node.',
       severity: 'error',
       from: { path: '^src-renderer/' },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'the-phone-page-stands-alone',
-      comment: 'A page for phones knows the shapes it is told, and nothing of the program.',
+      name: 'phone-page-imports',
+      comment: 'The page for phones imports only the contract and shared types.',
       severity: 'error',
       from: { path: '^src-phone/' },
       to: { pathNot: '^src-(?:phone|main/(?:contract|shared))/' },
     },
     {
-      name: 'the-overlay-shows-and-no-more',
-      comment:
-        'A page for a stream knows the shapes it is told and the words of the window, and nothing of the program.',
+      name: 'overlay-imports',
+      comment: 'The page for a stream imports only the contract, shared types, and the sentences of the window.',
       severity: 'error',
       from: { path: '^src-overlay/' },
       to: {
@@ -119,7 +118,7 @@ module.exports = {
       },
     },
     {
-      name: 'the-shell-knows-no-door',
+      name: 'shell-imports-no-consumer',
       comment: 'The shell uses the gateway, not the consumers or the HTTP port.',
       severity: 'error',
       from: { path: '^src-main/shell/' },
@@ -128,7 +127,7 @@ module.exports = {
     layer(
       'preload',
       ['ipc/channels\\.ts', 'contract', 'shared'],
-      'The bridge into a page has the names of channels and nothing else.',
+      'The bridge into a page imports only the channel names and types.',
     ),
     layer(
       'ipc',
@@ -136,12 +135,12 @@ module.exports = {
       'A handler maps requests to the gateway; it does not decide.',
     ),
     layer('contract', [], 'The contract imports nothing.'),
-    layer('shared', ['contract'], 'What the program and its pages share imports only the contract.'),
-    layer('policy', ['contract', 'shared'], 'Decisions know only the data they decide about.'),
-    layer('gateway', ['contract', 'shared', 'policy'], 'Use-cases know no technology.'),
+    layer('shared', ['contract'], 'Code that the program and its pages share imports only the contract.'),
+    layer('policy', ['contract', 'shared'], 'Decisions depend only on their input data.'),
+    layer('gateway', ['contract', 'shared', 'policy'], 'Use cases do not depend on a transport or storage.'),
     layer('validation', ['contract', 'shared', 'policy', ports], 'Ajv, behind a port.'),
-    // Who is at the other end of wss:, and how many may be, is asked in the same way everywhere.
-    layer('network', ['contract', 'shared'], 'Network checks know no consumer.'),
+    // Certificate checks and connection limits are the same for all listeners and clients.
+    layer('network', ['contract', 'shared'], 'Network checks do not depend on consumers.'),
     layer(
       'providers',
       [
@@ -154,24 +153,20 @@ module.exports = {
         'storage/profile\\.ts',
         'bridge/(?:line-reader|frame-reader|incoming)\\.ts',
       ],
-      'A provider knows the contract and its port; a file is replaced whole, and frames are read, in one way.',
+      'A provider depends on the contract and its port; it shares the atomic file write and the frame readers.',
     ),
     layer(
       'consumers',
       ['contract', 'shared', 'policy', ports, 'validation', 'http', 'network'],
-      'A consumer knows the contract and its port.',
+      'A consumer depends on the contract and its port.',
     ),
     layer(
       'approvers',
       ['contract', 'shared', 'policy', ports, 'http'],
-      'Who serves approvers knows who they are and what is asked; no consumer knows them.',
+      'A listener for approvers depends on the ports of people and approvals; no consumer depends on it.',
     ),
-    layer(
-      'bedrock-pack',
-      ['contract'],
-      'The pack runs in the game: it shares shapes with the program, and nothing else.',
-    ),
-    layer('http', ['contract', 'shared', ports, 'network'], 'The HTTP port knows no consumer.'),
+    layer('bedrock-pack', ['contract'], 'The pack runs in the game: it shares only types with the program.'),
+    layer('http', ['contract', 'shared', ports, 'network'], 'The HTTP port does not depend on consumers.'),
     layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),
     layer('simulator', ['contract', 'shared', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
     layer(
@@ -197,7 +192,7 @@ module.exports = {
     layer(
       'sandbox',
       ['contract', 'shared', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator'],
-      'A gateway and a world for one call; it knows no consumer.',
+      'A gateway and a world for one call, without consumers.',
     ),
     layer('storage', ['contract', 'shared', 'policy', ports], 'Storage implements ports.'),
     layer(

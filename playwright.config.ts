@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { hasOwnDisplay } from './scripts/machine.mjs'
 
 /**
- * The tests of the real program. Each has the screen to itself: one at a time where there is one screen; where there is
- * none, two at a time, each on a virtual one (`test/e2e/program.ts`). One that fails is never run again.
+ * The tests of the real program. Each has its own screen: one at a time on a machine with a display; otherwise two at a
+ * time, each on a virtual one (`test/e2e/program.ts`). A failed test is never run again.
  */
 export default defineConfig({
   testDir: 'test/e2e',

@@ -1,7 +1,8 @@
 /**
  * Vite: the two pages of the window and the pop-up, built for the Chromium of Electron 33 and newer.
  *
- * Guards the content security policy of the pages: no inline script or style, no data URI but for images, nothing from elsewhere.
+ * Guards the content security policy of the pages: no inline script or style, no data URI except for images, nothing
+ * from other origins.
  */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -28,9 +29,9 @@ const fakeBridge = (): Plugin => ({
   },
 })
 
-/** The words of both languages, and the names of the game. */
+/** The texts of both languages, and the names of game objects. */
 const words = { name: 'words', test: /src-renderer[\\/](?:locales|sentences[\\/]names)[\\/].*\.json$/u }
-/** What draws. Of other packages each page has what it uses itself. */
+/** The rendering libraries. Each page bundles its other packages itself. */
 const basis = {
   name: 'basis',
   test: /node_modules[\\/](?:react|react-dom|scheduler|i18next|react-i18next|zustand)[\\/]/u,
@@ -50,7 +51,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: pathOf('src-renderer/index.html'), approval: pathOf('src-renderer/approval.html') },
-      // What both pages need before they can draw, in pieces that are fetched side by side and compiled each by itself.
+      // What both pages need before they can render, in chunks that are fetched in parallel and compiled separately.
       output: { codeSplitting: { groups: [words, basis] } },
     },
   },

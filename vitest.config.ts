@@ -19,8 +19,8 @@ const own = quick
   .map((file) => file.replaceAll('\\', '/'))
 
 /**
- * Two projects. The files of `shared` run in one process for each worker and load a module once: most of their time would
- * be loading. The files of `own` have a process each.
+ * Two projects. The files of `shared` run in one process for each worker and load a module once, because loading would
+ * take most of their time. The files of `own` have a process each.
  *
  * A test that fails is never run again: a flaky test is a fault in the test or in the program.
  */

@@ -1,7 +1,7 @@
 /**
  * Builds everything under `dist/`: main, preload, bridge and the other programs with esbuild, the renderer with Vite.
  *
- * `--no-renderer` leaves the renderer out. Beside them lies what the licences of the packages in them demand.
+ * `--no-renderer` leaves the renderer out. Also writes the licence texts of the bundled packages.
  */
 import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,7 +14,10 @@ const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'dist')
 const withRenderer = !process.argv.includes('--no-renderer')
 
-/** Program in `dist/` → its composition root. They share files, and load what a start does not need when it is needed. */
+/**
+ * Program in `dist/` → its composition root. They share files, and load modules that the start does not need on first
+ * use.
+ */
 const splitPrograms = {
   main: 'src-main/main.ts',
   headless: 'src-main/headless.ts',
@@ -48,7 +51,7 @@ const singleFilePrograms = {
   'pop-up-preload': 'src-main/preload/pop-up.ts',
 }
 
-/** Shipped beside the bundles, as it is. */
+/** Shipped unbundled beside the bundles. */
 const whole = ['@photostructure/sqlite']
 
 await rm(dist, { recursive: true, force: true })
@@ -64,7 +67,7 @@ const forNode = {
   logLevel: 'warning',
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
-  // Its other build asks for its parts in a way that cannot be followed.
+  // Its other build imports its parts in a way that esbuild cannot follow.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 }
 const entriesOf = (named) => Object.entries(named).map(([out, file]) => ({ out, in: file }))
@@ -115,7 +118,7 @@ await copyFile(
   path.join(dist, 'overlay/inter.woff2'),
 )
 
-// What `bin` of package.json names is started by itself.
+// The entry of `bin` in package.json must be executable.
 await chmod(path.join(dist, 'cli.cjs'), 0o755)
 
 /** Files of packages that ended up in the pages. @type {Set<string>} */
@@ -135,13 +138,13 @@ await mkdir(path.join(dist, 'renderer'), { recursive: true })
 await writeFile(path.join(dist, 'renderer', 'licences.json'), JSON.stringify(packages))
 await writeFile(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
 
-/** Files of which something is in a bundle. */
+/** Files with at least one part in a bundle. */
 function written({ outputs }) {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
   return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file)
 }
 
-/** Notes what Vite writes: code that is left after shaking, and every style sheet with its fonts. */
+/** Records what Vite writes: code after tree shaking, and every style sheet with its fonts. */
 function noting(files) {
   return {
     name: 'noting-licences',

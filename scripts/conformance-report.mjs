@@ -1,4 +1,4 @@
-/** What the conformance suites found, held against what is known to fail, and the reason for each. */
+/** Compares the results of the conformance suites with the expected failures and their reasons. */
 import fs from 'node:fs'
 import path from 'node:path'
 

@@ -1,9 +1,9 @@
 /**
  * `npm run conformance [-- --report FILE] [-- --only NAME]`: the official conformance suites against our MCP layer.
  *
- * These servers are tested: `worlds`, our handlers around made-up worlds; `fixture`, a server that knows nothing of us; and
+ * These servers are tested: `worlds`, our handlers around made-up worlds; `fixture`, an independent server; and
  * `behind` and `behind-http`, that fixture as a service behind Gatehouse. The suites live in `test/conformance`, with their versions pinned,
- * and need Node 22. What fails there for a reason stands in a file of expected failures; anything else that fails ends this
+ * and need Node 22. Known failures are in a file of expected failures with their reasons; any other failure ends this
  * with 1.
  */
 import fs from 'node:fs'
@@ -14,13 +14,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseExpectations, scenariosIn, tableOf, verdictOn } from './conformance-report.mjs'
 import { isInstalled } from './dependencies.mjs'
-import { leashed, runQuietly } from './leash.mjs'
+import { runQuietly, startManaged } from './managed-process.mjs'
 import { add, closingLines } from './test-report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = path.join(root, 'test', 'conformance')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-conformance-'))
-/** Where packages are found from. */
+/** The folder from which packages are resolved. */
 const bundles = path.join(root, 'node_modules', '.cache', `gatehouse-conformance-${process.pid}`)
 const { values } = parseArgs({ options: { report: { type: 'string' }, only: { type: 'string' } } })
 
@@ -62,7 +62,7 @@ const servers = [
 /** Milliseconds that one suite may take. */
 const suiteMs = 120_000
 
-/** @type {Set<import('./leash.mjs').Leashed>} */
+/** @type {Set<import('./managed-process.mjs').ManagedProcess>} */
 const running = new Set()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => void Promise.all([...running].map(({ stop }) => stop())).then(() => process.exit(130)))
@@ -131,7 +131,7 @@ async function nodeOfTheSuites() {
 async function start({ name, entry, args, service }) {
   const file = await bundle(entry)
   const files = service ? [file, await bundle(service)] : [file]
-  const server = leashed(process.execPath, [...files, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const server = startManaged(process.execPath, [...files, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   running.add(server)
   const ended = server.ended.then(() => {
     throw new Error(`the server "${name}" ended before it was ready.`)

@@ -1,4 +1,4 @@
-/** The core catalogue as TypeScript: capability → what it takes and what it answers, for those who write agents. */
+/** The core catalogue as TypeScript types: capability → its parameters and its result, for authors of agents. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compile } from 'json-schema-to-typescript'
@@ -30,7 +30,7 @@ export async function coreCapabilityTypes(catalogue, options) {
   return compile(schema, 'CoreCapabilities', { ...options, bannerComment })
 }
 
-/** A schema in which what has a default is always there. */
+/** A schema in which members with a default are required. */
 function withDefaults(schema) {
   if (schema?.type !== 'object' || !schema.properties) return schema
   const entries = Object.entries(schema.properties)

@@ -2,14 +2,14 @@
  * `npm run demo [-- --once]`: the main job on the built-in demo world, step by step.
  *
  * With a display the window and the pop-up are shown and you decide; without one a virtual display is used, else the
- * gateway runs without a desktop. It stays up until Ctrl-C; `--once` ends it after the story.
+ * gateway runs without a desktop. It stays up until Ctrl-C; `--once` ends it after the scenario.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
-import { leashed } from './leash.mjs'
+import { startManaged } from './managed-process.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 const once = process.argv.includes('--once')
@@ -22,9 +22,9 @@ if (!isInstalled(root)) {
   rmSync(profile, { recursive: true })
   process.exit(1)
 }
-const { openDesktopStage } = await import('./demo/stage-with-desktop.mjs')
-const { openHeadlessStage } = await import('./demo/stage-without-desktop.mjs')
-const { bridgeCommand, playStory } = await import('./demo/story.mjs')
+const { openDesktopHost } = await import('./demo/desktop-host.mjs')
+const { openHeadlessHost } = await import('./demo/headless-host.mjs')
+const { bridgeCommand, runScenario } = await import('./demo/scenario.mjs')
 
 let interrupt
 const interrupted = new Promise((resolve) => {
@@ -34,45 +34,45 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => i
 
 /** @type {import('./display.mjs').Display | undefined} */
 let display
-/** @type {import('./demo/story.mjs').Stage | undefined} */
-let stage
+/** @type {import('./demo/scenario.mjs').DemoHost | undefined} */
+let host
 try {
-  const story = play()
-  story.catch(() => {})
-  const ended = await Promise.race([interrupted, story])
+  const scenario = play()
+  scenario.catch(() => {})
+  const ended = await Promise.race([interrupted, scenario])
   if (ended !== 'interrupted' && !once) await stayUp()
 } catch (error) {
   say(`The demo stopped: ${error.message}`)
   process.exitCode = 1
 } finally {
-  await stage?.close().catch(() => {})
+  await host?.close().catch(() => {})
   await display?.stop()
   rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   process.exit()
 }
 
 async function play() {
-  const build = leashed(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+  const build = startManaged(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
   if ((await build.ended) !== 0) throw new Error('it could not be built; see above.')
-  stage = await openStage()
-  await playStory(stage, profile, say)
+  host = await openHost()
+  await runScenario(host, profile, say)
 }
 
-async function openStage() {
+async function openHost() {
   const lacking = await ensureSystemPackages({ say })
   if (lacking) say(`${lacking} Until then the demo runs without a window.`)
   else display = await withDisplay()
   if (!display) {
     say('No display found: the gateway runs without a desktop.')
-    return openHeadlessStage({ profile, say })
+    return openHeadlessHost({ profile, say })
   }
   if (display.virtual) say('No display found: the program uses a virtual one (Xvfb).')
   const clickForThem = display.virtual || once
-  return openDesktopStage({ profile, displayEnv: display.env, clickForThem, say })
+  return openDesktopHost({ profile, displayEnv: display.env, clickForThem, say })
 }
 
 async function stayUp() {
   say('\nGatehouse runs until you press Ctrl-C. To try it from your own AI client, use this configuration:')
   say(JSON.stringify({ mcpServers: { gatehouse: bridgeCommand(profile) } }, null, 2))
-  await Promise.race([interrupted, stage.closed])
+  await Promise.race([interrupted, host.closed])
 }

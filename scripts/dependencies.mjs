@@ -1,4 +1,4 @@
-/** Whether what is installed is what the lock file asks for. */
+/** Checks whether the installed packages match the lock file. */
 import fs from 'node:fs'
 import path from 'node:path'
 

@@ -1,22 +1,22 @@
 /**
- * A display for programs with windows: the one that is there, or a virtual one for as long as it is needed.
+ * A display for programs with windows: the existing one, or a temporary virtual one.
  *
- * The virtual display is on a leash (see leash.mjs) and closed to other users of the machine by a cookie: who could
- * reach it could click Approve.
+ * The virtual display is a managed process (see managed-process.mjs) and protected from other users of the machine by a
+ * cookie, because anyone with access to it could click Approve.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { leashed } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
+import { startManaged } from './managed-process.mjs'
 
 const startLimitMs = 10_000
 
 /**
  * @typedef {object} Display
  * @property {Record<string, string>} env to be added to the environment of the program
- * @property {boolean} virtual whether nobody sees it
+ * @property {boolean} virtual whether it is invisible to people
  * @property {() => Promise<void>} stop
  */
 
@@ -34,7 +34,7 @@ async function startVirtualDisplay() {
   const cookieFile = path.join(folder, 'authority')
   fs.writeFileSync(cookieFile, authority(randomBytes(16)), { mode: 0o600 })
   const screen = ['-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset', '-auth', cookieFile]
-  const server = leashed('Xvfb', ['-displayfd', '3', ...screen], {
+  const server = startManaged('Xvfb', ['-displayfd', '3', ...screen], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     removeAfterwards: folder,
   })

@@ -3,7 +3,7 @@
  * error catalogue, the tables of `docs/protocol.md`, the proofs of `docs/contract.md` and `docs/governance.md`,
  * and what the Java agent takes.
  *
- * `--check` writes nothing and fails when a committed file differs from what it is made of.
+ * `--check` writes nothing and fails when a committed file differs from the generated text.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

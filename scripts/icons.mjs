@@ -2,7 +2,7 @@
  * `node scripts/icons.mjs`: the icons of the program in every size and format, out of `build/icon.svg`.
  *
  * Chromium draws them, in the Electron that is here. Windows' and macOS's formats are containers of PNG files, so that
- * no tool of those systems is needed. What is made is kept in the repository.
+ * no tool of those systems is needed. The results are committed.
  */
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,11 +1,11 @@
-/** What the Java agent takes from the contract: the error codes as an enum, the core manifests as a resource. */
+/** The parts of the contract that the Java agent uses: the error codes as an enum, the core manifests as a resource. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loaded } from './loaded-module.mjs'
 
 const agentFolder = path.join('agents', 'java', 'gatehouse-agent', 'src', 'main')
 
-/** Categories whose codes an agent may say. See docs/protocol.md#errors-codes. */
+/** Categories whose codes an agent may use. See docs/protocol.md#errors-codes. */
 const categories = ['SYSTEM', 'PROTOCOL', 'AUTH', 'PERMISSION', 'BUSINESS', 'RISK']
 
 /**

@@ -43,7 +43,7 @@ export function whyNoJava() {
 }
 
 /**
- * What Maven's tests came to, over all modules.
+ * The results of Maven's tests, over all modules.
  *
  * @param {string} folder of the parent project
  * @returns {import('./test-report.mjs').Tally | undefined} undefined when there is no report

@@ -1,13 +1,13 @@
 /**
- * Licences of what is shipped: every package whose code or files are in a bundle, with the text it asks us to hand on.
+ * Licences of what is shipped: every package whose code or files are in a bundle, with its licence text.
  *
- * Guards that the list is what is shipped and nothing else: it comes from what the bundlers really wrote, never from a
- * list of dependencies. A licence that nobody has looked at stops the build.
+ * Guards that the list matches what is shipped: it comes from the output of the bundlers, never from a list of
+ * dependencies. An unknown licence stops the build.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What we may hand on with a program under MIT, and what a package of ours may therefore be under. */
+/** Licences that are compatible with a program under MIT. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
@@ -29,7 +29,7 @@ const allowed = new Set([
 /**
  * The packages to which files belong.
  *
- * @param {Iterable<string>} files absolute, or relative to the root; what lies in no package is left out
+ * @param {Iterable<string>} files absolute, or relative to the root; files outside packages are ignored
  * @param {string} root
  * @returns {Licensed[]} by name
  */
@@ -60,10 +60,10 @@ export function shippedWhole(names, root) {
   return [...folders].map((folder) => path.join(folder, 'package.json'))
 }
 
-/** Those whose licence nobody has looked at. @param {readonly Licensed[]} packages */
+/** Those with a licence that is not allowed. @param {readonly Licensed[]} packages */
 export const notAllowed = (packages) => packages.filter(({ licence }) => !isAllowed(licence))
 
-/** Whether an SPDX expression leaves a way that is allowed: `OR` offers, `AND` demands. */
+/** Whether an SPDX expression can be met with allowed licences: one of `OR`, all of `AND`. */
 export function isAllowed(expression) {
   const bare = expression.replace(/^\((.*)\)$/, '$1')
   if (/[()]/.test(bare)) return false

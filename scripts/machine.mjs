@@ -17,7 +17,7 @@ export function findOnPath(command) {
   return undefined
 }
 
-/** Whether somebody sits in front of this machine, as far as its environment says. */
+/** Whether this machine has a display of its own, as far as its environment shows. */
 export function hasOwnDisplay({ env, platform } = process) {
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }

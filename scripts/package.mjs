@@ -1,16 +1,16 @@
 /**
  * `npm run package`: what users install, for the system it runs on, made with the official Electron only.
  *
- * `npm run package:dir` and `npm run package:deb` pack whatever Electron is here, so that packing can be tried and
- * tested everywhere; with the fallback it is a trial: its version says so and its output folder is separate.
+ * `npm run package:dir` and `npm run package:deb` pack whatever Electron is installed, so that packaging can be tested
+ * on any machine; with the fallback it is a trial: its version says so and its output folder is separate.
  * Nothing is ever published from here.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { resolveElectron } from './electron/resolve.mjs'
-import { leashed } from './leash.mjs'
 import { findOnPath } from './machine.mjs'
+import { startManaged } from './managed-process.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { version, devDependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -46,7 +46,11 @@ async function local(target) {
 }
 
 async function run(name, args, env = {}) {
-  const { ended } = leashed(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  const { ended } = startManaged(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   const code = await ended
   if (code !== 0) throw new Error(`${name} failed with exit code ${code}.`)
 }

@@ -3,8 +3,8 @@
  * time grows with the text and no faster.
  *
  * Without arguments it has new ones checked by `recheck`, and fails for one that is not linear: rewrite it, make it a
- * `linearPattern`, or write beside it in the registry why that does no harm. `--check` writes nothing, and fails when
- * the registry does not hold exactly what the program has.
+ * `linearPattern`, or record in the registry why it is harmless. `--check` writes nothing, and fails when the registry
+ * and the program differ.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

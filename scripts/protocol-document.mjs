@@ -1,6 +1,6 @@
 /**
- * The generated parts of `docs/protocol.md` and `docs/protocol/*.md`: what stands between `<!-- generated: NAME -->` and
- * `<!-- end -->` is written from schemas, catalogue and constants, so that the reference can't differ from the program.
+ * The generated parts of `docs/protocol.md` and `docs/protocol/*.md`: the text between `<!-- generated: NAME -->` and
+ * `<!-- end -->` is generated from schemas, catalogue and constants, so that the reference can't differ from the program.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,7 +30,7 @@ function filled(file, text, tables) {
   })
 }
 
-/** Each anchor with the heading that follows it, or the one that it stands under. */
+/** Each anchor with the heading that follows it, or the one above it. */
 function anchorsIn(file, text) {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {

@@ -1,4 +1,4 @@
-/** Protocol tables: what the schemas, the core catalogue and the limits of the program say, as tables of the reference. */
+/** Protocol tables: the schemas, the core catalogue and the limits of the program as tables of the reference. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loaded } from './loaded-module.mjs'
@@ -138,7 +138,7 @@ const fields = (schema) =>
     membersOf(schema, schema).map(({ name, isRequired, value }) => [code(name), isRequired ? 'required' : '', value]),
   )
 
-/** The members of the definitions of a schema: those that several have alike stand together. */
+/** The members of the definitions of a schema: equal members of several definitions are grouped. */
 function definitions(schema, without) {
   const rows = new Map()
   for (const [type, definition] of Object.entries(schema.definitions)) {
@@ -165,7 +165,7 @@ function membersOf({ properties = {}, oneOf = [], required = [] }, schema) {
   return [...own, ...oneOf.flatMap((one) => membersOf(one, schema).map((member) => ({ ...member, isRequired: false })))]
 }
 
-/** What a value must be, in a few words. */
+/** The type and constraints of a value, in short. */
 function describe(property, schema) {
   const { $ref } = property
   if ($ref) return describeReference($ref, schema)
@@ -238,7 +238,7 @@ const limitIn = ({ requests, subscriptions, period } = {}) =>
     .filter(Boolean)
     .join(', ')
 
-/** The state before is needed where an opposite action is known. */
+/** The state before is needed when an inverse action is known. */
 const undoIn = ({ none }) => (none === 'unread' ? 'the opposite action' : 'nothing')
 
 function restRoutes(routesWith) {

@@ -1,7 +1,7 @@
 /**
  * Python: MCP servers from PyPI that the tests put behind Gatehouse, where this machine has Python.
  *
- * They live in an environment of their own below `node_modules/.cache`, with the versions of `test/python/requirements.txt`.
+ * They are in a virtual environment below `node_modules/.cache`, with the versions of `test/python/requirements.txt`.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,7 +29,7 @@ export function pythonWithServers() {
 }
 
 /**
- * Installs the servers unless they are there.
+ * Installs the servers unless they are installed.
  *
  * @returns {Promise<string | undefined>} why that is not possible, in a sentence
  */

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { _electron } from 'playwright'
-import { bridgeCommand } from './demo/story.mjs'
+import { bridgeCommand } from './demo/scenario.mjs'
 import { withDisplay } from './display.mjs'
 import { resolveElectron, sandboxArguments } from './electron/resolve.mjs'
 

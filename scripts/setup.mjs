@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
-import { leashed } from './leash.mjs'
+import { startManaged } from './managed-process.mjs'
 import { installServers } from './python.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -18,7 +18,7 @@ const world = path.join(root, 'test', 'world')
 const conformance = path.join(root, 'test', 'conformance')
 const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
 
-/** @type {Set<import('./leash.mjs').Leashed>} */
+/** @type {Set<import('./managed-process.mjs').ManagedProcess>} */
 const running = new Set()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
@@ -61,7 +61,7 @@ async function serversInPython() {
 }
 
 async function npm(...args) {
-  const started = leashed('npm', args, { cwd: root, stdio: 'inherit', graceMs: 8000 })
+  const started = startManaged('npm', args, { cwd: root, stdio: 'inherit', graceMs: 8000 })
   running.add(started)
   const code = await started.ended
   running.delete(started)

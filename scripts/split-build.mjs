@@ -14,7 +14,7 @@ import * as esbuild from 'esbuild'
 const deferredEntry = 'deferred-'
 
 /**
- * @param {esbuild.BuildOptions & { outdir: string }} options all files lie flat in `outdir`, so that `__dirname` is the same in each
+ * @param {esbuild.BuildOptions & { outdir: string }} options all files are directly in `outdir`, so that `__dirname` is the same in each
  * @param {readonly string[]} deferred names of packages that are ES modules; loading one must have no effect that others rely on
  * @returns {Promise<{ outputs: esbuild.Metafile['outputs'] }>} what was written
  */

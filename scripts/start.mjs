@@ -1,19 +1,19 @@
 /**
- * `npm start [-- --profile DIR --simulator --hidden]`: the tray program, on whatever this machine offers.
+ * `npm start [-- --profile DIR --simulator --hidden]`: starts the tray program in the way that this machine supports.
  *
- * Says in plain lines what it prepares; then the program says that it is open. `GATEHOUSE_LOG=stderr` has the log here too.
+ * Prints what it prepares; then the program reports that it is open. `GATEHOUSE_LOG=stderr` has the log here too.
  *
  * With a display Electron; without one, or without the libraries Electron needs, the same gateway without a window:
  * on a virtual display nobody could answer a question. Exit code and signals pass through, and nothing started here outlives this process. The
- * stdio bridge starts it too, detached and without a terminal, so a closed output is no reason to fall over.
+ * stdio bridge starts it too, detached and without a terminal, so it must survive a closed output.
  */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
-import { leashed, whenNpmEnds } from './leash.mjs'
 import { hasOwnDisplay } from './machine.mjs'
+import { startManaged, whenNpmEnds } from './managed-process.mjs'
 import { missingNeeds } from './system-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,7 +21,7 @@ const args = process.argv.slice(2)
 const say = (line) => console.error(line)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** @type {import('./leash.mjs').Leashed | undefined} */
+/** @type {import('./managed-process.mjs').ManagedProcess | undefined} */
 let running
 /** @type {NodeJS.Signals | undefined} */
 let interruption
@@ -86,7 +86,7 @@ function headless(reason) {
 }
 
 async function run(command, args, options = {}) {
-  running = leashed(command, args, { stdio: 'inherit', ...options })
+  running = startManaged(command, args, { stdio: 'inherit', ...options })
   try {
     return await running.ended
   } finally {

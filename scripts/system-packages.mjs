@@ -1,12 +1,12 @@
 /**
- * What Electron needs from a Linux system, looked for and, where we may, installed.
+ * Checks what Electron needs from a Linux system, and installs it when permitted.
  *
- * As root on Debian and its relatives apt installs what is missing; elsewhere the answer is one sentence that says what
- * to install. Other systems bring everything along.
+ * As root on Debian and its relatives apt installs what is missing; elsewhere it returns one sentence that says what to
+ * install. Other systems include everything.
  */
 import fs from 'node:fs'
-import { runQuietly } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
+import { runQuietly } from './managed-process.mjs'
 
 /**
  * @typedef {object} Need
@@ -39,12 +39,12 @@ const chineseFont = {
 }
 
 /**
- * Sees to it that Electron can run here.
+ * Ensures that Electron can run here.
  *
  * @param {object} [options]
  * @param {boolean} [options.fonts] also a font with Chinese glyphs, if it can be had
  * @param {(line: string) => void} [options.say]
- * @returns {Promise<string | undefined>} undefined when all is there, else one sentence that says what to install
+ * @returns {Promise<string | undefined>} undefined when nothing is missing, else one sentence that says what to install
  */
 export async function ensureSystemPackages({ fonts = false, say = console.error } = {}) {
   const missing = await missingNeeds()
@@ -66,7 +66,7 @@ export async function ensureSystemPackages({ fonts = false, say = console.error 
 }
 
 /**
- * What of the above is not on this machine. Where the list of shared libraries cannot be had they count as present.
+ * The missing requirements. When the list of shared libraries is not available they count as present.
  *
  * @returns {Promise<readonly Need[]>}
  */
@@ -127,7 +127,7 @@ async function packageNames(needs) {
 const apt = (args) =>
   runQuietly('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], { env: environment, graceMs: 10_000 })
 
-/** @returns {Promise<Set<string> | undefined>} undefined where nobody can tell (musl, NixOS) */
+/** @returns {Promise<Set<string> | undefined>} undefined when it cannot be determined (musl, NixOS) */
 async function sharedLibraries() {
   for (const ldconfig of ['/sbin/ldconfig', 'ldconfig']) {
     const { ok, output } = await runQuietly(ldconfig, ['-p'])

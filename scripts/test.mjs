@@ -10,8 +10,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withDisplay } from './display.mjs'
 import { newestJdk, tallyOfMaven, whyNoJava } from './java.mjs'
-import { leashed, whenNpmEnds } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
+import { startManaged, whenNpmEnds } from './managed-process.mjs'
 import { add, closingLines, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -19,13 +19,13 @@ const javaAgents = path.join(root, 'agents', 'java')
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'))
 const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
 
-/** @type {Set<import('./leash.mjs').Leashed>} */
+/** @type {Set<import('./managed-process.mjs').ManagedProcess>} */
 const running = new Set()
 let interrupted = false
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, interrupt)
 whenNpmEnds('test', interrupt)
 
-/** Each step; one without `tally` is a prerequisite. `run` hands back whether it went well, or throws a sentence. */
+/** Each step; one without `tally` is a prerequisite. `run` returns whether it succeeded, or throws a sentence. */
 const steps = [
   { name: 'setup', run: () => node(['scripts/setup.mjs', ...process.argv.slice(2)]) },
   { name: 'build', run: () => npm('run', 'build') },
@@ -63,7 +63,7 @@ if (interrupted) tallies.push(tallyOfStage('the run, which was interrupted', fal
 console.log(`\n${closingLines(tallies)}`)
 process.exitCode = add(tallies).failed > 0 ? 1 : 0
 
-/** All at once: they wait for the network and the disk, or need one processor each. */
+/** In parallel: they wait for the network and the disk, or need one processor each. */
 async function together(...works) {
   const went = await Promise.all(works.map((work) => work()))
   return went.every(Boolean)
@@ -146,7 +146,7 @@ function node(args, env = process.env) {
 }
 
 async function command(executable, args, env = process.env, cwd = root) {
-  const started = leashed(executable, args, { cwd, env, stdio: 'inherit', graceMs: 8000 })
+  const started = startManaged(executable, args, { cwd, env, stdio: 'inherit', graceMs: 8000 })
   running.add(started)
   try {
     return (await started.ended) === 0

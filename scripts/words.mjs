@@ -3,9 +3,9 @@
  * use the term.
  *
  * Each entry has the retired forms, the term to use, and how often the forms still occur (`limit`). `--check` fails when a
- * count is above its limit. Without arguments it prints the counts and lowers the limits; it never raises one. `--where WORD` lists the places.
- * Forms are matched as whole words, also inside identifiers: `told` is found in `toldArguments`. Files under `allowed` are
- * not counted for that entry; the value is the reason.
+ * count is above its limit. Without arguments it prints the counts and lowers the limits; it never raises one. `--where
+ * WORD` lists the files. Forms are matched as whole words, also inside identifiers: `told` is found in `toldArguments`.
+ * Files under `allowed` are not counted for that entry; the value is the reason.
  */
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -13,24 +13,28 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const listFile = path.join(root, 'scripts', 'retired-words.json')
-const folders = ['src-main', 'src-renderer', 'src-phone', 'src-overlay', 'scripts', 'test', 'docs', 'agents']
+const folders = [
+  ...['src-main', 'src-renderer', 'src-phone', 'src-overlay', 'scripts', 'test', 'docs', 'agents'],
+  ...['.github', '.ci', 'build/linux', 'build/mac', 'build/win'],
+]
 const skipped = new Set(['node_modules', 'target', 'dist', 'build'])
-const isText = /\.(?:tsx?|mjs|cjs|js|json|md|css|html|java|kts?)$/u
+const isText = /\.(?:tsx?|mjs|cjs|js|json|md|css|html|java|kts?|ya?ml|sh|cmd|py)$|^(?:\.ci|build)\/[^.]*$/u
+const isRootText = /\.(?:md|cjs|ya?ml|ts|json)$/u
 const isSkippedFile = /(?:^|[/\\])(?:package-lock|retired-words|linear-patterns)\.json$/u
 
 const list = JSON.parse(await readFile(listFile, 'utf8'))
-const files = [...(await topDocuments()), ...(await Promise.all(folders.map((folder) => filesIn(folder)))).flat()]
+const files = [...(await rootFiles()), ...(await Promise.all(folders.map((folder) => filesIn(folder)))).flat()]
 const texts = await Promise.all(files.map(async (file) => ({ file, words: words(await read(file)) })))
-const found = list.map((entry) => ({ entry, places: placesOf(entry) }))
+const found = list.map((entry) => ({ entry, occurrences: occurrencesOf(entry) }))
 
 const wanted = process.argv[process.argv.indexOf('--where') + 1]
 if (process.argv.includes('--where')) {
-  for (const { entry, places } of found) {
-    if (entry.retired.includes(wanted)) for (const { file, count } of places) console.log(`${count}\t${file}`)
+  for (const { entry, occurrences } of found) {
+    if (entry.retired.includes(wanted)) for (const { file, count } of occurrences) console.log(`${count}\t${file}`)
   }
 } else if (process.argv.includes('--check')) {
-  for (const { entry, places } of found) {
-    const count = total(places)
+  for (const { entry, occurrences } of found) {
+    const count = total(occurrences)
     if (count <= entry.limit) continue
     process.exitCode = 1
     console.error(
@@ -39,8 +43,8 @@ if (process.argv.includes('--where')) {
     console.error(`  node scripts/words.mjs --where "${entry.retired[0]}" lists the files.`)
   }
 } else {
-  for (const { entry, places } of found) {
-    const count = total(places)
+  for (const { entry, occurrences } of found) {
+    const count = total(occurrences)
     console.log(
       `${String(count).padStart(5)}  ${entry.retired.join(', ')}${count > entry.limit ? `  (limit ${entry.limit})` : ''}`,
     )
@@ -55,25 +59,25 @@ if (process.argv.includes('--where')) {
   ])
 }
 
-function placesOf({ retired, allowed = {} }) {
+function occurrencesOf({ retired, allowed = {} }) {
   const isAllowed = (file) => Object.keys(allowed).some((start) => file.startsWith(start))
   return texts
     .filter(({ file }) => !isAllowed(file))
     .map(({ file, words }) => ({
       file,
-      count: retired.reduce((sum, form) => sum + occurrences(words, ` ${form} `), 0),
+      count: retired.reduce((sum, form) => sum + countOf(words, ` ${form} `), 0),
     }))
     .filter(({ count }) => count > 0)
 }
 
-function occurrences(text, form) {
+function countOf(text, form) {
   let count = 0
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) count += 1
   return count
 }
 
-function total(places) {
-  return places.reduce((sum, { count }) => sum + count, 0)
+function total(occurrences) {
+  return occurrences.reduce((sum, { count }) => sum + count, 0)
 }
 
 /**
@@ -92,8 +96,9 @@ function read(file) {
   return readFile(path.join(root, file), 'utf8')
 }
 
-async function topDocuments() {
-  return (await readdir(root)).filter((name) => name.endsWith('.md'))
+/** Documents and configuration files of the root folder. */
+async function rootFiles() {
+  return (await readdir(root)).filter((name) => isRootText.test(name) && !isSkippedFile.test(name))
 }
 
 async function filesIn(folder) {

@@ -5,7 +5,7 @@ import { runCommandLine } from './cli/command-line.js'
 import { processEnvironment } from './cli/process-environment.js'
 import { exitCodes } from './cli/verb.js'
 
-// The reader of our output may close the pipe early, as `| head` does.
+// The reader of the output may close the pipe early, as `| head` does.
 process.stdout.on('error', () => process.exit())
 
 runCommandLine(process.argv.slice(2), processEnvironment()).then(

@@ -10,7 +10,6 @@ import { chatSecretOf } from './ipc/handlers/chat.js'
 import { ServerDiscovery } from './providers/java/discovery/discovery.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { chatKeyIn } from './shell/chat-key.js'
-import { Connecting } from './shell/connecting.js'
 import { openDesktop } from './shell/desktop.js'
 import type { MainWindow } from './shell/main-window.js'
 import { openConnections } from './shell/open-connections.js'
@@ -22,6 +21,7 @@ import { createPersistentServers } from './shell/persistent-servers.js'
 import { reportOf } from './shell/report.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { ServerSearch } from './shell/server-search.js'
+import { StartupConnector } from './shell/startup-connector.js'
 import { openLines, writeToTerminal } from './shell/terminal.js'
 import { createQueueDrain } from './storage/command-queue.js'
 import type { CrashMarker } from './storage/crash-marker.js'
@@ -29,7 +29,7 @@ import { logFile } from './storage/file-log.js'
 import type { Instance } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
 
-export interface ProgramParts {
+export interface ProgramDependencies {
   readonly options: ShellOptions
   readonly profile: string
   /** Folder of the built programs. */
@@ -37,19 +37,21 @@ export interface ProgramParts {
   readonly log: Log
   readonly crashMarker: CrashMarker
   readonly instance: Instance
-  /** Its page loads already; its requests wait until `openDesktop` handles them. */
+  /** Its page is already loading; its requests are queued until `openDesktop` handles them. */
   readonly mainWindow: MainWindow
   /** Starts in the tray. */
   readonly isHidden: boolean
-  /** Ends the handling of `before-quit` until here. @returns whether a person quit meanwhile */
+  /** Removes the previous handler of `before-quit`. @returns whether a person quit in the meantime */
   readonly takeOverQuitting: () => boolean
 }
 
-/** Milliseconds until the pop-up is prepared: the page of the window comes first. A request prepares it at once. */
+/**
+ * Milliseconds until the pop-up is prepared, since the page of the window has priority. A request prepares it at once.
+ */
 const popUpAfterMs = 1_000
 
-export async function runProgram(parts: ProgramParts): Promise<void> {
-  const { options, profile, dist, log, crashMarker, instance, mainWindow, isHidden, takeOverQuitting } = parts
+export async function runProgram(deps: ProgramDependencies): Promise<void> {
+  const { options, profile, dist, log, crashMarker, instance, mainWindow, isHidden, takeOverQuitting } = deps
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
   const composed = await compose({
@@ -61,7 +63,7 @@ export async function runProgram(parts: ProgramParts): Promise<void> {
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     serviceTokens: secrets,
-    holdServices: crashMarker.crash.safeMode,
+    deferServices: crashMarker.crash.safeMode,
     ...(auditKey && { auditKey }),
   })
   const servers = createPersistentServers(
@@ -69,7 +71,7 @@ export async function runProgram(parts: ProgramParts): Promise<void> {
     secrets,
     log,
   )
-  const connecting = new Connecting(async () => {
+  const connecting = new StartupConnector(async () => {
     await servers.open()
     composed.services.release()
     if (options.simulator) await composed.addDemoWorld()
@@ -111,7 +113,7 @@ export async function runProgram(parts: ProgramParts): Promise<void> {
   updates.start()
 
   let stopped = false
-  /** Releases everything, so that another run may begin. */
+  /** Releases all resources, so that another run may begin. */
   const shutDown = async (): Promise<void> => {
     stopped = true
     updates.stop()

@@ -1,4 +1,4 @@
-/** Embedded service: the process of one JavaScript module that is a service. Its argument is the module. */
+/** Embedded service: the process that runs one JavaScript module as a service. Its argument is the module. */
 import { escapedReason } from '@contract/text/escaped-text.js'
 import { hostModule } from './providers/mcp-service/embedded/host.js'
 

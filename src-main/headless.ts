@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import { escapedJson, escapedReason, escapedText } from '@contract/text/escaped-text.js'
-import { placeIdOf } from '@shared/servers/server-place.js'
+import { serverIdOfAddress } from '@shared/servers/address-id.js'
 import { compose } from './compose/compose.js'
 import { createServiceCommands } from './compose/service-commands.js'
 import { ServiceRepository } from './compose/service-repository.js'
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const { release, onNotify } = instance
   const log = openLog(profile, process.stderr)
   const { bedrockKey: key } = options
-  // There is no credential store here: keys that are handed over live as long as this program.
+  // There is no credential store here: keys are only kept in memory.
   const handedOver = new Map<string, string>()
   const serviceSecrets: SecretStore = {
     get: (name) => handedOver.get(name),
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void end())
   process.on('SIGINT', () => void end())
-  // There is no such signal on Windows. It turns it on, never off.
+  // Windows has no such signal. The signal turns the emergency stop on, never off.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => gateway.panic.turnOn('signal:SIGUSR1'))
   process.stdout.on('error', () => void end())
 
@@ -134,18 +134,18 @@ async function main(): Promise<void> {
   for (const agent of options.agents) {
     gateway.trust.trustServer(agent.id)
     agents.add({ ...agent, kind: 'agent' })
-    // What it offered last is read from the disk: one server in each turn of the event loop.
+    // Adding a server reads its last offer from disk, so each server gets its own turn of the event loop.
     await nextTurn()
   }
   if (options.java) {
     gateway.trust.trustServer(options.java.id)
     javaServers.add(options.java)
   }
-  // There is no credential store here: a token that is handed over lives as long as this program.
+  // There is no credential store here: tokens are only kept in memory.
   const drainQueue = createQueueDrain(profile, log, {
     withoutWindow: true,
     add({ management, confirmedPublic, ...server }) {
-      const id = placeIdOf(server.address)
+      const id = serverIdOfAddress(server.address)
       composed.servers.remove(id)
       composed.servers.add({
         ...server,
@@ -188,7 +188,7 @@ async function main(): Promise<void> {
     ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
   })
   if (settings.problem) write(settingsLine(settings.problem))
-  settings.onDidMeetProblem((problem) => write(settingsLine(problem)))
+  settings.onDidChangeProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)

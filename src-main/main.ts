@@ -1,13 +1,13 @@
 /**
- * Gatehouse, the tray program: takes the profile and opens the window. Everything else is loaded while the page of the
- * window loads, from `desktop-program.ts`; the page's requests wait for it.
+ * Gatehouse, the tray program: locks the profile and opens the window. Everything else is loaded from
+ * `desktop-program.ts` while the page of the window loads; requests of the page are queued until then.
  */
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { product } from '@contract/product.js'
 import { escapedStack } from '@contract/text/escaped-text.js'
 import { app, Menu } from 'electron'
-import { holdRequests } from './ipc/typed-ipc.js'
+import { queueRequests } from './ipc/typed-ipc.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { parseShellOptions } from './shell/options.js'
 import { isOurPage, registerPageScheme, servePages } from './shell/pages.js'
@@ -35,7 +35,7 @@ const alreadyRunning = {
   'program-without-window': 'Gatehouse is already running with this profile, without a window. End that one first.',
 }
 
-/** Notes how this run ends; known once the profile is taken. */
+/** Records how this run ends; set once the profile is locked. */
 let runs: CrashMarker | undefined
 
 async function main(): Promise<void> {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     return app.exit(0)
   }
   const log = openLog(profile, logInTerminal(process.env, process.stderr))
-  // Windows shows notifications only of programs that it knows by the name of their shortcut.
+  // Windows only shows notifications of programs whose shortcut has the same id.
   app.setAppUserModelId(appId)
   const crashMarker = new CrashMarker(profile, product.version, () => new Date())
   crashMarker.begin()
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
   const isHidden = options.hidden || atLogin
   const mainWindow = createMainWindow({ dist, clock: systemClock, log }, shownTheme())
-  holdRequests({ page: 'window', target: mainWindow, isOurPage, log })
+  queueRequests({ page: 'window', target: mainWindow, isOurPage, log })
   if (!isHidden) mainWindow.show()
   let quitsEarly = false
   const onEarlyQuit = (event: Electron.Event) => {
@@ -107,8 +107,8 @@ async function loadProgram(): Promise<typeof import('./desktop-program.js')['run
 }
 
 /**
- * A bug ends the program: open requests are denied, and no dialog of Electron keeps the program running. The next run
- * reports the crash.
+ * An unexpected error ends the program: open requests are denied, and Electron's dialog must not keep the program
+ * running. The next run reports the crash.
  */
 function exitAfterError(error: unknown): void {
   console.error(escapedStack(error))

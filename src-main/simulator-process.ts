@@ -1,4 +1,4 @@
-/** The demo world as a contract agent in a process of its own: `gatehouse simulate` that speaks JSON lines. */
+/** The demo world as a contract agent in its own process: `gatehouse simulate` with JSON lines. */
 
 import { escapedStack } from '@contract/text/escaped-text.js'
 import { runCommandLine } from './cli/command-line.js'

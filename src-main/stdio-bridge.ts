@@ -1,7 +1,7 @@
 /**
- * The stdio bridge: what an AI client starts to speak with Gatehouse. `node stdio-bridge.cjs --help`
+ * The stdio bridge: the program that an AI client starts to connect to Gatehouse. `node stdio-bridge.cjs --help`
  *
- * Standard output carries messages and nothing else; what there is to tell a person goes to standard error.
+ * Standard output contains only protocol messages; messages for people are written to standard error.
  */
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { withClientKey } from './bridge/client-key.js'
 import { clientProtocols } from './bridge/client-protocol.js'
 import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
 import { framings } from './bridge/framing.js'
-import { type FinderPorts, findGateway, realTime } from './bridge/gateway-finder.js'
+import { findGateway, type GatewayFinderDependencies, realTime } from './bridge/gateway-finder.js'
 import { HttpTransport } from './bridge/http-transport.js'
 import { cli, launchGateway } from './bridge/launch.js'
 import { limits } from './bridge/limits.js'
@@ -41,8 +41,8 @@ const dialect = clientProtocols[options.dialect]
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
 const overHttp = new HttpTransport(dialect.path)
-const transport = options.dialect === 'mcp' ? new PreferredTransport(overHttp, () => out.room()) : overHttp
-const finder: FinderPorts = {
+const transport = options.dialect === 'mcp' ? new PreferredTransport(overHttp, () => out.whenWritable()) : overHttp
+const finder: GatewayFinderDependencies = {
   ...realTime,
   lookUp: () => lookUpEndpoint(profile),
   canConnect,

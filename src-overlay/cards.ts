@@ -13,13 +13,13 @@ export interface StandingCard {
   readonly leaving: boolean
 }
 
-/** Milliseconds that a card takes to leave, and after which nobody waits any more. */
+/** Milliseconds of the leave animation, and after which a card no longer counts as waiting. */
 export const leavingMs = 420
 const maxWaitMs = 15 * 60_000
 
 export const isWaiting = (card: OverlayCard): boolean => card.kind === 'call' && card.state === 'waiting'
 
-/** The card in place of the one it is about, else behind the others. */
+/** Replaces the card of the same request, else appends the card. */
 export function withCard(standing: readonly StandingCard[], card: OverlayCard, now: number): readonly StandingCard[] {
   const next = { card, since: now, leaving: false }
   if (!standing.some((one) => one.card.id === card.id)) return [...standing, next]
@@ -29,7 +29,7 @@ export function withCard(standing: readonly StandingCard[], card: OverlayCard, n
 export const withoutCard = (standing: readonly StandingCard[], id: string, now: number): readonly StandingCard[] =>
   standing.map((one) => (one.card.id === id && !one.leaving ? { ...one, since: now, leaving: true } : one))
 
-/** What is left at this moment; the same list when nothing is different. */
+/** The cards that remain at this time; the same list when nothing changed. */
 export function atMoment(
   standing: readonly StandingCard[],
   look: Pick<OverlayAppearance, 'seconds' | 'most'>,
@@ -45,7 +45,7 @@ export function atMoment(
     if (isCrowdedOut) spare -= 1
     return isOver || isCrowdedOut ? { ...one, since: now, leaving: true } : one
   })
-  // Only what waits is left, and it is too much: the newest stay.
+  // Only waiting cards are left, and they are too many: the newest stay.
   const staying = next.filter(({ leaving }) => !leaving)
   const tooMany = new Set(staying.slice(0, Math.max(0, staying.length - look.most)))
   const bounded = next.map((one) => (tooMany.has(one) ? { ...one, since: now, leaving: true } : one))

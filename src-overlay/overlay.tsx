@@ -11,19 +11,19 @@ import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { i18n } from '../src-renderer/i18n/i18n.js'
 import type { Translate } from '../src-renderer/sentences/sentence.js'
-import { followNews } from './news-stream.js'
+import { followUpdates } from './update-stream.js'
 import './overlay.css'
 import { OverlayStage } from './stage.js'
 import { useCards } from './use-cards.js'
 
-const keptKey = 'overlay-key'
+const keyStorage = 'overlay-key'
 
-/** Out of the address, or of what this tab was opened with before it was loaded again. */
+/** From the address, or from session storage after a reload. */
 function takeKey(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get('key')
-  if (given !== null) sessionStorage.setItem(keptKey, given)
+  if (given !== null) sessionStorage.setItem(keyStorage, given)
   history.replaceState(null, '', location.pathname)
-  return given ?? sessionStorage.getItem(keptKey) ?? ''
+  return given ?? sessionStorage.getItem(keyStorage) ?? ''
 }
 
 const guessed: AppLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
@@ -36,19 +36,19 @@ const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
 
   useEffect(() => {
     if (accessKey === '') return
-    const onNews = (news: OverlayUpdate) => {
+    const onUpdate = (update: OverlayUpdate) => {
       setRefused(false)
-      if (news.kind === 'look') setLook(news.look)
-      else if (news.kind === 'paused') setPaused(news.on)
-      else if (news.kind === 'gone') hide(news.id)
-      else show(news.card)
+      if (update.kind === 'look') setLook(update.look)
+      else if (update.kind === 'paused') setPaused(update.on)
+      else if (update.kind === 'gone') hide(update.id)
+      else show(update.card)
     }
     const forget = () => {
       setPaused(false)
       clear()
     }
-    return followNews(accessKey, {
-      onNews,
+    return followUpdates(accessKey, {
+      onUpdate,
       onLost: forget,
       onRefused() {
         forget()

@@ -14,7 +14,7 @@ import {
   quote,
   type Sentence,
   type SentencePart,
-  speak,
+  sentenceParts,
   type Translate,
 } from '../src-renderer/sentences/sentence.js'
 import { GateMark, Icon } from '../src-renderer/ui/icon.js'
@@ -23,13 +23,13 @@ import { shortened } from '../src-renderer/ui/visible-text.js'
 import { isWaiting, type StandingCard } from './cards.js'
 import './stage.css'
 
-/** Characters shown of each word that is not ours. */
+/** Maximum characters shown of each external text. */
 const maxWordLength = 60
 
 const Text = ({ text }: { readonly text: string }) => {
   const short = shortened(text, maxWordLength)
   return piecesOf(short.length < text.length ? `${short}…` : short).map((piece, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
     <span key={at} className={piece.masked ? 'overlay-masked' : undefined}>
       {piece.masked ? piece.text.slice(1, -1) : piece.text}
     </span>
@@ -60,13 +60,13 @@ const sentenceOf = (card: OverlayCard): Sentence => {
     case 'call':
       return callSentence(card, tenseOf(card), card.capabilityName)
     case 'join':
-      return { key: 'event.join', words: { player: name(card.player) }, complete: true }
+      return { key: 'event.join', values: { player: name(card.player) }, complete: true }
     case 'leave':
-      return { key: 'event.leave', words: { player: name(card.player) }, complete: true }
+      return { key: 'event.leave', values: { player: name(card.player) }, complete: true }
     case 'chat':
       return {
         key: 'event.chat',
-        words: { player: name(card.player), message: quote(card.message) },
+        values: { player: name(card.player), message: quote(card.message) },
         complete: true,
       }
   }
@@ -84,7 +84,7 @@ const iconOf = (card: OverlayCard): IconName => {
   return card.state in icons ? icons[card.state as keyof typeof icons] : 'refused'
 }
 
-/** Undefined where the sentence says it all. */
+/** Undefined when the sentence contains everything. */
 const standingKey = (card: OverlayCard): string | undefined => {
   if (card.kind !== 'call') return undefined
   if (card.state === 'done' && !card.asked) return undefined
@@ -104,8 +104,8 @@ const Card = ({ standing, say }: { readonly standing: StandingCard; readonly say
       </span>
       <div className="overlay-words">
         <p className="overlay-sentence">
-          {speak(sentenceOf(card), say).map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never change places
+          {sentenceParts(sentenceOf(card), say).map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
             <PartText key={at} part={part} say={say} />
           ))}
         </p>
@@ -131,7 +131,7 @@ export interface StageProps {
   readonly standing: readonly StandingCard[]
   /** AI access is stopped. */
   readonly paused: boolean
-  /** Something the streamer must know, in place of cards. */
+  /** A message to the streamer, shown instead of cards. */
   readonly notice?: string | undefined
   readonly language: AppLanguage
   readonly say: Translate

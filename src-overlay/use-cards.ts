@@ -4,7 +4,7 @@ import type { OverlayAppearance, OverlayCard } from '@shared/features/overlay.js
 import { useCallback, useEffect, useState } from 'react'
 import { atMoment, type StandingCard, withCard, withoutCard } from './cards.js'
 
-/** Milliseconds between two looks at what has stood there long enough. */
+/** Milliseconds between two checks for expired cards. */
 const lookMs = 200
 
 export interface Cards {

@@ -8,9 +8,9 @@ import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js
 import type { PhoneQuestion } from '@shared/clients/phone.js'
 import { exact, numberIn } from '@shared/text/numbers.js'
 import { visible } from './elements.js'
-import { sharedWord, type Words } from './words.js'
+import { sharedText, type Texts } from './texts.js'
 
-/** Characters of a value. */
+/** Maximum characters of a value. */
 const longest = 120
 
 const units = [
@@ -20,7 +20,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** `minecraft:oak_planks` as "oak planks"; the id stands in what would be sent. */
+/** `minecraft:oak_planks` as "oak planks"; the id is shown in the arguments. */
 const readable = (text: string): string =>
   /^minecraft:[a-z0-9_]{1,80}$/u.test(text) ? text.slice(10).replaceAll('_', ' ') : text
 
@@ -45,17 +45,17 @@ function valueText(value: ClauseValue, language: string): string {
   }
 }
 
-export function coverageText(coverage: Coverage, { capabilityId }: PhoneQuestion, words: Words): string {
-  if (coverage.id !== 'narrow') return words.exactly
+export function coverageText(coverage: Coverage, { capabilityId }: PhoneQuestion, texts: Texts): string {
+  if (coverage.id !== 'narrow') return texts.exactly
   return clausesOf(capabilityId, coverage.facts)
     .map(({ key, values }) =>
-      (sharedWord(words, `coverage.${key}`) ?? '')
+      (sharedText(texts, `coverage.${key}`) ?? '')
         .split(/\{\{(\w+)\}\}/u)
         .map((piece, at) => {
           const value = at % 2 === 1 ? values[piece] : undefined
-          return at % 2 === 0 ? piece : value ? valueText(value, words.language) : ''
+          return at % 2 === 0 ? piece : value ? valueText(value, texts.language) : ''
         })
         .join(''),
     )
-    .join(sharedWord(words, 'coverage.list') ?? ', ')
+    .join(sharedText(texts, 'coverage.list') ?? ', ')
 }

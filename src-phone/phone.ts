@@ -4,45 +4,45 @@ import { element, visible } from './elements.js'
 import { showPairing } from './pairing-form.js'
 import { type QuestionCard, questionCard } from './question-card.js'
 import { ask } from './server.js'
-import { wordsOf } from './words.js'
+import { textsOf } from './texts.js'
 
-/** Milliseconds between two signs that this page is still open. */
+/** Milliseconds between two heartbeats of this page. */
 const signMs = 20_000
 
-const words = wordsOf(document.documentElement.lang)
+const texts = textsOf(document.documentElement.lang)
 const page = document.getElementById('page') ?? document.body
 
 function showQuestions(): void {
   const cards = new Map<string, QuestionCard>()
   const standing = element('p', 'standing')
   standing.setAttribute('role', 'status')
-  const nothing = element('p', 'nothing', words.nothing)
+  const nothing = element('p', 'nothing', texts.nothing)
   const list = element('div', 'list')
-  page.replaceChildren(element('h1', '', words.title), standing, nothing, list)
+  page.replaceChildren(element('h1', '', texts.title), standing, nothing, list)
 
   const stream = new EventSource('/api/stream')
   stream.addEventListener('message', ({ data }) => {
     const { me, questions } = JSON.parse(data) as PhoneUpdate
     const open = new Set(questions.map(({ id }) => id))
-    let said = words.connected(visible(me.name))
+    let said = texts.connected(visible(me.name))
     for (const [id, card] of cards) {
       if (open.has(id)) continue
       card.remove()
       cards.delete(id)
-      said = `${words.gone} ${said}`
+      said = `${texts.gone} ${said}`
     }
     for (const question of questions) {
-      const card = cards.get(question.id) ?? questionCard(question, words)
+      const card = cards.get(question.id) ?? questionCard(question, texts)
       if (!cards.has(question.id)) list.append(card.root)
       cards.set(question.id, card)
       card.update(question, me.name)
     }
     if (standing.textContent !== said) standing.textContent = said
     nothing.hidden = questions.length > 0
-    document.title = questions.length > 0 ? `(${questions.length}) ${words.title}` : words.title
+    document.title = questions.length > 0 ? `(${questions.length}) ${texts.title}` : texts.title
   })
   stream.addEventListener('error', () => {
-    standing.textContent = words.lost
+    standing.textContent = texts.lost
     for (const card of cards.values()) card.remove()
     cards.clear()
     nothing.hidden = true
@@ -60,7 +60,7 @@ function showQuestions(): void {
       stream.close()
       clearInterval(signs)
       clearInterval(ticks)
-      page.replaceChildren(element('h1', '', words.title), element('p', '', words.notPaired))
+      page.replaceChildren(element('h1', '', texts.title), element('p', '', texts.notPaired))
     } else if (stream.readyState === EventSource.CLOSED) {
       clearInterval(signs)
       clearInterval(ticks)
@@ -75,4 +75,4 @@ const goHome = () => {
   showQuestions()
 }
 if (secret === '') goHome()
-else showPairing(page, words, secret, goHome)
+else showPairing(page, texts, secret, goHome)

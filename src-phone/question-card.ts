@@ -14,7 +14,7 @@ import type { Undoability } from '@shared/trail/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { scopeChoice } from './scope-choice.js'
 import { ask, type Failure } from './server.js'
-import { sharedWord, type UndoneHow, type Words } from './words.js'
+import { sharedText, type Texts, type UndoneHow } from './texts.js'
 
 /** Milliseconds for which a button that has just changed ignores a tap. */
 const settleMs = 600
@@ -29,34 +29,34 @@ export interface QuestionCard {
   remove(): void
 }
 
-export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
+export function questionCard(first: PhoneQuestion, texts: Texts): QuestionCard {
   let question = first
   let endsAt = 0
   let isInSight = false
   let isRead = false
   let isBusy = false
   let hasAgreed = false
-  /** Times that it came into sight, or went. */
+  /** How often its visibility changed. */
   let turn = 0
   let changedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const { ours, own } = first
-  const wordOr = (key: string | undefined, text: string) => sharedWord(words, key) ?? visible(text)
+  const textOr = (key: string | undefined, text: string) => sharedText(texts, key) ?? visible(text)
 
-  const heading = element('h2', '', wordOr(ours.capability, first.capabilityName))
+  const heading = element('h2', '', textOr(ours.capability, first.capabilityName))
   heading.id = `question-${first.id}`
   const left = element('span', 'left')
   const agreed = element('span')
   const problem = element('p', 'problem')
   problem.setAttribute('role', 'alert')
-  const deny = element('button', 'deny', words.deny)
-  const approve = element('button', 'approve', words.read)
+  const deny = element('button', 'deny', texts.deny)
+  const approve = element('button', 'approve', texts.read)
   const foot = element('div', 'foot', deny, approve)
   const { mustType } = first
-  const [typeLabel, typed] = field(words.type(mustType ?? ''), { autocapitalize: 'none', spellcheck: 'false' })
+  const [typeLabel, typed] = field(texts.type(mustType ?? ''), { autocapitalize: 'none', spellcheck: 'false' })
 
-  const choice = scopeChoice(first, words, () => {
+  const choice = scopeChoice(first, texts, () => {
     changedAt = performance.now()
     draw()
   })
@@ -65,29 +65,29 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   const fact = (name: string, ...value: readonly (Node | string)[]) =>
     facts.append(element('dt', '', name), element('dd', '', ...value))
   fact(
-    words.asks,
-    ...(own ? [element('bdi', '', words.callers[own])] : nameParts(first.caller, words)),
-    ...(first.named || own ? [] : [element('small', '', ` (${words.claimed})`)]),
+    texts.asks,
+    ...(own ? [element('bdi', '', texts.callers[own])] : nameParts(first.caller, texts)),
+    ...(first.named || own ? [] : [element('small', '', ` (${texts.claimed})`)]),
   )
-  const ownServer = sharedWord(words, ours.server)
-  fact(words.server, ...(ownServer === undefined ? nameParts(first.server, words) : [element('bdi', '', ownServer)]))
-  fact(words.ability, element('code', '', visible(first.capabilityId)))
+  const ownServer = sharedText(texts, ours.server)
+  fact(texts.server, ...(ownServer === undefined ? nameParts(first.server, texts) : [element('bdi', '', ownServer)]))
+  fact(texts.ability, element('code', '', visible(first.capabilityId)))
   fact(
-    words.risk,
-    element('strong', `risk ${first.risk}`, words.risks[first.risk] ?? first.risk),
-    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', wordOr(ours.riskReason, first.riskReason))]),
+    texts.risk,
+    element('strong', `risk ${first.risk}`, texts.risks[first.risk] ?? first.risk),
+    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', textOr(ours.riskReason, first.riskReason))]),
   )
   if (first.reason !== undefined) {
-    fact(words.why, element('q', '', visible(first.reason)), element('small', '', ` (${words.ownWords})`))
+    fact(texts.why, element('q', '', visible(first.reason)), element('small', '', ` (${texts.ownWords})`))
   }
-  if (first.undo) fact(words.undo, words.undoes[undoneHow(first.undo)])
-  fact(words.agreed, agreed)
-  fact(words.left, left)
+  if (first.undo) fact(texts.undo, texts.undoes[undoneHow(first.undo)])
+  fact(texts.agreed, agreed)
+  fact(texts.left, left)
   const json = (name: string, value: unknown) => {
     const masked = maskSecrets(value)
     const text = element('pre', '', visibleJson(masked.value))
     if (masked.count === 0) return [element('h3', '', name), text]
-    const show = element('button', 'secrets', words.showSecrets)
+    const show = element('button', 'secrets', texts.showSecrets)
     show.addEventListener('click', () => {
       text.textContent = visibleJson(value)
       show.remove()
@@ -99,8 +99,8 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     'card',
     heading,
     facts,
-    ...(first.before ? json(words.now, first.before) : []),
-    ...json(words.sent, first.arguments),
+    ...(first.before ? json(texts.now, first.before) : []),
+    ...json(texts.sent, first.arguments),
     ...(mustType === undefined ? [] : [typeLabel]),
     ...choice.parts,
     problem,
@@ -111,7 +111,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   function draw(): void {
     const isTyped = mustType === undefined || isSubjectTyped(typed.value, mustType)
     approve.disabled = isBusy || !isRead || !isTyped || hasAgreed
-    approve.textContent = hasAgreed ? words.youAgreed : isRead ? choice.label() : words.read
+    approve.textContent = hasAgreed ? texts.youAgreed : isRead ? choice.label() : texts.read
     deny.disabled = isBusy
   }
 
@@ -148,7 +148,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   document.addEventListener('visibilitychange', look)
 
   function fail({ code, message, suggestion = '' }: Failure): void {
-    problem.textContent = words.errors[code] ?? visible(`${words.failed} ${message} ${suggestion}`)
+    problem.textContent = texts.errors[code] ?? visible(`${texts.failed} ${message} ${suggestion}`)
   }
 
   async function answer(decision: 'approve' | 'deny'): Promise<void> {
@@ -187,7 +187,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
       question = next
       endsAt = performance.now() + question.leftMs
       hasAgreed = question.agreed.includes(me)
-      agreed.textContent = words.agreedOf(
+      agreed.textContent = texts.agreedOf(
         question.agreed.length,
         question.needed,
         question.agreed.map(visible).join(', '),
@@ -206,10 +206,10 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   }
 }
 
-/** A name of an outsider; before it, where nothing cuts it off, whether its letters mislead. */
-function nameParts(name: string, words: Words): readonly (Node | string)[] {
+/** An external name. A warning about misleading letters comes before it, where it is not truncated. */
+function nameParts(name: string, texts: Texts): readonly (Node | string)[] {
   const confusion = confusionOf(name)
-  const mark = confusion && element('strong', 'confusable', `⚠ ${words.confusable[confusion]}`)
+  const mark = confusion && element('strong', 'confusable', `⚠ ${texts.confusable[confusion]}`)
   return [...(mark ? [mark, ' '] : []), element('bdi', '', visible(name))]
 }
 

@@ -15,20 +15,20 @@ import type { AnswerScope } from '@shared/approvals/approval.js'
 import type { PhoneQuestion } from '@shared/clients/phone.js'
 import { coverageText } from './coverage-text.js'
 import { element } from './elements.js'
-import type { Words } from './words.js'
+import type { Texts } from './texts.js'
 
 export interface ScopeChoice {
-  /** Nothing where there is nothing to choose. */
+  /** Empty when there is no choice. */
   readonly parts: readonly HTMLElement[]
   readonly scope: () => AnswerScope
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: () => string
 }
 
-export function scopeChoice(question: PhoneQuestion, words: Words, onChange: () => void): ScopeChoice {
+export function scopeChoice(question: PhoneQuestion, texts: Texts, onChange: () => void): ScopeChoice {
   let scope = narrowestScope
   const { coverages } = question.offered.approve
-  const texts = new Map(coverages.map((coverage) => [coverage.id, coverageText(coverage, question, words)]))
+  const labels = new Map(coverages.map((coverage) => [coverage.id, coverageText(coverage, question, texts)]))
   const inputs: HTMLInputElement[] = []
 
   const choose = (wanted: AnswerScope) => {
@@ -46,19 +46,19 @@ export function scopeChoice(question: PhoneQuestion, words: Words, onChange: () 
     inputs.push(input)
     return element('label', 'choice', input, element('span', '', text))
   }
-  const rows = (legend: string, ...labels: readonly HTMLElement[]) =>
-    element('fieldset', 'choices', element('legend', '', legend), ...labels)
+  const rows = (legend: string, ...options: readonly HTMLElement[]) =>
+    element('fieldset', 'choices', element('legend', '', legend), ...options)
 
   const parts = hasChoice(question)
     ? [
         rows(
-          words.what,
-          ...coverages.map(({ id }) => row('what', id, texts.get(id) ?? '', () => withCoverage(scope, id, question))),
+          texts.what,
+          ...coverages.map(({ id }) => row('what', id, labels.get(id) ?? '', () => withCoverage(scope, id, question))),
         ),
         rows(
-          words.howLong,
+          texts.howLong,
           ...offeredDurations(question).map((duration) =>
-            row('how', duration, words.durations[duration], () => withDuration(scope, duration)),
+            row('how', duration, texts.durations[duration], () => withDuration(scope, duration)),
           ),
         ),
       ]
@@ -67,6 +67,6 @@ export function scopeChoice(question: PhoneQuestion, words: Words, onChange: () 
     parts,
     scope: () => scope,
     label: () =>
-      scope.duration === 'once' ? words.approve : words.approveFor[scope.duration](texts.get(scope.what) ?? ''),
+      scope.duration === 'once' ? texts.approve : texts.approveFor[scope.duration](labels.get(scope.what) ?? ''),
   }
 }

@@ -11,7 +11,7 @@ document.documentElement.classList.add('pop-up-page')
 
 const first = new URLSearchParams(window.location.search).get('id') ?? undefined
 
-/** Milliseconds that the page stays plain after it died again and again: as long as main counts its deaths. */
+/** Milliseconds that the page stays minimal after repeated crashes: as long as main counts them. */
 const plainMs = 60_000
 
 const Page = () => {

@@ -16,8 +16,8 @@ declare global {
 
 type Arguments<C extends RequestChannel> = Payload<C> extends undefined ? [] : [payload: Payload<C>]
 
-/** Error code for a missing response of main. */
-export const noAnswer = 'WINDOW.NO_ANSWER'
+/** Error code for a missing response from main. */
+export const noResponse = 'WINDOW.NO_ANSWER'
 
 /** False when the page was opened outside the program, in an ordinary browser. */
 export const hasBridge = (): boolean => window.gatehouse !== undefined
@@ -28,14 +28,14 @@ const api = (): GatehouseApi => {
 }
 
 /** Counts the page resets. */
-let age = 0
+let generation = 0
 
 /** Responses to earlier requests are ignored: they were redacted for the earlier mode. */
-export const forgetAnswers = (): void => {
-  age += 1
+export const ignoreEarlierResponses = (): void => {
+  generation += 1
 }
 
-const answerTo = async <C extends RequestChannel>(
+const sendRequest = async <C extends RequestChannel>(
   channel: C,
   payload: Payload<C> | undefined,
 ): Promise<Result<Returned<C>>> => {
@@ -43,7 +43,7 @@ const answerTo = async <C extends RequestChannel>(
     return await api().request(channel, payload as Payload<C>)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    return { ok: false, error: { code: noAnswer, message } }
+    return { ok: false, error: { code: noResponse, message } }
   }
 }
 
@@ -52,18 +52,18 @@ export const attempt = async <C extends RequestChannel>(
   channel: C,
   ...rest: Arguments<C>
 ): Promise<Result<Returned<C>>> => {
-  const ageAtRequest = age
-  const answer = await answerTo(channel, rest[0])
-  return ageAtRequest === age ? answer : new Promise(() => {})
+  const generationAtRequest = generation
+  const response = await sendRequest(channel, rest[0])
+  return generationAtRequest === generation ? response : new Promise(() => {})
 }
 
 /** Sends a request that should never fail. Rejects on an error, and when the page was reset meanwhile. */
 export const request = async <C extends RequestChannel>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
-  const ageAtRequest = age
-  const answer = await answerTo(channel, rest[0])
-  if (ageAtRequest !== age) throw new Error('The page was reset after this request.')
-  if (!answer.ok) throw new Error(answer.error.message)
-  return answer.value
+  const generationAtRequest = generation
+  const response = await sendRequest(channel, rest[0])
+  if (generationAtRequest !== generation) throw new Error('The page was reset after this request.')
+  if (!response.ok) throw new Error(response.error.message)
+  return response.value
 }
 
 /** Subscribes to messages of main. Returns the function that unsubscribes. */

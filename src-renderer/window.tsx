@@ -5,8 +5,8 @@ import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { followSwitch } from './app/page-reset.js'
 import { start } from './app/start.js'
+import { CloseDialog } from './features/closing/close-dialog.js'
 import { BareWindow } from './features/crash/bare-window.js'
-import { LeaveDialog } from './features/leaving/leave-dialog.js'
 import { followClosePrompt } from './state/close-prompt.js'
 import { crash } from './state/crash.js'
 import { desktop } from './state/desktop.js'
@@ -42,7 +42,7 @@ const Page = () => {
     <>
       {bare ? <BareWindow onAgain={() => setBare(false)} /> : <Frame />}
       <Boundary where="leave-dialog" instead={() => null}>
-        <LeaveDialog />
+        <CloseDialog />
       </Boundary>
     </>
   )
@@ -50,7 +50,7 @@ const Page = () => {
 
 void start(<Page />, () => {
   let endLive = () => {}
-  // Before the others: their next push must find the page empty.
+  // Before the others, so that their next push finds the page empty.
   followSwitch(() => {
     endLive()
     endLive = startLive()

@@ -23,7 +23,7 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 
-// A package that is used and not declared is only missing where nobody here sees it.
+// A used but undeclared package would be missing only for users of the package.
 const used = Object.values(metafile.outputs)
   .flatMap(({ imports }) => imports.map(({ path: name }) => name))
   .filter((name) => !name.startsWith('node:'))

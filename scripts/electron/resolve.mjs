@@ -2,21 +2,24 @@
  * Which Electron to run, and where it comes from if there is none yet.
  *
  * In this order: the one named by ELECTRON_EXE, the official one in node_modules, the official one downloaded now
- * (Electron's package has no install step, so somebody has to ask), the fallback. A download that failed is not tried
+ * (Electron's package has no install step), the fallback. A download that failed is not tried
  * again for an hour, nor by child processes; `npm ci` forgets it.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runQuietly } from '../leash.mjs'
+import { runQuietly } from '../managed-process.mjs'
 import { ensureFallback, fallbackFolder, fallbackIsPossible, isComplete } from './fallback.mjs'
 
 const electronPackage = fileURLToPath(new URL('../../node_modules/electron', import.meta.url))
 const failureNote = fileURLToPath(
   new URL('../../node_modules/.cache/gatehouse/electron-download-failed', import.meta.url),
 )
-const failureHoldsMs = 60 * 60_000
-/** Generous, for slow lines: where GitHub cannot be reached the download fails by itself when connecting times out. */
+const retryDelayMs = 60 * 60_000
+/**
+ * Generous, for slow connections: where GitHub cannot be reached the download fails by itself when connecting times
+ * out.
+ */
 const downloadLimitMs = 5 * 60_000
 
 /** @typedef {{ executable: string, kind: 'explicit' | 'official' | 'fallback', version: string }} Electron */
@@ -73,7 +76,7 @@ export async function resolveElectron({ prepare = false, say = console.error } =
     },
   })
   if (!electron) throw new Error('There is no Electron here yet: "npm start" or "npm test" gets one.')
-  sayOnce(inWords(electron), say)
+  sayOnce(descriptionOf(electron), say)
   return electron
 }
 
@@ -90,7 +93,7 @@ export async function choose({ find, download, fallback }) {
 }
 
 /** @param {Electron} electron */
-export function inWords({ executable, kind, version }) {
+export function descriptionOf({ executable, kind, version }) {
   const reason = {
     explicit: `ELECTRON_EXE: ${executable}`,
     official: 'official',
@@ -121,7 +124,7 @@ async function downloadOfficial(say) {
 function failedLately() {
   if (process.env.GATEHOUSE_ELECTRON_UNREACHABLE === officialVersion(electronPackage, fs)) return true
   const written = fs.statSync(failureNote, { throwIfNoEntry: false })?.mtimeMs
-  return written !== undefined && Date.now() - written < failureHoldsMs
+  return written !== undefined && Date.now() - written < retryDelayMs
 }
 
 const officialVersion = (folder, files) =>

@@ -1,5 +1,5 @@
 /**
- * After packing: takes out what must not ship, and refuses a release made of anything but the official Electron.
+ * After packing: removes files that must not ship, and refuses a release without the official Electron.
  *
  * Guards that the fallback for machines without GitHub never reaches a user: only a trial, marked in its
  * version, may be packed with another Electron than the one that `package.json` pins.

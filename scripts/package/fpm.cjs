@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Makes a .deb out of what electron-builder asks of fpm, for trials on machines that cannot download fpm.
+ * Builds a .deb from the fpm command line of electron-builder, for trial builds on machines that cannot download fpm.
  *
- * Only what electron-builder passes is understood, and anything else is refused: a trial that silently lacks something
+ * Only the options of electron-builder are supported, and others are refused: a trial that silently lacks something
  * would prove nothing. Releases use fpm itself.
  */
 const fs = require('node:fs')
@@ -23,7 +23,7 @@ function read(args) {
     if (name === '--force') continue
     if (name in many) asked[many[name]].push(attached ?? args[++i])
     else if (single.includes(name)) asked.options[name.replace(/^-+/, '')] = attached ?? args[++i]
-    else if (name.startsWith('-')) throw new Error(`This stand-in for fpm does not know ${name}.`)
+    else if (name.startsWith('-')) throw new Error(`This replacement of fpm does not support ${name}.`)
     else asked.files.push(/** @type {[string, string]} */ (split(args[i], '=')))
   }
   return asked

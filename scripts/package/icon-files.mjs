@@ -1,4 +1,4 @@
-/** Icon files: the containers in which Windows and macOS want their pictures. Both take PNG as it is. */
+/** Icon files: the icon containers of Windows and macOS. Both contain PNG files unchanged. */
 
 /**
  * Windows: a header, a row of 16 bytes for each picture, the pictures.

@@ -137,9 +137,9 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
         return send('heartbeat_ack', { correlationId, ...(options.health && { status: options.health() }) })
       case 'request': {
         const began = performance.now()
-        const answer = await offer.answer(frame.payload)
+        const response = await offer.respond(frame.payload)
         const metadata = { executionTime: Math.round(performance.now() - began), serverId: info().id }
-        return send('response', { correlationId, payload: { ...answer, metadata } })
+        return send('response', { correlationId, payload: { ...response, metadata } })
       }
       case 'error':
         return

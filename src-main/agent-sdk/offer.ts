@@ -18,7 +18,7 @@ import type { Capability } from './capability.js'
 
 type ContractAjv = ReturnType<typeof createContractAjv>
 
-/** Called with errors of the agent itself: what a handler threw, or a result its manifest does not allow. */
+/** Called with errors of the agent itself: an exception of a handler, or a result that violates its manifest. */
 export type OnError = (error: unknown, capabilityId: string) => void
 
 export class AgentOffer {
@@ -64,7 +64,12 @@ export class AgentOffer {
   }
 
   /** The payload of the response; never throws. */
-  async answer({ capabilityId, version, parameters, context = {} }: RequestFrame['payload']): Promise<ResponsePayload> {
+  async respond({
+    capabilityId,
+    version,
+    parameters,
+    context = {},
+  }: RequestFrame['payload']): Promise<ResponsePayload> {
     try {
       const capability = this.#capabilities.get(capabilityId)
       if (!capability) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
@@ -77,7 +82,7 @@ export class AgentOffer {
       if (!checked.ok) {
         throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', { details: { errors: checked.problems } })
       }
-      return { success: true, data: this.#kept(manifest, await run(checked.value, context)) }
+      return { success: true, data: this.#checkedResult(manifest, await run(checked.value, context)) }
     } catch (thrown) {
       return { success: false, error: this.#refusal(thrown, capabilityId).toContract() }
     }
@@ -86,7 +91,7 @@ export class AgentOffer {
   /** The error the caller reads. Details of a bug are only for the agent's author. */
   #refusal(thrown: unknown, capabilityId: string): GatewayError {
     if (thrown instanceof GatewayError) return thrown
-    this.#complain(thrown, capabilityId)
+    this.#reportError(thrown, capabilityId)
     return new GatewayError('SYSTEM.INTERNAL_ERROR', {
       message: 'The agent failed. It may have done a part of what was asked.',
       suggestion: "Read the agent's log: it says what went wrong. Read the state before trying again.",
@@ -94,17 +99,17 @@ export class AgentOffer {
   }
 
   /** An `onError` that throws must not lose the response. */
-  #complain(error: unknown, capabilityId: string): void {
+  #reportError(error: unknown, capabilityId: string): void {
     try {
       this.#onError(error, capabilityId)
     } catch {}
   }
 
-  #kept(manifest: CapabilityManifest, returned: JsonObject): Record<string, unknown> {
+  #checkedResult(manifest: CapabilityManifest, returned: JsonObject): Record<string, unknown> {
     const checked = this.#validator.checkReturns(manifest, returned)
     if (checked.ok) return { ...returned }
     const wrong = checked.problems.map(({ path, expected, given }) => `${given} at "${path}" instead of ${expected}`)
-    this.#complain(new Error(`${manifest.id} answers ${wrong.join(', and ')}: see its returns`), manifest.id)
+    this.#reportError(new Error(`${manifest.id} answers ${wrong.join(', and ')}: see its returns`), manifest.id)
     throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
       message: 'The agent made an answer that its own manifest does not allow. It may have done what was asked.',
       suggestion: 'Read the state before trying again, and report it to the author of the agent.',
@@ -128,8 +133,8 @@ export class AgentOffer {
     if (!core && !id.startsWith('ext.')) throw new Error(`${id} is not in the core catalogue: call it ext.{provider}.*`)
     const problem = this.#validator.problemOf(manifest)
     if (problem) throw new Error(`${id}: ${problem}`)
-    const [misfit] = invalidExamplesOf(this.#validator, manifest)
-    if (misfit) throw new Error(`${id}: ${misfit.path}: ${misfit.problem}`)
+    const [mismatch] = invalidExamplesOf(this.#validator, manifest)
+    if (mismatch) throw new Error(`${id}: ${mismatch.path}: ${mismatch.problem}`)
   }
 
   #named(id: string): Capability {
@@ -142,8 +147,8 @@ export class AgentOffer {
 export type ResponsePayload = Pick<ResponseFrame['payload'], 'success' | 'data' | 'error'>
 
 /** Whether the offered version satisfies the requested one. See docs/protocol.md#versions. */
-export function satisfiesVersion(offered: string, asked: string): boolean {
+export function satisfiesVersion(offered: string, requested: string): boolean {
   const [offeredMajor = 0, offeredMinor = 0] = offered.split('.').map(Number)
-  const [askedMajor = 0, askedMinor = 0] = asked.split('.').map(Number)
-  return offeredMajor === askedMajor && offeredMinor >= askedMinor
+  const [requestedMajor = 0, requestedMinor = 0] = requested.split('.').map(Number)
+  return offeredMajor === requestedMajor && offeredMinor >= requestedMinor
 }

@@ -12,27 +12,27 @@ export type HandlerArguments<Schema> = TypeOf<Schema, 'given'>
 /** Result of a handler, or data of an event: only required properties must be present. */
 export type HandlerResult<Schema> = TypeOf<Schema, 'result'>
 
-type Way = 'given' | 'result'
+type SchemaUse = 'given' | 'result'
 
-type TypeOf<Schema, Reading extends Way> = Schema extends { const: infer Only }
+type TypeOf<Schema, Reading extends SchemaUse> = Schema extends { const: infer Only }
   ? Only
   : Schema extends { enum: readonly (infer One)[] }
     ? One
     : Schema extends { type: readonly (infer Name)[] }
-      ? Named<Name, Schema, Reading>
+      ? TypeOfNamed<Name, Schema, Reading>
       : Schema extends { type: infer Name }
-        ? Named<Name, Schema, Reading>
+        ? TypeOfNamed<Name, Schema, Reading>
         : unknown
 
-type Named<Name, Schema, Reading extends Way> = Name extends keyof Plain
-  ? Plain[Name]
+type TypeOfNamed<Name, Schema, Reading extends SchemaUse> = Name extends keyof PrimitiveTypes
+  ? PrimitiveTypes[Name]
   : Name extends 'array'
     ? readonly (Schema extends { items: infer Items } ? TypeOf<Items, Reading> : unknown)[]
     : Schema extends { properties: infer Properties }
-      ? Members<Properties, Present<Schema, Reading>, Reading>
+      ? ObjectOf<Properties, PresentNames<Schema, Reading>, Reading>
       : JsonObject
 
-interface Plain {
+interface PrimitiveTypes {
   string: string
   number: number
   integer: number
@@ -40,19 +40,21 @@ interface Plain {
   null: null
 }
 
-type Members<Properties, Sure, Reading extends Way> = Flat<
+type ObjectOf<Properties, Sure, Reading extends SchemaUse> = Simplify<
   { readonly [Name in keyof Properties as Name extends Sure ? Name : never]: TypeOf<Properties[Name], Reading> } & {
     readonly [Name in keyof Properties as Name extends Sure ? never : Name]?: TypeOf<Properties[Name], Reading>
   }
 >
 
-type Present<Schema, Reading extends Way> = Required<Schema> | (Reading extends 'given' ? Filled<Schema> : never)
+type PresentNames<Schema, Reading extends SchemaUse> =
+  | RequiredNames<Schema>
+  | (Reading extends 'given' ? DefaultedNames<Schema> : never)
 
-type Required<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never
+type RequiredNames<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never
 
-type Filled<Schema> = Schema extends { properties: infer Properties }
+type DefaultedNames<Schema> = Schema extends { properties: infer Properties }
   ? { [Name in keyof Properties]: Properties[Name] extends { default: unknown } ? Name : never }[keyof Properties]
   : never
 
 /** Merges intersections into one object type, for readable compiler errors. */
-type Flat<Joined> = { [Name in keyof Joined]: Joined[Name] }
+type Simplify<Joined> = { [Name in keyof Joined]: Joined[Name] }

@@ -7,7 +7,7 @@ export interface ScriptCall {
   readonly given: Readonly<Record<string, unknown>>
 }
 
-/** Gatehouse's requests are below 440 bytes. */
+/** Requests of Gatehouse are below 440 bytes. */
 const maxMessageLength = 1_024
 
 /** Undefined for other events and for requests without an id. */
@@ -39,7 +39,7 @@ export function number(value: unknown, least: number, most: number): number {
 const farthest = 30_000_000
 
 /** @throws Error */
-export const place = ({ x, y, z }: Readonly<Record<string, unknown>>) => ({
+export const position = ({ x, y, z }: Readonly<Record<string, unknown>>) => ({
   x: number(x, -farthest, farthest),
   y: number(y, -farthest, farthest),
   z: number(z, -farthest, farthest),

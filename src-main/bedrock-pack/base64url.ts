@@ -1,4 +1,4 @@
-/** Base64url of ASCII text. The game's engine has no own function for it. */
+/** Base64url of ASCII text. The game's script engine has no function for it. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 export function base64url(ascii: string): string {

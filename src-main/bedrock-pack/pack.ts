@@ -23,12 +23,12 @@ system.afterEvents.scriptEventReceive.subscribe(
   ({ id, message, sourceType, sourceEntity }) => {
     const call = callIn(id, message)
     if (!call || sourceType !== ScriptEventSource.Entity || !(sourceEntity instanceof Player)) return
-    for (const piece of piecesOf(call.requestId, answer(call))) sourceEntity.runCommand(`tell @s ${piece}`)
+    for (const piece of piecesOf(call.requestId, respond(call))) sourceEntity.runCommand(`tell @s ${piece}`)
   },
   { namespaces: ['gatehouse'] },
 )
 
-function answer({ request, requestId, given }: ScriptCall): string {
+function respond({ request, requestId, given }: ScriptCall): string {
   try {
     return encoded(requestId, reads[request](given))
   } catch (thrown) {
@@ -37,13 +37,13 @@ function answer({ request, requestId, given }: ScriptCall): string {
   }
 }
 
-/** Cuts a list that does not fit; `total` still counts all. */
+/** Truncates a list that does not fit; `total` still counts all entries. */
 function encoded(requestId: string, found: Readonly<Record<string, unknown>>): string {
   const text = data({ body: { statusCode: 0, statusMessage: '', data: found }, header: { requestId } })
   if (fitsInPieces(text)) return text
   const { entities } = found
   if (!Array.isArray(entities) || entities.length === 0) throw new Error('The answer is too long.')
-  // One cut is nearly always enough: the engine stops scripts that run long.
+  // The share leaves a margin, so that one cut is nearly always enough: the engine stops scripts that run too long.
   const share = (0.9 * maxPieces * pieceCharacters) / text.length
   return encoded(requestId, { ...found, entities: entities.slice(0, Math.floor(entities.length * share)) })
 }

@@ -2,9 +2,9 @@
 
 import type { ScriptRequest } from '@contract/bedrock-script.js'
 import { type Entity, type Player, type Vector3, world } from '@minecraft/server'
-import { number, place, type ScriptCall, text } from './arguments.js'
+import { number, position, type ScriptCall, text } from './arguments.js'
 
-type Given = ScriptCall['given']
+type ScriptArguments = ScriptCall['given']
 
 const rounded = ({ x, y, z }: Vector3) => {
   const [atX, atY, atZ] = [x, y, z].map((value) => Number(value.toFixed(3)))
@@ -27,7 +27,7 @@ const where = (entity: Entity | Player) => {
   }
 }
 
-function playerInfo({ playerName }: Given) {
+function playerInfo({ playerName }: ScriptArguments) {
   const name = text(playerName)
   const player = world.getAllPlayers().find((one) => one.name === name)
   if (!player) throw new Error('No such player is online.')
@@ -43,21 +43,21 @@ function worldInfo() {
   }
 }
 
-function blockInfo(given: Given) {
-  const block = world.getDimension(text(given.world)).getBlock(place(given))
+function blockInfo(given: ScriptArguments) {
+  const block = world.getDimension(text(given.world)).getBlock(position(given))
   if (!block) throw new Error('This part of the world is not loaded.')
   return { type: block.typeId, states: block.permutation.getAllStates() }
 }
 
 const maxEntities = 500
 
-function entityInfo(given: Given) {
+function entityInfo(given: ScriptArguments) {
   const dimension = world.getDimension(text(given.world))
   const found = dimension.getEntities({
     ...(given.type !== undefined && { type: text(given.type) }),
-    ...(given.radius !== undefined && { location: place(given), maxDistance: number(given.radius, 0, 512) }),
+    ...(given.radius !== undefined && { location: position(given), maxDistance: number(given.radius, 0, 512) }),
   })
-  const center = given.radius === undefined ? undefined : place(given)
+  const center = given.radius === undefined ? undefined : position(given)
   const distance = ({ location: { x, y, z } }: Entity) =>
     center ? (x - center.x) ** 2 + (y - center.y) ** 2 + (z - center.z) ** 2 : 0
   const near = center ? [...found].sort((one, other) => distance(one) - distance(other)) : found
@@ -73,7 +73,7 @@ function entityInfo(given: Given) {
 }
 
 /** @throws Error with a sentence for the reader of the response */
-export const reads: Readonly<Record<ScriptRequest, (given: Given) => Readonly<Record<string, unknown>>>> = {
+export const reads: Readonly<Record<ScriptRequest, (given: ScriptArguments) => Readonly<Record<string, unknown>>>> = {
   getPlayerInfo: playerInfo,
   getWorldInfo: worldInfo,
   getBlockInfo: blockInfo,

@@ -27,7 +27,7 @@ import { modernHeaders } from './modern-era.js'
 import { BridgeRequests, type PendingRequest } from './pending-requests.js'
 import type { BridgeSession } from './session.js'
 
-/** `undefined`: continue; a failure: queued messages fail with it too. */
+/** Blocks queued messages until the handshake has ended. `undefined`: continue; a failure: they fail with it too. */
 type Barrier = Promise<Failure | undefined>
 
 const space = 0x20
@@ -84,12 +84,12 @@ export class StdioBridge {
     const pending = this.#pending.add(message)
     if (pending === undefined) return this.#rejectMessage(message)
     const barrier = modernHeaders(message) === undefined ? this.#barrier : free
-    const asksForEra = this.#protocol.probed && isProbe(message)
-    const work = asksForEra ? this.#probe(message, pending) : this.#carry(message, pending, barrier)
-    if (this.#session.opens(message) || this.#session.confirms(message)) this.#hold(work)
+    const isEraProbe = this.#protocol.probed && isProbe(message)
+    const work = isEraProbe ? this.#probe(message, pending) : this.#exchange(message, pending, barrier)
+    if (this.#session.opens(message) || this.#session.confirms(message)) this.#setBarrier(work)
   }
 
-  #hold(work: Barrier): void {
+  #setBarrier(work: Barrier): void {
     this.#barrier = work
     void work.then(() => {
       if (this.#barrier === work) this.#barrier = free
@@ -103,15 +103,15 @@ export class StdioBridge {
 
   /** The gateway's response if it comes in time, else ours; meanwhile a gateway is started. */
   async #probe(request: RpcRequest, pending: PendingRequest): Barrier {
-    const answer = () => {
+    const respond = () => {
       void this.#write(pending, discoverResponse(request.id))
       pending.abort.abort()
     }
     let timer = setTimeout(() => {
-      if (pending.sent) timer = setTimeout(answer, limits.probeAnswer)
-      else answer()
+      if (pending.sent) timer = setTimeout(respond, limits.probeAnswer)
+      else respond()
     }, limits.probeSearch)
-    const failure = await this.#carry(request, pending, free)
+    const failure = await this.#exchange(request, pending, free)
     clearTimeout(timer)
     return failure
   }
@@ -124,15 +124,15 @@ export class StdioBridge {
   }
 
   /** Exchanges one message. Never throws. */
-  async #carry(message: Message, pending: PendingRequest, barrier: Barrier): Barrier {
+  async #exchange(message: Message, pending: PendingRequest, barrier: Barrier): Barrier {
     const { signal } = pending.abort
     try {
       const blocked = await barrier
       if (blocked !== undefined) throw new BridgeError(blocked)
       signal.throwIfAborted()
       const reply = await this.#session.send(message, pending)
-      if (message.kind === 'request') await this.#answer(message, pending, reply)
-      else await this.#readOver(message, reply)
+      if (message.kind === 'request') await this.#respond(message, pending, reply)
+      else await this.#drainReply(message, reply)
       return undefined
     } catch (error) {
       if (signal.aborted) return undefined
@@ -147,13 +147,13 @@ export class StdioBridge {
   }
 
   /** Resolves when the request has a response; throws when the gateway sent none. */
-  async #answer(request: RpcRequest, pending: PendingRequest, reply: GatewayReply): Promise<void> {
+  async #respond(request: RpcRequest, pending: PendingRequest, reply: GatewayReply): Promise<void> {
     if (reply.kind === 'accepted') throw new BridgeError(noResponse)
     if (reply.kind === 'refusal') {
       const error = reply.error?.kind === 'response' ? reply.error.error : undefined
       return this.#write(pending, errorResponse(request.id, isObject(error) ? error : httpRefusal(reply.status)))
     }
-    // What happens on the stream after the response does not concern the request.
+    // The request is done with its response, even if the stream fails later.
     await new Promise<void>((answered, unanswered) => {
       const atEnd = () => (pending.answered ? answered() : unanswered(new BridgeError(noResponse)))
       this.#relay(request, pending, reply.messages, answered).then(atEnd, unanswered)
@@ -169,7 +169,7 @@ export class StdioBridge {
   ): Promise<void> {
     for await (const message of messages) {
       if (message.kind !== 'response') await this.#out.write(message.text)
-      else if (!pending.answered && isAnswer(message, request)) {
+      else if (!pending.answered && isResponseTo(message, request)) {
         const own = message.id === request.id
         await this.#write(pending, own ? message.text : errorResponse(request.id, message.error as object))
         onAnswered()
@@ -178,7 +178,7 @@ export class StdioBridge {
   }
 
   /** Notifications and responses get no response; a refusal is only logged. */
-  async #readOver(message: Message, reply: GatewayReply): Promise<void> {
+  async #drainReply(message: Message, reply: GatewayReply): Promise<void> {
     if (reply.kind === 'messages') for await (const _ of reply.messages);
     if (reply.kind !== 'refusal') return
     const what = message.kind === 'notification' ? message.method : 'a response'
@@ -196,13 +196,13 @@ export class StdioBridge {
     const pending = this.#pending.add(notification)
     if (pending === undefined) return
     // A cancelled request gets no response from the gateway.
-    if ((await this.#carry(notification, pending, free)) === undefined) target?.abort.abort()
+    if ((await this.#exchange(notification, pending, free)) === undefined) target?.abort.abort()
   }
 }
 
 const isBlank = (bytes: Buffer): boolean => !bytes.some((byte) => byte > space)
 
-const isAnswer = (message: Extract<Message, { kind: 'response' }>, request: RpcRequest): boolean =>
+const isResponseTo = (message: Extract<Message, { kind: 'response' }>, request: RpcRequest): boolean =>
   message.id === request.id || (message.id === null && isObject(message.error))
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -11,7 +11,7 @@ import type { Message, RpcRequest } from './message.js'
 export const isProbe = (message: Message): message is RpcRequest =>
   message.kind === 'request' && message.method === 'server/discover'
 
-/** The gateway's response, with a TTL of zero so that clients ask again. */
+/** The gateway's response, with a TTL of zero so that clients query again. */
 export const discoverResponse = (id: RpcRequest['id']): string =>
   JSON.stringify({
     jsonrpc: '2.0',

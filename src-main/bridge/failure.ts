@@ -1,5 +1,5 @@
 /**
- * Failures of the bridge: errors in plain words, with what to do.
+ * Failures of the bridge: errors in plain language, each with a suggestion.
  *
  * No request ends without a response (docs/protocol.md#mcp-bridge). Codes are those of the error catalogue
  * (docs/protocol.md#errors-codes); the JSON-RPC numbers mean "internal error" and "invalid request".

@@ -49,21 +49,21 @@ export class FrameReader {
 
   *#readBody(part: Buffer): Generator<Incoming> {
     this.#missing -= part.length
-    if (this.#state === 'body') this.#keep(part)
+    if (this.#state === 'body') this.#append(part)
     if (this.#missing > 0) return
-    if (this.#state === 'body') yield { kind: 'message', bytes: this.#take() }
+    if (this.#state === 'body') yield { kind: 'message', bytes: this.#takeBuffer() }
     this.#begin()
   }
 
   *#readLine(part: Buffer): Generator<Incoming> {
-    this.#keep(part)
+    this.#append(part)
     this.#headerSize += part.length
     if (part[part.length - 1] !== newline) {
-      if (this.#state === 'lost') this.#keepEnd()
+      if (this.#state === 'lost') this.#trimToEnd()
       else if (this.#headerSize > maxHeaderLength) yield* this.#lose('')
       return
     }
-    const line = this.#take()
+    const line = this.#takeBuffer()
       .toString('latin1')
       .replace(/\r?\n$/, '')
     if (this.#state === 'lost') this.#searchIn(line)
@@ -92,7 +92,7 @@ export class FrameReader {
     yield { kind: 'unframed' }
     this.#state = 'lost'
     this.#searchIn(line)
-    if (this.#state === 'lost') this.#keepEnd()
+    if (this.#state === 'lost') this.#trimToEnd()
   }
 
   /** Text before a length is the rest of a frame with a wrong length. */
@@ -110,20 +110,20 @@ export class FrameReader {
     this.#length = undefined
   }
 
-  #keep(part: Buffer): void {
+  #append(part: Buffer): void {
     if (part.length === 0) return
     this.#parts.push(part)
     this.#size += part.length
   }
 
   /** A length is at the end of its line, however long the line is. */
-  #keepEnd(): void {
+  #trimToEnd(): void {
     if (this.#size <= 2 * maxHeaderLength) return
-    const kept = this.#take()
-    this.#keep(Buffer.from(kept.subarray(kept.length - maxHeaderLength)))
+    const kept = this.#takeBuffer()
+    this.#append(Buffer.from(kept.subarray(kept.length - maxHeaderLength)))
   }
 
-  #take(): Buffer {
+  #takeBuffer(): Buffer {
     const [only] = this.#parts
     const bytes = this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts)
     this.#parts = []

@@ -12,7 +12,7 @@ import type { Launch } from './launch.js'
 import { limits } from './limits.js'
 
 /** Dependencies, replaceable in tests. */
-export interface FinderPorts {
+export interface GatewayFinderDependencies {
   readonly lookUp: () => Promise<Lookup>
   readonly canConnect: (gateway: GatewayEndpoint) => Promise<boolean>
   readonly launch: () => Launch | Promise<Launch>
@@ -23,13 +23,13 @@ export interface FinderPorts {
   readonly log: (line: string) => void
 }
 
-export const realTime: Pick<FinderPorts, 'now' | 'pause'> = {
+export const realTime: Pick<GatewayFinderDependencies, 'now' | 'pause'> = {
   now: () => performance.now(),
   pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
 }
 
 /** A reachable gateway. @throws BridgeError */
-export const findGateway = async (ports: FinderPorts, signal: AbortSignal): Promise<GatewayEndpoint> => {
+export const findGateway = async (ports: GatewayFinderDependencies, signal: AbortSignal): Promise<GatewayEndpoint> => {
   const running = await runningGateway(ports)
   if (running !== undefined) return running
   const launch = await ports.launch()
@@ -49,7 +49,7 @@ export const findGateway = async (ports: FinderPorts, signal: AbortSignal): Prom
   throw new BridgeError(startTooSlow)
 }
 
-const runningGateway = async (ports: FinderPorts): Promise<GatewayEndpoint | undefined> => {
+const runningGateway = async (ports: GatewayFinderDependencies): Promise<GatewayEndpoint | undefined> => {
   const lookup = await ports.lookUp()
   if (lookup.kind === 'unsafe') {
     const failure = unsafeEndpointFile(lookup.path, lookup.why)

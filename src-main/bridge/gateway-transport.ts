@@ -16,13 +16,13 @@ export type GatewayReply =
       readonly kind: 'messages'
       readonly stream: boolean
       readonly sessionId: string | undefined
-      /** Each as soon as it arrives; back-pressure applies when they are not read. Throws a `BridgeError`. */
+      /** Yields each message when it arrives, with back-pressure. Throws a `BridgeError`. */
       readonly messages: AsyncIterable<Message> | Iterable<Message>
     }
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refusal'; readonly status: number; readonly error: Message | undefined }
 
-/** The message was surely not delivered, so it may be sent again. The failure is used when it is not. */
+/** The message was definitely not delivered, so it may be sent again. `failure` is reported otherwise. */
 export class NotDelivered extends BridgeError {
   override readonly name = 'NotDelivered'
 }

@@ -1,10 +1,10 @@
-/** Incoming: what a reader finds in the client's bytes. */
+/** Incoming: the messages and errors that a reader finds in the client's bytes. */
 export type Incoming =
   | { readonly kind: 'message'; readonly bytes: Buffer }
   /** One over the limit; it was skipped. */
   | {
       readonly kind: 'too-long'
-      /** Its first bytes, where they are known: they may say what it was. */
+      /** Its first bytes, if known; they may identify the message. */
       readonly head?: Buffer
     }
   /** Bytes that belong to no frame; they are skipped up to the next. */

@@ -1,5 +1,5 @@
 /**
- * Limits of the bridge: no peer makes it grow without bound.
+ * Limits of the bridge, so that no peer can make it use unbounded memory.
  *
  * Sizes in bytes, times in milliseconds.
  */

@@ -30,7 +30,7 @@ export class MessageWriter {
   }
 
   /** Resolves when there is room for more; `undefined` when there is now. */
-  room(): Promise<void> | undefined {
+  whenWritable(): Promise<void> | undefined {
     return this.#drained
   }
 

@@ -38,7 +38,7 @@ export type Message = RpcRequest | RpcNotification | RpcResponse
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The message in what the client sent. Throws a `BridgeError` that says what is wrong with it. */
+/** Parses a message of the client. Throws a `BridgeError` with the problem. */
 export const parseBytes = (bytes: Buffer, nullIds = false): Message => {
   let text: string
   let value: unknown
@@ -53,7 +53,7 @@ export const parseBytes = (bytes: Buffer, nullIds = false): Message => {
   return message
 }
 
-/** The message in a text from the gateway, or `undefined` if it is none. */
+/** Parses a message of the gateway; `undefined` when it is invalid. */
 export const parseMessage = (text: string): Message | undefined => {
   try {
     return classify(JSON.parse(text), oneLine(text))
@@ -70,7 +70,7 @@ export const errorResponse = (id: RequestId, error: Failure | object): string =>
 export const answers = (message: Message, id: RequestId): message is RpcResponse =>
   message.kind === 'response' && message.id === id
 
-/** An object's member as an object, `{}` where it is none. */
+/** A member that is an object; `{}` for any other value. */
 export const objectAt = (value: unknown, key: string): Readonly<Record<string, unknown>> => {
   const member = isObject(value) ? value[key] : undefined
   return isObject(member) ? member : {}

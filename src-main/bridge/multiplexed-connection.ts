@@ -1,19 +1,20 @@
 /**
- * Multiplexed connection: the bridge's end of a connection with many messages. See `contract/local/multiplexed-message.ts`.
+ * Multiplexed connection: the bridge's end of a connection with many messages. See
+ * `contract/local/multiplexed-message.ts`.
  *
- * Distinguishes messages that may have reached the gateway from those that surely did not. Applies back-pressure, and
- * bounds everything it reads.
+ * Distinguishes messages that may have reached the gateway from those that definitely did not. Applies back-pressure,
+ * and bounds everything it reads.
  */
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import {
-  answeringIn,
-  lineOf,
-  lineTarget,
+  connectTarget,
+  parseResponseLine,
   type RequestMessage,
   type ResponseMessage,
+  serializeLine,
 } from '@contract/local/multiplexed-message.js'
 import { eventsIn, withBridgeErrors } from './event-messages.js'
 import { BridgeError, gatewayLost, unreadableResponse } from './failure.js'
@@ -33,15 +34,15 @@ interface PendingExchange {
 
 export class MultiplexedConnection {
   readonly #socket: Socket
-  readonly #room: () => Promise<void> | undefined
+  readonly #whenWritable: () => Promise<void> | undefined
   readonly #lines = new LineReader(limits.event)
   readonly #waiting = new Map<number, PendingExchange>()
   #unsent = ''
   #last = 0
 
-  private constructor(socket: Socket, room: () => Promise<void> | undefined) {
+  private constructor(socket: Socket, whenWritable: () => Promise<void> | undefined) {
     this.#socket = socket
-    this.#room = room
+    this.#whenWritable = whenWritable
     socket.setNoDelay(true)
     socket.setTimeout(limits.silence, () => this.#waiting.size > 0 && socket.destroy())
     socket.on('error', () => socket.destroy())
@@ -52,17 +53,17 @@ export class MultiplexedConnection {
   /**
    * Opens a connection; `undefined` when the gateway does not support it.
    *
-   * @param room resolves when the client accepts more; `undefined` when it does now
+   * @param whenWritable resolves when the client accepts more; `undefined` when it does now
    */
   static open(
     { endpoint, token }: GatewayEndpoint,
-    room: () => Promise<void> | undefined,
+    whenWritable: () => Promise<void> | undefined,
   ): Promise<MultiplexedConnection | undefined> {
     const { hostname, port } = new URL(endpoint)
     const headers = { Authorization: `Bearer ${token}` }
     const host = hostname.replace(/^\[|\]$/g, '')
     return new Promise((resolve) => {
-      const outgoing = request({ host, port, method: 'CONNECT', path: lineTarget, headers, agent: false })
+      const outgoing = request({ host, port, method: 'CONNECT', path: connectTarget, headers, agent: false })
       const refused = () => resolve(undefined)
       outgoing.setTimeout(limits.connectTime, () => outgoing.destroy())
       outgoing.on('error', refused)
@@ -75,7 +76,7 @@ export class MultiplexedConnection {
           socket.destroy()
           return refused()
         }
-        resolve(new MultiplexedConnection(socket as Socket, room))
+        resolve(new MultiplexedConnection(socket as Socket, whenWritable))
       })
       outgoing.end()
     })
@@ -123,7 +124,7 @@ export class MultiplexedConnection {
   /** Sent together with everything of the same turn, after a queued end of the connection was processed. */
   #send(head: RequestMessage, body: string): void {
     if (this.#unsent === '') setImmediate(() => this.#flush())
-    this.#unsent += lineOf(head, body)
+    this.#unsent += serializeLine(head, body)
   }
 
   #flush(): void {
@@ -137,13 +138,13 @@ export class MultiplexedConnection {
   #read(chunk: Buffer): void {
     try {
       for (const incoming of this.#lines.push(chunk)) {
-        const line = incoming.kind === 'message' ? answeringIn(incoming.bytes.toString()) : undefined
+        const line = incoming.kind === 'message' ? parseResponseLine(incoming.bytes.toString()) : undefined
         if (line === undefined || !this.#receive(line.head, line.body)) return void this.#socket.destroy()
       }
     } catch {
       return void this.#socket.destroy()
     }
-    const full = this.#room()
+    const full = this.#whenWritable()
     if (full === undefined) return
     this.#socket.pause()
     void full.then(() => this.#socket.resume())
@@ -202,7 +203,7 @@ function replyOf(status: number, sessionId: string | undefined, body: string): G
   return { kind: 'messages', stream: false, sessionId, messages: message ? [message] : unreadable() }
 }
 
-// biome-ignore lint/correctness/useYield: it says what is wrong when it is read, as every answer does.
+// biome-ignore lint/correctness/useYield: like every response, it throws its error when it is read.
 function* unreadable(): Generator<never> {
   throw new BridgeError(unreadableResponse)
 }

@@ -1,8 +1,8 @@
 /**
  * Notification stream: keeps the session's GET stream open for server notifications.
  *
- * A gateway without such a stream is not asked again, a dropped stream is reopened with growing delays, and the stream
- * never starts a gateway or a session: only client requests do.
+ * A gateway without such a stream is not queried again, a dropped stream is reopened with growing delays, and the
+ * stream never starts a gateway or a session: only client requests do.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GatewayTransport } from './gateway-transport.js'
@@ -10,7 +10,7 @@ import { limits } from './limits.js'
 import type { Message } from './message.js'
 import { type Link, sessionHeaders } from './session-link.js'
 
-type Ending = 'dropped' | 'unreachable' | 'not-offered'
+type StreamEnd = 'dropped' | 'unreachable' | 'not-offered'
 
 /** One stream of one session at a time. */
 export class NotificationStream {
@@ -24,7 +24,7 @@ export class NotificationStream {
   }
 
   /** Opens the stream of this session in place of any earlier one. */
-  follow(link: Link): void {
+  openFor(link: Link): void {
     this.stop()
     this.#current = new AbortController()
     void this.#keepOpen(link, this.#current.signal)
@@ -44,7 +44,7 @@ export class NotificationStream {
     }
   }
 
-  async #read(link: Link, signal: AbortSignal): Promise<Ending> {
+  async #read(link: Link, signal: AbortSignal): Promise<StreamEnd> {
     let opened = false
     try {
       const headers = { ...sessionHeaders(link), Accept: 'text/event-stream' }

@@ -12,41 +12,41 @@ import { isSameGateway } from './session-link.js'
 
 export class PreferredTransport implements GatewayTransport {
   readonly #http: GatewayTransport
-  readonly #room: () => Promise<void> | undefined
+  readonly #whenWritable: () => Promise<void> | undefined
   #gateway: GatewayEndpoint | undefined
-  #line: MultiplexedConnection | undefined
+  #connection: MultiplexedConnection | undefined
   /** Whether the connection was requested, or is not supported. */
-  #asked = false
+  #isRequested = false
 
-  /** @param room resolves when the client accepts more; `undefined` when it does now */
-  constructor(http: GatewayTransport, room: () => Promise<void> | undefined) {
+  /** @param whenWritable resolves when the client accepts more; `undefined` when it does now */
+  constructor(http: GatewayTransport, whenWritable: () => Promise<void> | undefined) {
     this.#http = http
-    this.#room = room
+    this.#whenWritable = whenWritable
   }
 
   async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
-    const reply = canMultiplex(sending) ? await this.#lineTo(sending.gateway)?.exchange(sending) : undefined
+    const reply = canMultiplex(sending) ? await this.#connectionTo(sending.gateway)?.exchange(sending) : undefined
     return reply ?? this.#http.exchange(sending)
   }
 
-  #lineTo(gateway: GatewayEndpoint): MultiplexedConnection | undefined {
+  #connectionTo(gateway: GatewayEndpoint): MultiplexedConnection | undefined {
     if (this.#gateway === undefined || !isSameGateway(this.#gateway, gateway)) {
       this.#gateway = gateway
-      this.#line = undefined
-      this.#asked = false
+      this.#connection = undefined
+      this.#isRequested = false
     }
-    if (this.#line?.isOpen) return this.#line
-    if (this.#line !== undefined) this.#asked = false
-    this.#line = undefined
-    if (!this.#asked) void this.#ask(gateway)
+    if (this.#connection?.isOpen) return this.#connection
+    if (this.#connection !== undefined) this.#isRequested = false
+    this.#connection = undefined
+    if (!this.#isRequested) void this.#connect(gateway)
     return undefined
   }
 
-  async #ask(gateway: GatewayEndpoint): Promise<void> {
-    this.#asked = true
-    const line = await MultiplexedConnection.open(gateway, this.#room)
-    if (this.#gateway === gateway) this.#line = line
-    else line?.close()
+  async #connect(gateway: GatewayEndpoint): Promise<void> {
+    this.#isRequested = true
+    const connection = await MultiplexedConnection.open(gateway, this.#whenWritable)
+    if (this.#gateway === gateway) this.#connection = connection
+    else connection?.close()
   }
 }
 

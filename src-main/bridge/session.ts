@@ -2,8 +2,8 @@
  * Session: the client's session with the gateway. It outlives a restart of the gateway: the bridge repeats the client's
  * own handshake.
  *
- * A message is sent again only if it surely was not delivered, and the client never sees a handshake that it did not
- * start (docs/protocol.md#mcp-bridge).
+ * A message is sent again only if it was definitely not delivered, and the client never receives a handshake that it
+ * did not start (docs/protocol.md#mcp-bridge).
  */
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { ClientProtocol } from './client-protocol.js'
@@ -16,7 +16,7 @@ import type { NotificationStream } from './notification-stream.js'
 import type { PendingRequest } from './pending-requests.js'
 import { isSameGateway, type Link, sessionHeaders } from './session-link.js'
 
-export interface BridgeSessionParts {
+export interface BridgeSessionDependencies {
   readonly protocol: ClientProtocol
   readonly transport: GatewayTransport
   readonly stream: NotificationStream
@@ -37,16 +37,16 @@ const attempts = 3
 const ourId = 'gatehouse-bridge'
 
 export class BridgeSession {
-  readonly #parts: BridgeSessionParts
+  readonly #deps: BridgeSessionDependencies
   readonly #closing = new AbortController()
-  #known: GatewayEndpoint | undefined
+  #knownGateway: GatewayEndpoint | undefined
   #finding: Promise<GatewayEndpoint> | undefined
   #handshake: Handshake | undefined
   #link: Link | undefined
   #renewing: Promise<Link> | undefined
 
-  constructor(parts: BridgeSessionParts) {
-    this.#parts = parts
+  constructor(deps: BridgeSessionDependencies) {
+    this.#deps = deps
   }
 
   /**
@@ -74,36 +74,36 @@ export class BridgeSession {
 
   /** Whether this is the handshake of the era with sessions. */
   opens(message: Message): message is RpcRequest {
-    const { opening } = this.#parts.protocol
+    const { opening } = this.#deps.protocol
     return message.kind === 'request' && message.method === opening && modernHeaders(message) === undefined
   }
 
   /** Whether this ends that handshake. */
   confirms(message: Message): boolean {
-    return message.kind === 'notification' && message.method === this.#parts.protocol.confirmation
+    return message.kind === 'notification' && message.method === this.#deps.protocol.confirmation
   }
 
-  /** Makes the next message look again where the gateway is. */
+  /** The next message searches for the gateway again. */
   invalidateGateway(): void {
-    this.#known = undefined
+    this.#knownGateway = undefined
   }
 
-  /** Ends the session at the gateway, as well as half a second allows. */
+  /** Ends the session at the gateway, with a short timeout. */
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#parts.stream.stop()
+    this.#deps.stream.stop()
     const link = this.#link
-    if (link?.sessionId === undefined || !this.#parts.protocol.notifiesOnClose) return
+    if (link?.sessionId === undefined || !this.#deps.protocol.notifiesOnClose) return
     const signal = AbortSignal.timeout(limits.closeTimeMs)
     const headers = sessionHeaders(link)
-    await this.#parts.transport
+    await this.#deps.transport
       .exchange({ gateway: link.gateway, method: 'DELETE', headers, signal })
       .catch(() => undefined)
   }
 
-  /** The link of the session, where nothing has to be waited for. */
+  /** The link of the session, when it is available without waiting. */
   #readyLink(message: Message): Link | undefined {
-    const [link, gateway] = [this.#link, this.#known]
+    const [link, gateway] = [this.#link, this.#knownGateway]
     if (link === undefined || gateway === undefined || !this.#needsSession(message)) return undefined
     return isSameGateway(link.gateway, gateway) ? link : undefined
   }
@@ -122,22 +122,22 @@ export class BridgeSession {
     return this.#renewing
   }
 
-  /** All who need the gateway wait for the same search. */
+  /** Concurrent callers share one search. */
   async #gateway(): Promise<GatewayEndpoint> {
-    if (this.#known !== undefined) return this.#known
-    this.#finding ??= this.#parts.find(this.#closing.signal).finally(() => {
+    if (this.#knownGateway !== undefined) return this.#knownGateway
+    this.#finding ??= this.#deps.find(this.#closing.signal).finally(() => {
       this.#finding = undefined
     })
-    this.#known = await this.#finding
-    return this.#known
+    this.#knownGateway = await this.#finding
+    return this.#knownGateway
   }
 
   #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<GatewayReply> {
-    const headers = { ...sessionHeaders(link), Accept: this.#parts.protocol.accept, ...extra }
-    return this.#parts.transport.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
+    const headers = { ...sessionHeaders(link), Accept: this.#deps.protocol.accept, ...extra }
+    return this.#deps.transport.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
   }
 
-  /** Whether the gateway turned the message away unread, as one of a session or a key that it does not know. */
+  /** Whether the gateway rejected the message before processing it, because of an unknown session or key. */
   #isRejectedSession(reply: GatewayReply, link: Link): boolean {
     if (reply.kind !== 'refusal') return false
     const wrongKey = reply.status === 401
@@ -147,18 +147,18 @@ export class BridgeSession {
     return true
   }
 
-  /** Learns from the client's own handshake. */
+  /** Records the session that the client's own handshake opens. */
   #observe(message: Message, link: Link, reply: GatewayReply): GatewayReply {
     if (this.opens(message) && reply.kind === 'messages') {
-      return { ...reply, messages: this.#learn(message, link.gateway, reply) }
+      return { ...reply, messages: this.#openSession(message, link.gateway, reply) }
     }
     if (this.confirms(message) && reply.kind === 'accepted' && this.#link !== undefined) {
-      this.#parts.stream.follow(this.#link)
+      this.#deps.stream.openFor(this.#link)
     }
     return reply
   }
 
-  async *#learn(
+  async *#openSession(
     request: RpcRequest,
     gateway: GatewayEndpoint,
     reply: Extract<GatewayReply, { kind: 'messages' }>,
@@ -173,10 +173,10 @@ export class BridgeSession {
     }
   }
 
-  /** Repeats the client's handshake. What fails here left the client's message unsent, hence `NotDelivered`. */
+  /** Repeats the client's handshake. When this fails, the client's message was not sent, hence `NotDelivered`. */
   async #renew(gateway: GatewayEndpoint, { params, confirmed }: Handshake): Promise<Link> {
     const signal = this.#closing.signal
-    const { protocol } = this.#parts
+    const { protocol } = this.#deps
     try {
       const initialize = JSON.stringify({ jsonrpc: '2.0', id: ourId, method: protocol.opening, params })
       const link = await this.#linkFrom(await this.#post({ gateway }, initialize, signal), gateway)
@@ -184,7 +184,7 @@ export class BridgeSession {
         const confirmation = JSON.stringify({ jsonrpc: '2.0', method: protocol.confirmation })
         const reply = await this.#post(link, confirmation, signal)
         if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
-        this.#parts.stream.follow(link)
+        this.#deps.stream.openFor(link)
       }
       this.#link = link
       return link
@@ -200,7 +200,7 @@ export class BridgeSession {
     let link: Link | undefined
     for await (const message of reply.messages) {
       link ??= linkIn(message, ourId, gateway, reply.sessionId)
-      if (message.kind !== 'response') await this.#parts.deliver(message)
+      if (message.kind !== 'response') await this.#deps.deliver(message)
     }
     if (link === undefined) throw new BridgeError(noResponse)
     return link
@@ -218,7 +218,7 @@ const linkIn = (
   return { gateway, sessionId, protocolVersion: typeof version === 'string' ? version : undefined }
 }
 
-/** 404 says so; 400 does too, unless its error speaks of something else. */
+/** 404 means an unknown session; so does 400, unless its error names another problem. */
 const isUnknownSession = (status: number, error: Message | undefined): boolean => {
   if (status === 404) return true
   if (status !== 400) return false
@@ -226,7 +226,7 @@ const isUnknownSession = (status: number, error: Message | undefined): boolean =
   return typeof text !== 'string' || /session|initiali[sz]ed/i.test(text)
 }
 
-/** Waits for what others wait for as well, but not longer than the signal allows. */
+/** Waits for shared work until the signal is aborted. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

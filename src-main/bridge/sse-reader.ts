@@ -1,5 +1,5 @@
 /**
- * Messages out of a `text/event-stream`: yields the data of each event when its blank line arrives.
+ * Reads messages from a `text/event-stream`: yields the data of each event when its blank line arrives.
  *
  * Guards against an event without an end: it throws past the limit. Only events of the type `message` carry JSON-RPC;
  * comments (heartbeats), ids, retry hints and other types are ignored. A last line that ends in a carriage return alone
@@ -11,7 +11,7 @@ export class EventTooLong extends Error {
   override readonly name = 'EventTooLong'
 }
 
-/** Reads one event stream; make a new one for each response. */
+/** Reads one event stream; create a new instance for each response. */
 export class SseReader {
   readonly #limit: number
   readonly #decoder = new TextDecoder()

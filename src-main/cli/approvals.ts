@@ -38,7 +38,7 @@ export const approvals: CliCommand = {
     expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const limit = wholeNumber('limit', values.limit, 1, maxRows)
-    const found = recordsOf(existingProfile(values.profile, 'let a client ask something'), values.all, limit)
+    const found = recordsOf(existingProfile(values.profile, 'let a client make a request'), values.all, limit)
     const paint = painter(colour)
     for (const record of found) {
       out(values.json ? jsonLine(record) : terminalText`${sentenceOf(record)}  ${paint('dim', record.id)}`)

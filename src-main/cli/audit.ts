@@ -58,7 +58,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const
 
-type Given = ReturnType<typeof readOptions<typeof options>>['values']
+type AuditArguments = ReturnType<typeof readOptions<typeof options>>['values']
 
 const doings = { search, verify, export: exportInto } as const
 
@@ -91,7 +91,7 @@ export const audit: CliCommand = {
   },
 }
 
-async function search(given: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function search(given: AuditArguments, cli: CliEnvironment): Promise<ExitCode> {
   const filter = filterOf(filtersOf(given), new Date())
   const limit = given.limit === undefined ? 50 : wholeNumber('limit', given.limit, 1, maxAuditRows)
   const { rows, next } = await inTrail(given.profile, (reader) =>
@@ -108,7 +108,7 @@ async function search(given: Given, cli: CliEnvironment): Promise<ExitCode> {
   return exitCodes.good
 }
 
-async function verify({ file, partial, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function verify({ file, partial, profile, json }: AuditArguments, cli: CliEnvironment): Promise<ExitCode> {
   if (partial && file === undefined) throw new UsageError('--partial needs --file.')
   const verdict =
     file === undefined
@@ -121,7 +121,7 @@ async function verify({ file, partial, profile, json }: Given, cli: CliEnvironme
 }
 
 async function exportInto(
-  { out: file, format, profile, json, ...given }: Given,
+  { out: file, format, profile, json, ...given }: AuditArguments,
   { out }: CliEnvironment,
 ): Promise<ExitCode> {
   if (file === undefined || file === '') throw new UsageError('--out FILE is missing.')
@@ -136,7 +136,7 @@ async function exportInto(
     out(json ? jsonLine(reported) : terminalText`${count(rows, 'row')} written to ${file}.${note}`)
     return exitCodes.good
   } catch (error) {
-    throw new UsageError(`Cannot write the file ${file} (${wordsOf(error)}).`)
+    throw new UsageError(`Cannot write the file ${file} (${messageOf(error)}).`)
   } finally {
     reader.close()
   }
@@ -161,11 +161,11 @@ async function verifyFile(file: string, partial: boolean): Promise<VerificationR
     const failed = new Promise<never>((_resolve, reject) => input.once('error', reject))
     return await Promise.race([verifyLines(createInterface({ input }), partial), failed])
   } catch (error) {
-    throw new UsageError(`Cannot read the file ${file} (${wordsOf(error)}).`)
+    throw new UsageError(`Cannot read the file ${file} (${messageOf(error)}).`)
   }
 }
 
-function filtersOf(given: Partial<Given>): Partial<Record<keyof typeof filterOptions, string>> {
+function filtersOf(given: Partial<AuditArguments>): Partial<Record<keyof typeof filterOptions, string>> {
   const names = Object.keys(filterOptions) as (keyof typeof filterOptions)[]
   return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
 }
@@ -179,7 +179,7 @@ function openTrail(profile: string | undefined): AuditReader {
   try {
     return openAuditReader(folder)
   } catch (error) {
-    throw new UsageError(`Cannot read the audit log of the profile ${folder} (${wordsOf(error)}).`)
+    throw new UsageError(`Cannot read the audit log of the profile ${folder} (${messageOf(error)}).`)
   }
 }
 
@@ -188,10 +188,10 @@ async function inTrail<T>(profile: string | undefined, use: (reader: AuditReader
   try {
     return await use(reader)
   } catch (error) {
-    throw new UsageError(`Cannot read the audit log (${wordsOf(error)}). Start Gatehouse once with this profile.`)
+    throw new UsageError(`Cannot read the audit log (${messageOf(error)}). Start Gatehouse once with this profile.`)
   } finally {
     reader.close()
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -43,7 +43,7 @@ const help = [
   'Exit codes: 0 done, 1 failed, 2 invalid command line, profile or server.',
 ].join('\n')
 
-interface Given {
+interface BackupArguments {
   readonly profile: string
   readonly server: CliServerRow
   readonly backup: string
@@ -83,10 +83,10 @@ export const backups: CliCommand = {
   },
 }
 
-const summariesOf = ({ profile, server }: Given): readonly BackupSummary[] =>
+const summariesOf = ({ profile, server }: BackupArguments): readonly BackupSummary[] =>
   manifestsIn(backupStoreOf(path.join(profile, javaFolder), server.id)).map(summaryOf)
 
-async function list(given: Given, { out }: CliEnvironment): Promise<ExitCode> {
+async function list(given: BackupArguments, { out }: CliEnvironment): Promise<ExitCode> {
   const all = summariesOf(given)
   if (given.json) out(jsonLine(all))
   else if (all.length === 0) out(terminalText`This server has no backups.`)
@@ -99,19 +99,19 @@ const lineOf = ({ id, at, bytes, name }: BackupSummary): string =>
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MB`
 
-function make({ name, ...given }: Given, cli: CliEnvironment): Promise<ExitCode> {
+function make({ name, ...given }: BackupArguments, cli: CliEnvironment): Promise<ExitCode> {
   const parameters = name === undefined ? {} : { name }
   return ask({ capabilityId: 'system.backup', server: given.server.id, parameters }, given, cli)
 }
 
-function restore(given: Given & { name?: string | undefined }, cli: CliEnvironment): Promise<ExitCode> {
+function restore(given: BackupArguments & { name?: string | undefined }, cli: CliEnvironment): Promise<ExitCode> {
   const parameters = { backupId: given.backup }
   return ask({ capabilityId: 'system.restore', server: given.server.id, parameters }, given, cli)
 }
 
 async function ask(
   action: RequestedAction,
-  { profile, json }: Pick<Given, 'profile' | 'json'>,
+  { profile, json }: Pick<BackupArguments, 'profile' | 'json'>,
   { out, err }: CliEnvironment,
 ): Promise<ExitCode> {
   const lookup = await lookUpEndpoint(profile)
@@ -128,7 +128,7 @@ async function ask(
   return result.ok ? exitCodes.good : exitCodes.bad
 }
 
-async function remove(given: Given, { out, err }: CliEnvironment): Promise<ExitCode> {
+async function remove(given: BackupArguments, { out, err }: CliEnvironment): Promise<ExitCode> {
   const { profile, server, backup, yes, json } = given
   if (!summariesOf(given).some(({ id }) => id === backup)) {
     throw new UsageError(`This server has no backup "${backup.slice(0, 64)}".`)

@@ -1,4 +1,4 @@
-/** `gatehouse chat test`: whether the chat's model works, and what is wrong when it does not. */
+/** `gatehouse chat test`: tests the chat's model, and explains failures. */
 
 import {
   isModelChosen,
@@ -78,7 +78,7 @@ export const chat: CliCommand = {
       if (!result.usesTools) out(terminalText`It did not use the test tool. It may not support tools.`)
     } else {
       out(printable(said(result.problem)))
-      if (!isModelChosen(choice)) await sayLocal(out)
+      if (!isModelChosen(choice)) await printLocalModels(out)
     }
     return result.ok ? exitCodes.good : exitCodes.bad
   },
@@ -103,7 +103,7 @@ function choiceOf({ 'base-url': baseUrl, model: name, provider = 'openai-compati
 
 const said = ({ kind, says }: ModelProblem): string => (says ? `${words[kind]} (Its message: ${says})` : words[kind])
 
-async function sayLocal(out: (text: TerminalText) => void): Promise<void> {
+async function printLocalModels(out: (text: TerminalText) => void): Promise<void> {
   for (const { program, baseUrl, models } of await findLocalModels(systemClock))
     out(terminalText`${program} runs on this computer: --base-url ${baseUrl} --model ${models[0] ?? 'NAME'}`)
 }

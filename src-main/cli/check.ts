@@ -11,7 +11,7 @@ import { jsonLine } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 /** Milliseconds. */
-const patience = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
+const timeoutLimits = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
 
 const help = [
   'Usage: gatehouse check AGENT_URL [--token-file FILE] [--fingerprint SHA256] [--actions] [--timeout MS] [--listen MS]',
@@ -27,7 +27,7 @@ const help = [
   '  --token TOKEN  for tests only: other users of this computer can see it',
   '  --fingerprint SHA256  the only accepted wss: certificate (default: checked with public authorities)',
   '  --actions      also calls every action, with its examples. They change the world: use a test world',
-  `  --timeout MS   time limit for a response (default: ${patience.usual})`,
+  `  --timeout MS   time limit for a response (default: ${timeoutLimits.usual})`,
   '  --listen MS    time to wait for events at the end (default: 0)',
   '  --json         one JSON value: { conforms, address, agent, summary: { pass, fail, warn, skip },',
   '                 checks: [{ number, id, section, anchor, level, expected, verdict, seen,',
@@ -63,7 +63,7 @@ async function optionsOf(
 ): Promise<Omit<CheckOptions, 'schemas'> & { json: boolean }> {
   const { values, positionals } = readOptions(args, {
     ...tokenOptions,
-    timeout: { type: 'string', default: String(patience.usual) },
+    timeout: { type: 'string', default: String(timeoutLimits.usual) },
     listen: { type: 'string', default: '0' },
     fingerprint: { type: 'string' },
     actions: { type: 'boolean', default: false },
@@ -72,10 +72,10 @@ async function optionsOf(
   expectNames(positionals, ['AGENT_URL'])
   const { actions, json } = values
   const address = addressOf(positionals[0] ?? '')
-  const timeoutMs = millisecondsOf('--timeout', values.timeout, patience.least, patience.most)
-  const listenMs = millisecondsOf('--listen', values.listen, 0, patience.listen)
+  const timeoutMs = millisecondsOf('--timeout', values.timeout, timeoutLimits.least, timeoutLimits.most)
+  const listenMs = millisecondsOf('--listen', values.listen, 0, timeoutLimits.listen)
   const token = (await givenToken(values, cli)) ?? noToken()
-  const settleMs = Math.min(patience.settle, timeoutMs)
+  const settleMs = Math.min(timeoutLimits.settle, timeoutMs)
   return {
     address,
     token,

@@ -14,7 +14,14 @@ import { ClientStore } from '../storage/client-store.js'
 import { oauthClientIds } from '../storage/oauth-store.js'
 import { notifyProgram } from '../storage/single-instance.js'
 import { expectNames, readOptions } from './arguments.js'
-import { type AccessGiven, accessOptions, changeFrom, isEmptyAccess, readAccess, rightsFrom } from './clients/access.js'
+import {
+  type AccessOptionValues,
+  accessOptions,
+  changeFrom,
+  isEmptyAccess,
+  readAccess,
+  rightsFrom,
+} from './clients/access.js'
 import { reportClient, reportClients, reportEdited, reportKey, reportKeyFile, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { jsonLine, terminalText } from './text.js'
@@ -60,9 +67,9 @@ const help = [
   'Exit codes: 0 done, 1 refused, 2 invalid command line, profile or client.',
 ].join('\n')
 
-interface Given {
+interface ClientArguments {
   readonly positionals: readonly string[]
-  readonly access: AccessGiven
+  readonly access: AccessOptionValues
   readonly keyName: string | undefined
   readonly profile: string | undefined
   readonly json: boolean
@@ -86,14 +93,14 @@ export const clients: CliCommand = {
       throw new UsageError(`Expected ${Object.keys(doings).join(', ')}, got ${doing ?? 'nothing'}.`)
     }
     const { profile, json, 'key-file': keyName, ...access } = values
-    const misplaced = optionOutOfPlace(doing, access)
+    const misplaced = misplacedOption(doing, access)
     if (misplaced) throw new UsageError(misplaced)
     if (keyName !== undefined && doing !== 'add') throw new UsageError('--key-file works only with add.')
     return doings[doing as keyof typeof doings]({ positionals: rest, access, keyName, profile, json }, cli)
   },
 }
 
-function optionOutOfPlace(doing: string, access: AccessGiven): string | undefined {
+function misplacedOption(doing: string, access: AccessOptionValues): string | undefined {
   const given = Object.entries(access).flatMap(([name, value]) =>
     value === undefined || value.length === 0 ? [] : name,
   )
@@ -102,7 +109,10 @@ function optionOutOfPlace(doing: string, access: AccessGiven): string | undefine
   return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'works' : 'work'} only with add and edit.`
 }
 
-async function add({ positionals, access, keyName, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function add(
+  { positionals, access, keyName, profile, json }: ClientArguments,
+  cli: CliEnvironment,
+): Promise<ExitCode> {
   expectNames(positionals, ['NAME'])
   const [name = ''] = positionals
   const folder = usableProfile(profile)
@@ -123,7 +133,7 @@ async function add({ positionals, access, keyName, profile, json }: Given, cli: 
   })
 }
 
-async function edit({ positionals, access, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function edit({ positionals, access, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
@@ -133,7 +143,7 @@ async function edit({ positionals, access, profile, json }: Given, cli: CliEnvir
   return unlessRefused(cli, async () => {
     const client = inStore(folder, (store) => {
       const known = knownIn(store)
-      const { id } = meantBy(text, known)
+      const { id } = clientNamed(text, known)
       const edited = store.edit(id, (now) => changeFrom(now, said), new Date(), 'command-line')
       if (!edited) throw unknownClient(text, known)
       return edited
@@ -144,7 +154,7 @@ async function edit({ positionals, access, profile, json }: Given, cli: CliEnvir
   })
 }
 
-async function list({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function list({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, [])
   const folder = existingProfile(profile, 'add a client')
   const byOAuth = oauthClientIds(folder)
@@ -158,25 +168,25 @@ async function list({ positionals, profile, json }: Given, cli: CliEnvironment):
   return exitCodes.good
 }
 
-async function show({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function show({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
-  const client = meantBy(text, inStore(existingProfile(profile, 'add a client'), knownIn))
+  const client = clientNamed(text, inStore(existingProfile(profile, 'add a client'), knownIn))
   if (json) cli.out(jsonLine({ client }))
   else reportClient(client, cli)
   return exitCodes.good
 }
 
-async function revoke({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function revoke({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
   const client = inStore(folder, (store) => {
     const known = knownIn(store)
-    const meant = known.clients.find(({ id, name }) => id === text || name === text)
-    if (!meant || !store.revoke(meant.id, new Date(), 'command-line')) throw unknownClient(text, known)
-    if (meant.keyName !== undefined) new ClientKeyFiles(folder).remove(meant.keyName)
-    return meant
+    const client = known.clients.find(({ id, name }) => id === text || name === text)
+    if (!client || !store.revoke(client.id, new Date(), 'command-line')) throw unknownClient(text, known)
+    if (client.keyName !== undefined) new ClientKeyFiles(folder).remove(client.keyName)
+    return client
   })
   const running = await isNotified(folder)
   if (json) cli.out(jsonLine({ client, running }))
@@ -211,10 +221,10 @@ const knownIn = (store: ClientStore): KnownClients => ({
 })
 
 /** @throws UsageError */
-function meantBy(text: string, known: KnownClients): Client | BridgeClient {
+function clientNamed(text: string, known: KnownClients): Client | BridgeClient {
   if (text === bridge.id) return known.bridge
-  const meant = known.clients.find(({ id, name }) => id === text || name === text)
-  if (meant) return meant
+  const client = known.clients.find(({ id, name }) => id === text || name === text)
+  if (client) return client
   throw unknownClient(text, known)
 }
 

@@ -41,14 +41,14 @@ const help = [
 export async function runCommandLine(args: readonly string[], cli: CliEnvironment): Promise<ExitCode> {
   const { out, err } = cli
   const [name, ...rest] = args
-  if (name === '--help' || name === '-h' || name === 'help') return say(out, help)
-  if (name === '--version') return say(out, product.version)
+  if (name === '--help' || name === '-h' || name === 'help') return print(out, help)
+  if (name === '--version') return print(out, product.version)
   const verb = verbs.find((one) => one.name === name)
   if (!verb) {
     err(name === undefined ? ownLines(help) : joined([unknown(name), '', ownLines(help)], '\n'))
     return exitCodes.usage
   }
-  if (wantsHelp(rest)) return say(out, verb.help)
+  if (wantsHelp(rest)) return print(out, verb.help)
   try {
     return await verb.run(rest, cli)
   } catch (error) {
@@ -58,7 +58,7 @@ export async function runCommandLine(args: readonly string[], cli: CliEnvironmen
   }
 }
 
-function say(out: CliEnvironment['out'], text: string): ExitCode {
+function print(out: CliEnvironment['out'], text: string): ExitCode {
   out(ownLines(text))
   return exitCodes.good
 }

@@ -10,11 +10,11 @@ export function coverageText(capabilityId: string, what: CoverageId, facts: read
   if (what === 'any') return 'any arguments'
   if (what === 'exactly') return en.coverage.exactly
   return clausesOf(capabilityId, facts)
-    .map(({ key, values }) => filled(wordsOf(key), values))
+    .map(({ key, values }) => filled(templateOf(key), values))
     .join(en.coverage.list)
 }
 
-/** Exactly which arguments is said too: the rule has no request beside it. */
+/** Also lists the exact arguments, because the rule is shown without its request. */
 export function ruleCoverageText(rule: Pick<RuleTerms, 'capability' | 'what' | 'arguments'>): string {
   const { capability, what, arguments: exactly } = rule
   const id = coverageIdOf(rule)
@@ -44,7 +44,7 @@ function lasting(duration = ''): string {
   return `for ${duration.replace('-', ' ')}`
 }
 
-const wordsOf = (key: string): string => {
+const templateOf = (key: string): string => {
   const words: unknown = (en.coverage as Readonly<Record<string, unknown>>)[key]
   return typeof words === 'string' ? words : key
 }

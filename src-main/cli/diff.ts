@@ -60,13 +60,13 @@ export const diff: CliCommand = {
 export function differenceOf(from: readonly CapabilityManifest[], to: readonly CapabilityManifest[]): Difference {
   const [one, other] = [from[0], to[0]]
   if (from.length === 1 && to.length === 1 && one && other) {
-    const verdict = judge(one, other)
+    const verdict = changeOf(one, other)
     return { right: verdict.right, verdicts: [verdict], gone: [], added: [] }
   }
   const [before, after] = [byId(from), byId(to)]
   const verdicts = [...before].flatMap(([id, manifest]) => {
     const now = after.get(id)
-    return now ? [judge(manifest, now)] : []
+    return now ? [changeOf(manifest, now)] : []
   })
   const gone = [...before.keys()].filter((id) => !after.has(id))
   const added = [...after.keys()].filter((id) => !before.has(id))
@@ -76,7 +76,7 @@ export function differenceOf(from: readonly CapabilityManifest[], to: readonly C
 const byId = (manifests: readonly CapabilityManifest[]): ReadonlyMap<string, CapabilityManifest> =>
   new Map(manifests.map((manifest) => [manifest.id, manifest]))
 
-function judge(from: CapabilityManifest, to: CapabilityManifest): ChangeSeverity {
+function changeOf(from: CapabilityManifest, to: CapabilityManifest): ChangeSeverity {
   const { level, changes } = compare(withoutReferences(from), withoutReferences(to))
   return {
     id: to.id,

@@ -1,5 +1,5 @@
 /** JSON argument: a JSON value on the command line, in a file (`@FILE`) or on standard input (`-`). */
-import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { isDeeperThan, maxMessageDepth } from '@contract/json/json-depth.js'
 import { positionsIn, scan } from './json-positions.js'
 import { type CliEnvironment, UsageError } from './verb.js'
 
@@ -12,7 +12,7 @@ export async function jsonObject(
   const file = given === '-' ? '-' : given.startsWith('@') ? given.slice(1) : undefined
   const text =
     file === undefined ? given : await read(file).catch((error: Error) => refuse(name, `${file}: ${error.message}`))
-  if (isDeeperThan(deepestMessage, text)) return refuse(name, `it nests deeper than ${deepestMessage} levels`)
+  if (isDeeperThan(maxMessageDepth, text)) return refuse(name, `it nests deeper than ${maxMessageDepth} levels`)
   const scanned = scan(text)
   if (!scanned.ok) {
     const { line, column } = positionsIn(text)(scanned.at)

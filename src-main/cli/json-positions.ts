@@ -1,7 +1,7 @@
 /**
  * JSON positions: positions of values in a JSON text, and of its first syntax error.
  *
- * `JSON.parse` reads the values; this only finds positions. The text nests no deeper than `deepestMessage`.
+ * `JSON.parse` reads the values; this only finds positions. The text nests no deeper than `maxMessageDepth`.
  */
 
 export interface JsonPosition {
@@ -40,7 +40,7 @@ export function scan(text: string): Scanned {
   const repeated: { path: string; at: number }[] = []
   let at = 0
 
-  function take(pattern: RegExp): string | undefined {
+  function match(pattern: RegExp): string | undefined {
     pattern.lastIndex = at
     const found = pattern.exec(text)?.[0]
     if (found !== undefined) at += found.length
@@ -48,7 +48,7 @@ export function scan(text: string): Scanned {
   }
 
   function skip(character: string): boolean {
-    take(blank)
+    match(blank)
     if (text[at] !== character) return false
     at += 1
     return true
@@ -63,26 +63,26 @@ export function scan(text: string): Scanned {
     const start = at
     if (text[at] !== '"') fail(what)
     at += 1
-    do take(plain)
-    while (take(escaped) !== undefined)
+    do match(plain)
+    while (match(escaped) !== undefined)
     if (text[at] !== '"') fail('the end of the string')
     at += 1
     return text.slice(start, at)
   }
 
   function value(path: string): void {
-    take(blank)
+    match(blank)
     starts.set(path, at)
     if (skip('{')) members(path)
     else if (skip('[')) items(path)
     else if (text[at] === '"') quoted('a string')
-    else take(scalar) ?? fail('a value')
+    else match(scalar) ?? fail('a value')
   }
 
   function members(path: string): void {
     if (skip('}')) return
     do {
-      take(blank)
+      match(blank)
       const nameAt = at
       const name = JSON.parse(quoted('the name of a member, in double quotes')) as string
       const member = `${path}/${pointerPart(name)}`
@@ -103,7 +103,7 @@ export function scan(text: string): Scanned {
 
   try {
     value('')
-    take(blank)
+    match(blank)
     if (at < text.length) fail('the end')
     return { ok: true, starts, repeated }
   } catch (thrown) {

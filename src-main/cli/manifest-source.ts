@@ -4,7 +4,7 @@
  * A file is one manifest, a list of them, or JSON lines. Enforces invariant 7: size and depth are limited before
  * parsing.
  */
-import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { isDeeperThan, maxMessageDepth } from '@contract/json/json-depth.js'
 import { type JsonPosition, positionsIn, scan, startOf } from './json-positions.js'
 import { type CliEnvironment, UsageError } from './verb.js'
 
@@ -47,10 +47,10 @@ async function open(path: string, read: CliEnvironment['read']): Promise<Source>
   return { name: path === '-' ? 'standard input' : path, ...sourceOf(text, isLines.test(path)) }
 }
 
-type Contents = Omit<Source, 'name'>
+type ManifestContents = Omit<Source, 'name'>
 
 /** @param inLines whether the text must be JSON lines; otherwise it may be */
-export function sourceOf(given: string, inLines = false): Contents {
+export function sourceOf(given: string, inLines = false): ManifestContents {
   const text = given.replace(/^\uFEFF/u, '')
   const place = positionsIn(text)
   if (text.length > maxCharacters) return broken(place(0), `it is longer than ${maxCharacters} characters`)
@@ -61,13 +61,13 @@ export function sourceOf(given: string, inLines = false): Contents {
 /** Whether the first non-empty line is JSON by itself and others follow. */
 function beginsWithALine(text: string): boolean {
   const [first = '', ...others] = text.split('\n').filter((line) => line.trim() !== '')
-  return others.length > 0 && !isDeeperThan(deepestMessage, first) && scan(first).ok
+  return others.length > 0 && !isDeeperThan(maxMessageDepth, first) && scan(first).ok
 }
 
-type PlaceOf = (at: number) => JsonPosition
+type PositionOf = (at: number) => JsonPosition
 
-function ofLines(text: string, place: PlaceOf): Contents {
-  const contents: Contents[] = []
+function ofLines(text: string, place: PositionOf): ManifestContents {
+  const contents: ManifestContents[] = []
   let offset = 0
   for (const line of text.split('\n')) {
     const start = offset
@@ -80,8 +80,8 @@ function ofLines(text: string, place: PlaceOf): Contents {
   }
 }
 
-function ofValue(json: string, place: PlaceOf): Contents {
-  if (isDeeperThan(deepestMessage, json)) return broken(place(0), `it nests deeper than ${deepestMessage} levels`)
+function ofValue(json: string, place: PositionOf): ManifestContents {
+  if (isDeeperThan(maxMessageDepth, json)) return broken(place(0), `it nests deeper than ${maxMessageDepth} levels`)
   const scanned = scan(json)
   if (!scanned.ok) return broken(place(scanned.at), `it is not JSON: ${scanned.problem}`)
   const value: unknown = JSON.parse(json)
@@ -98,4 +98,7 @@ function ofValue(json: string, place: PlaceOf): Contents {
   return { manifests: value.map((one, index) => found(one, `/${index}`)), problems }
 }
 
-const broken = (place: JsonPosition, problem: string): Contents => ({ manifests: [], problems: [{ problem, place }] })
+const broken = (place: JsonPosition, problem: string): ManifestContents => ({
+  manifests: [],
+  problems: [{ problem, place }],
+})

@@ -11,7 +11,7 @@ import { terminalBytes } from './text.js'
 import type { CliEnvironment } from './verb.js'
 
 /** Folders with untrusted files. */
-const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
+const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'file not found',
@@ -39,7 +39,7 @@ export const processEnvironment = (): CliEnvironment => ({
   err: (line) => void process.stderr.write(`${terminalBytes(line)}\n`),
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
   environment: process.env,
-  askSecretly,
+  promptSecret,
   schemaThread: () =>
     new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock: systemClock }),
   verifyWorker: path.join(import.meta.dirname, 'verify-worker.cjs'),
@@ -54,11 +54,11 @@ export const processEnvironment = (): CliEnvironment => ({
     }),
 })
 
-/** As a terminal it echoes input to its output, which is discarded. */
-async function askSecretly(question: string): Promise<string | undefined> {
+/** In terminal mode, the reader echoes input to its output, which is discarded. */
+async function promptSecret(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const discardedOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: discardedOutput, terminal: true })
   process.stderr.write(question)
   const answer = await new Promise<string | undefined>((resolve) => {
     reader.once('line', resolve)
@@ -73,7 +73,7 @@ async function askSecretly(question: string): Promise<string | undefined> {
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = entries
-    .filter(({ name }) => !isPassedOver(name))
+    .filter(({ name }) => !isSkipped(name))
     .map((entry) => {
       const inside = path.join(folder, entry.name)
       if (entry.isDirectory()) return filesBelow(inside)

@@ -35,7 +35,7 @@ export const rules: CliCommand = {
     })
     expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
-    const profile = existingProfile(values.profile, 'answer a question')
+    const profile = existingProfile(values.profile, 'answer a request')
     const { rules: known, damaged } = rulesOf(profile)
     const builtIn = builtInOf(profile)
     const paint = painter(colour)

@@ -1,8 +1,8 @@
 /** `gatehouse sandbox`: runs one call without effect. See docs/protocol.md#agents-tools. */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import { mockPlayground, type SandboxWorld, worldPlayground } from '../sandbox/sandbox-world.js'
-import { NotAdmitted, tryOut } from '../sandbox/trial.js'
+import { demoWorldSandbox, mockSandbox, type SandboxWorld } from '../sandbox/sandbox-world.js'
+import { NotAdmitted, runTrial } from '../sandbox/trial.js'
 import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonObject } from './json-argument.js'
@@ -64,7 +64,7 @@ async function runAndReport(
   json: boolean,
 ): Promise<ExitCode> {
   try {
-    const trial = await tryOut(id, given, playground)
+    const trial = await runTrial(id, given, playground)
     if (json) cli.out(jsonLine(trial))
     else report(trial, cli)
     return trial.outcome === 'done' ? exitCodes.good : exitCodes.bad
@@ -83,7 +83,7 @@ interface SandboxOptionsInput {
 async function playgroundFor(manifest: string, { seed, id, answer }: SandboxOptionsInput, cli: CliEnvironment) {
   if (coreCatalogue.has(manifest)) {
     if (answer) throw new UsageError('--answer works only with your own manifests.')
-    return { id: manifest, playground: worldPlayground(seed) }
+    return { id: manifest, playground: demoWorldSandbox(seed) }
   }
   const manifests = await openManifests(manifest, cli).catch((error: unknown) => {
     if (!/^[a-z.]+$/u.test(manifest) || !(error instanceof UsageError)) throw error
@@ -91,7 +91,7 @@ async function playgroundFor(manifest: string, { seed, id, answer }: SandboxOpti
     throw new UsageError(`${error.message}, and no such capability in the core catalogue${listed(near)}`)
   })
   const one = chosen(manifests, id)
-  return { id: one.id, playground: mockPlayground(manifests, seed, answer && { id: one.id, data: answer }) }
+  return { id: one.id, playground: mockSandbox(manifests, seed, answer && { id: one.id, data: answer }) }
 }
 
 const listed = (ids: readonly string[]): string => (ids.length > 0 ? `; there are ${ids.join(', ')}` : '.')

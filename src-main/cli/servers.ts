@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs'
 import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { isRconAddress, placeIdOf, rememberedAddress } from '@shared/servers/server-place.js'
-import { takeBack } from '../storage/command-queue.js'
+import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { withdraw } from '../storage/command-queue.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
@@ -21,7 +21,7 @@ import {
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
 import { type CliServerRow, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
-import { type DeliveryReport, reportDelivery, reportDialled, reportServers } from './servers/report.js'
+import { type DeliveryReport, reportDelivery, reportDialResult, reportServers } from './servers/report.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine, printable } from './text.js'
@@ -71,7 +71,7 @@ const help = [
   'or server.',
 ].join('\n')
 
-interface Given {
+interface ServerArguments {
   readonly positionals: readonly string[]
   readonly json: boolean
   readonly profile: string | undefined
@@ -122,7 +122,10 @@ export const servers: CliCommand = {
   },
 }
 
-async function add({ positionals, profile, token, json, java }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function add(
+  { positionals, profile, token, json, java }: ServerArguments,
+  cli: CliEnvironment,
+): Promise<ExitCode> {
   const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
   if (isRconAddress(address)) return addJava({ name, address, profile, json, java }, cli)
@@ -135,7 +138,7 @@ async function add({ positionals, profile, token, json, java }: Given, cli: CliE
   return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
-interface NewJava extends Pick<Given, 'profile' | 'json' | 'java'> {
+interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java'> {
   readonly name: string
   readonly address: string
 }
@@ -145,7 +148,7 @@ async function addJava({ name, address, profile, json, java }: NewJava, cli: Cli
   const secrets = await givenJavaSecrets(java, cli)
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
-  const order = { kind: 'add', name, address: rememberedAddress(address), token: secrets.password } as const
+  const order = { kind: 'add', name, address: normalizedAddress(address), token: secrets.password } as const
   const access = javaWaysOf(java, secrets)
   const delivery = await deliver(folder, { ...order, ...access })
   return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
@@ -157,14 +160,14 @@ async function nameOf(id: string, folder: string): Promise<string | undefined> {
   return known?.servers.find((one) => one.id === id)?.name
 }
 
-async function remove({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function remove({ positionals, profile, json }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME'])
   const folder = existingProfile(profile, 'add a server')
   const known = await knownServers(folder)
   const server = serverMatching(known.servers, text)
   if (!server) throw unknownServer(text, known.servers)
   const { id, name, origin, waiting } = server
-  for (const { file } of waiting) takeBack(folder, file)
+  for (const { file } of waiting) withdraw(folder, file)
   const isOnlyWaiting = origin === 'handed-over' && known.running.kind === 'absent'
   const delivery: Delivery = isOnlyWaiting
     ? { kind: 'done', remembered: true }
@@ -172,12 +175,12 @@ async function remove({ positionals, profile, json }: Given, cli: CliEnvironment
   return printDelivery(delivery, { id, name, done: 'removed' }, json, cli)
 }
 
-function setUp({ positionals, profile, json, yes, undo }: Given, cli: CliEnvironment): Promise<ExitCode> {
+function setUp({ positionals, profile, json, yes, undo }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
   const [directory = ''] = exactly(positionals, ['DIR'])
   return setup({ directory, profile, json, yes, undo }, cli)
 }
 
-async function list({ positionals, profile, json }: Given, cli: CliEnvironment): Promise<ExitCode> {
+async function list({ positionals, profile, json }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
   exactly(positionals, [])
   const { servers: all, running } = await knownServers(existingProfile(profile, 'add a server'))
   if (running.kind === 'unknown') cli.err(printable(running.why))
@@ -188,11 +191,11 @@ async function list({ positionals, profile, json }: Given, cli: CliEnvironment):
 }
 
 async function test(
-  { positionals, profile, token, isTokenGiven, certificate, json }: Given,
+  { positionals, profile, token, isTokenGiven, certificate, json }: ServerArguments,
   cli: CliEnvironment,
 ): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME or ADDRESS'])
-  const server = await serverMeant(text, profile)
+  const server = await serverFor(text, profile)
   const address = server?.address ?? (server ? `ws://${server.id}` : text)
   idOf(address)
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
@@ -203,12 +206,12 @@ async function test(
     schemas.stop(),
   )
   if (json) cli.out(jsonLine(dialled))
-  else reportDialled(address, dialled, cli)
+  else reportDialResult(address, dialled, cli)
   return dialled.ok ? exitCodes.good : exitCodes.bad
 }
 
 /** @returns undefined for an unknown address, which needs no profile. @throws UsageError for an unknown name */
-async function serverMeant(text: string, profile: string | undefined): Promise<CliServerRow | undefined> {
+async function serverFor(text: string, profile: string | undefined): Promise<CliServerRow | undefined> {
   if (text.includes('://')) {
     if (!existsSync(profileFolder(profile))) return undefined
     return serverMatching((await knownServers(existingProfile(profile, 'add a server'))).servers, text)
@@ -235,7 +238,7 @@ function exactly(positionals: readonly string[], names: readonly string[]): read
 
 function idOf(address: string): string {
   try {
-    return placeIdOf(address)
+    return serverIdOfAddress(address)
   } catch (thrown) {
     const { message, suggestion } = asGatewayError(thrown)
     if (isRconAddress(address)) throw new UsageError(`${message} ${suggestion}`)

@@ -103,7 +103,7 @@ export const services: CliCommand = {
   },
 }
 
-interface Typed {
+interface ServiceOptionValues {
   readonly command: readonly string[]
   readonly url: readonly string[]
   readonly env?: readonly string[] | undefined
@@ -114,7 +114,7 @@ interface Typed {
   readonly sse: boolean
 }
 
-async function draftOf(typed: Typed, cli: CliEnvironment): Promise<ServiceDraft> {
+async function draftOf(typed: ServiceOptionValues, cli: CliEnvironment): Promise<ServiceDraft> {
   const { command, url, cwd, sse } = typed
   const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], cli))]
   const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], cli))]
@@ -225,7 +225,7 @@ async function signIn(name: string, profile: string, json: boolean, cli: CliEnvi
   return exitCodes.good
 }
 
-interface Moving {
+interface ImportArguments {
   readonly profile: string
   readonly yes: boolean
   readonly undo: boolean
@@ -234,7 +234,7 @@ interface Moving {
 
 async function moveServices(
   about: string,
-  { profile, yes, undo, json }: Moving,
+  { profile, yes, undo, json }: ImportArguments,
   cli: CliEnvironment,
 ): Promise<ExitCode> {
   const { out, err } = cli

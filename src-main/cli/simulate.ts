@@ -2,7 +2,7 @@
  * `gatehouse simulate`: an agent for testing a gateway without a Minecraft server. See docs/protocol.md#agents-tools.
  */
 import { agentPort } from '@contract/frames.js'
-import { faults, type MisbehavingAgent, misbehaviourOf } from '../simulator/fault-injector.js'
+import { type FaultyAgent, faults, parseFaults } from '../simulator/fault-injector.js'
 import { withoutMockData } from '../simulator/mock.js'
 import { serveMockAgent } from '../simulator/mock-agent.js'
 import { type SimulatorOptions, serveSimulator } from '../simulator/simulator.js'
@@ -79,7 +79,7 @@ async function readCommand(args: readonly string[], cli: CliEnvironment) {
     token,
     port: wholeNumber('port', values.port, 0, 65_535),
     seed: wholeNumber('seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-    misbehaviour: asUsage(() => misbehaviourOf(given)),
+    misbehaviour: asUsage(() => parseFaults(given)),
     ...(host && { host }),
     ...(name && { name }),
   }
@@ -90,11 +90,7 @@ const noToken = (): never => {
   throw new UsageError(`The token for gateways is missing: use --token-file, --token-stdin or ${tokenVariable}.`)
 }
 
-async function serve(
-  path: string | undefined,
-  options: SimulatorOptions,
-  cli: CliEnvironment,
-): Promise<MisbehavingAgent> {
+async function serve(path: string | undefined, options: SimulatorOptions, cli: CliEnvironment): Promise<FaultyAgent> {
   const manifests = path === undefined ? undefined : await openManifests(path, cli)
   for (const { id } of manifests ? withoutMockData(manifests, options.seed ?? 1) : []) {
     cli.err(terminalText`${id}: cannot generate a response for its "returns". Add an example with a response.`)
@@ -111,11 +107,11 @@ async function serve(
 /** One JSON object a line, for example `{"answers":"silent"}`; each gets a line in response. */
 function applyFaultCommand(
   line: string,
-  agent: Pick<MisbehavingAgent, 'misbehave'>,
+  agent: Pick<FaultyAgent, 'misbehave'>,
   print: (line: Readonly<Record<string, unknown>>, words: string) => void,
 ): void {
   try {
-    const change = misbehaviourOf(JSON.parse(line))
+    const change = parseFaults(JSON.parse(line))
     agent.misbehave(change)
     print({ event: 'misbehaving', ...change }, `From now on: ${JSON.stringify(change)}`)
   } catch (error) {

@@ -1,8 +1,8 @@
 /**
  * Text: terminal output as a type of its own.
  *
- * Enforces invariant 5: output takes a `TerminalText`, which no plain string is. Whatever stands in it keeps to its
- * line and commands nothing, so a text of an outsider can't forge a line of ours.
+ * Enforces invariant 5: output accepts only a `TerminalText`, never a plain string. Its content cannot start a new
+ * line or send control sequences, so external text cannot forge a line of ours.
  */
 import { escapedJson, escapedText, unicodeEscape } from '@contract/text/escaped-text.js'
 
@@ -11,8 +11,8 @@ import { escapedJson, escapedText, unicodeEscape } from '@contract/text/escaped-
 const obeyed = /\u001b\[(?:0|2|31|32|33)m|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
 
 /**
- * Made only by `terminalText`, `joined`, `jsonLine`, `ownLines` and a `Paint`; a class, so that no string can pass as
- * one.
+ * Created only by `terminalText`, `joined`, `jsonLine`, `ownLines` and a `Paint`; a class, so that a string is not
+ * assignable to it.
  */
 export class TerminalText {
   readonly #text: string
@@ -33,7 +33,7 @@ export class TerminalText {
     return new TerminalText(parts.map(inLine).join(between))
   }
 
-  /** Characters are escaped as in JSON, so JSON stays the same JSON. */
+  /** Characters are escaped as in JSON, so the value of a JSON text does not change. */
   static json(value: unknown): TerminalText {
     return new TerminalText(escapedJson(value))
   }

@@ -1,5 +1,5 @@
 /**
- * `gatehouse undo`: lists what can be undone in a profile. Works while the program runs.
+ * `gatehouse undo`: lists the actions of a profile that can be undone. Works while the program runs.
  *
  * Enforces invariant 6: read-only. Undo is done by a person, in the window or at the stdin of the headless program.
  */

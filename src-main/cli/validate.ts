@@ -42,7 +42,7 @@ export const validate: CliCommand = {
   },
 }
 
-/** Everything that is wrong in files that belong together. */
+/** All problems of a set of files. */
 export function findingsOf(sources: readonly Source[], check: CheckManifest): ValidationFinding[] {
   const seen = new Map<string, string>()
   return sources.flatMap((source) => findingsIn(source, check, seen))

@@ -14,7 +14,7 @@ export interface CliEnvironment {
   readonly colour: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Prompts without echo; undefined without a terminal, or when the person cancels. */
-  askSecretly(question: string): Promise<string | undefined>
+  promptSecret(question: string): Promise<string | undefined>
   /** A worker thread for untrusted schemas. The caller stops it. */
   schemaThread(): SchemaThread
   /** The file of the threads that verify a large audit log. */

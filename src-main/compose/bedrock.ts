@@ -6,11 +6,11 @@ import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { BedrockProvider, type KnownGame, type ListenTerms } from '../providers/bedrock/bedrock-provider.js'
+import { type BedrockListenOptions, BedrockProvider, type KnownGame } from '../providers/bedrock/bedrock-provider.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
 /** Where games connect; overrides the settings. */
-export type BedrockTerms = Pick<ListenTerms, 'port'> & { readonly host?: string }
+export type BedrockTerms = Pick<BedrockListenOptions, 'port'> & { readonly host?: string }
 
 export interface ComposeBedrockOptions {
   readonly gateway: Gateway
@@ -36,7 +36,7 @@ export interface ComposedBedrock {
   stop(): void
 }
 
-/** Maximum remembered games: the one unused longest is dropped first. */
+/** Maximum number of stored games; the one unused longest is dropped first. */
 const maxGames = 100
 
 export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock {
@@ -54,7 +54,10 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
     },
   })
   gateway.provide(provider)
-  const listenTerms = (): ListenTerms => ({ ...settings.get().bedrock, ...(terms && { enabled: true, ...terms }) })
+  const listenTerms = (): BedrockListenOptions => ({
+    ...settings.get().bedrock,
+    ...(terms && { enabled: true, ...terms }),
+  })
   provider.remember(settings.get().bedrockGames)
   const opened = provider.listen(listenTerms())
   let applied = JSON.stringify(listenTerms())

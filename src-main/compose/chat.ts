@@ -1,4 +1,4 @@
-/** Compose chat: the AI that players talk to in the game, put together. */
+/** Compose chat: creates the AI that players talk to in the game. */
 
 import type { Caller } from '@contract/call.js'
 import type { Rights } from '@shared/clients/client.js'
@@ -64,7 +64,7 @@ export function composeChat({
   }
 }
 
-/** The chat consumer's callers have the rights it states; all others have those of their key. */
+/** Callers of the chat consumer have the rights that it assigns; all others have those of their key. */
 export const withChatRights =
   <Held>(chat: () => Pick<ChatConsumer, 'rightsOf'> | undefined, rightsOf: (caller: Caller) => Held) =>
   (caller: Caller) =>

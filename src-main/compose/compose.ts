@@ -1,4 +1,4 @@
-/** Compose: wires the parts that the tray program and the headless program share. */
+/** Compose: creates and connects the parts that the tray program and the headless program share. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -90,8 +90,8 @@ export interface ComposeOptions {
   readonly serviceSecretOf?: (name: string) => string | undefined
   /** Where tokens of service sign-ins are stored; default: in memory. */
   readonly serviceTokens?: SecretStore
-  /** Services wait for `services.release()`: the last run crashed. */
-  readonly holdServices?: boolean
+  /** Whether services are only started by `services.release()`, since the last run crashed. */
+  readonly deferServices?: boolean
 }
 
 export interface Composed {
@@ -99,7 +99,6 @@ export interface Composed {
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
   readonly bedrock: ComposedBedrock
-  /** Other MCP servers. */
   readonly services: ComposedServices
   /** Every server a person added, of any kind. */
   readonly servers: ServerProviders
@@ -115,21 +114,18 @@ export interface Composed {
   /** Redaction in stream mode, for everything that is shown. */
   readonly stream: StreamSafe
   readonly overlay: Overlay
-  /** The AI that players talk to. */
   readonly chat: ComposedChat['chat']
-  /** Voice devices. */
   readonly xiaozhi: ComposedXiaozhi
   readonly httpListener: HttpListener
   readonly connectionHistory: ConnectionHistory
-  /** Where untrusted schemas are compiled. */
+  /** The thread that compiles untrusted schemas. */
   readonly schemas: SchemaThread
   /** Sandbox for trying calls without effect. */
   readonly sandbox: SandboxThread
-  /** What AI clients call a capability. */
+  /** The name of the tool of a capability for AI clients. */
   readonly toolNameOf: (capabilityId: string) => string
   /** The configured port, when another program uses it. */
   readonly portTaken: number | undefined
-  /** Connected and refused clients. */
   readonly connectedClients: ConnectedClients
   readonly refusals: RejectedConnections
   /** Bearer token of the bridge and of the same person's scripts. */
@@ -137,7 +133,7 @@ export interface Composed {
   /** Adds the embedded demo world, once. */
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
-  /** A command of the command line. @throws GatewayError */
+  /** Removes a backup for the command line. @throws GatewayError */
   removeBackup(serverId: string, backupId: string): Promise<void>
   /**
    * Publishes the endpoint for the bridge, once every server has connected or timed out: some clients list tools only
@@ -157,7 +153,7 @@ const firstContactMs = 3_000
 /** Milliseconds for connections to close by themselves. */
 const stoppingMs = 1_500
 
-/** In several turns: the tray program serves the files of its window meanwhile. */
+/** Runs in several turns of the event loop, because the tray program also serves the files of its window. */
 export async function compose({
   profile,
   log,
@@ -172,7 +168,7 @@ export async function compose({
   services: servicesFile,
   serviceSecretOf,
   serviceTokens,
-  holdServices,
+  deferServices,
 }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
@@ -257,7 +253,7 @@ export async function compose({
   const services = composeServices({
     ...{ profile, gateway, gatewayId, ajv, admit, clock, log, file: servicesFile, secretOf: serviceSecretOf },
     secrets: serviceTokens,
-    held: holdServices,
+    deferred: deferServices,
   })
   syncServiceModels({ settings, services, manifests, named: servicesFile !== undefined })
   const connectionStore = openConnectionStore(profile, clock, log)
@@ -348,7 +344,7 @@ export async function compose({
     addDemoWorld: () => demoWorld.add(),
     removeDemoWorld: () => demoWorld.remove(),
     async removeBackup(serverId, backupId) {
-      const record = () => gateway.orders.recordRemoval(serverId, backupId, 'command-line')
+      const record = () => gateway.ownerCommands.recordRemoval(serverId, backupId, 'command-line')
       await javaServers.backupsOf(serverId).remove(backupId, record)
     },
     async announce() {
@@ -367,7 +363,7 @@ export async function compose({
       consents.declineAll()
       gameApprovals.stop()
       chat.stop()
-      // Services get time of their own to end everything they started.
+      // Services get extra time to stop everything that they started.
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
@@ -379,7 +375,7 @@ export async function compose({
         xiaozhi.stop(),
       ])
       await Promise.race([closing, pause(stoppingMs)])
-      // A backup in progress turns saving on again first; that may take seconds.
+      // A running backup enables saving again first, which may take seconds.
       await javaServers.stop()
       await endingServices
       connectionStore.close()

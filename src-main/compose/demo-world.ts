@@ -13,7 +13,7 @@ export class DemoWorld {
     this.#agents = agents
   }
 
-  /** Does nothing when it is there. */
+  /** Does nothing when it exists. */
   async add(): Promise<void> {
     this.#running ??= this.#start()
     await this.#running

@@ -1,21 +1,21 @@
 /** Compose game approvals: approvals by the owner's own player in the game. */
-import { GameApprovals, type GameApprovalsParts } from '../approvers/game/game-approvals.js'
+import { GameApprovals, type GameApprovalsDependencies } from '../approvers/game/game-approvals.js'
 import type { ChatConsumer } from '../consumers/chat/chat-consumer.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 
 export interface ComposeGameApprovalsOptions {
   readonly gateway: Pick<Gateway, 'approvals' | 'gameDecisions' | 'registry'>
-  readonly settings: GameApprovalsParts['settings']
-  readonly stream: GameApprovalsParts['stream']
+  readonly settings: GameApprovalsDependencies['settings']
+  readonly stream: GameApprovalsDependencies['stream']
   readonly chat: Pick<ChatConsumer, 'callerIdOf'>
   readonly clock: Clock
   readonly log: Log
 }
 
-export const composeGameApprovals = ({ gateway, chat, ...parts }: ComposeGameApprovalsOptions): GameApprovals =>
+export const composeGameApprovals = ({ gateway, chat, ...deps }: ComposeGameApprovalsOptions): GameApprovals =>
   new GameApprovals({
-    ...parts,
+    ...deps,
     approvals: gateway.approvals,
     answers: gateway.gameDecisions,
     registry: gateway.registry,

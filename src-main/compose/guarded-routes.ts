@@ -9,7 +9,7 @@ import { refuseInJsonRpc } from '../http/refusal.js'
 import type { GuardedRoute } from '../http/route.js'
 
 /** Shared by all consumers of the listener. */
-export interface ConsumerParts {
+export interface ConsumerDependencies {
   readonly gateway: Gateway
   readonly clock: Clock
   readonly log: Log
@@ -19,7 +19,7 @@ export interface ConsumerParts {
 
 const refuse: GuardedRoute['refuse'] = (response, refusal) => refuseInJsonRpc(response, refusal)
 
-export const guardedRoutes = (consumerParts: ConsumerParts): readonly GuardedRoute[] => [
+export const guardedRoutes = (consumerParts: ConsumerDependencies): readonly GuardedRoute[] => [
   deferredRoute({ path: '/mcp', refuse, isMultiplexed: true }, async () => {
     const { mcpConsumer } = await import('../consumers/mcp/mcp-consumer.js')
     return mcpConsumer(consumerParts)

@@ -7,7 +7,7 @@ import { PeopleService } from '../gateway/clients/people.js'
 import type { Approvers } from '../gateway/ports/approvers.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { keepLanCertificate } from '../storage/lan-certificate.js'
+import { loadLanCertificate } from '../storage/lan-certificate.js'
 import { openPeopleStore } from '../storage/people-store.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
@@ -41,7 +41,7 @@ export function composePeople({
     approvals,
     settings,
     network: systemNetwork,
-    certificate: () => keepLanCertificate(profile, clock),
+    certificate: () => loadLanCertificate(profile, clock),
     assets: () => readPhoneAssets(path.join(import.meta.dirname, 'phone')),
     clock,
     log,

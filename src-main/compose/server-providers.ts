@@ -1,10 +1,10 @@
 /** Server providers: adds, changes and removes servers at the provider of their address. */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import { rconPlaceOf } from '@contract/java-address.js'
+import { parseRconAddress } from '@contract/java-address.js'
 import type { AddedServerSettings } from '@shared/program/settings.js'
+import { isRconAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
-import { isRconAddress } from '@shared/servers/server-place.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider, JavaServerAddress } from '../providers/java/java-provider.js'
 
@@ -58,7 +58,7 @@ function javaAddressOf(server: ServerWithSecrets): JavaServerAddress {
   const { id, name, address, token, management, managementSecret, folder, plainTextConfirmed } = server
   return {
     ...{ id, name, password: token },
-    rcon: { ...rconPlaceOf(address), ...(plainTextConfirmed && { plainTextConfirmed }) },
+    rcon: { ...parseRconAddress(address), ...(plainTextConfirmed && { plainTextConfirmed }) },
     ...(management && { management }),
     ...(managementSecret !== undefined && { managementSecret }),
     ...(folder !== undefined && { folder }),

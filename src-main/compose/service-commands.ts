@@ -12,14 +12,12 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { ServiceCommand } from '../storage/service-command.js'
 import type { ServiceRepository } from './service-repository.js'
 
-/** Result of a command. */
 export interface ServiceOutcome {
   /** False when a key is only in memory. */
   readonly remembered: boolean
   readonly data?: ServicesView | readonly string[] | ImportReport | SignInPage
 }
 
-/** The page for a sign-in. */
 export interface SignInPage {
   readonly address: string
 }
@@ -31,7 +29,7 @@ export interface ImportReport {
   readonly services?: readonly string[]
 }
 
-export interface ServiceCommandParts {
+export interface ServiceCommandDependencies {
   readonly repository: ServiceRepository
   /** Only a desktop has clients. */
   readonly imports?: ServiceImports
@@ -43,7 +41,7 @@ export interface ServiceCommandParts {
 const waitTimeoutMs = 5_000
 
 /** @returns a function that runs a command. It throws a GatewayError when it can't be done */
-export function createServiceCommands({ repository, imports, clock, log }: ServiceCommandParts) {
+export function createServiceCommands({ repository, imports, clock, log }: ServiceCommandDependencies) {
   return async (order: ServiceCommand): Promise<ServiceOutcome> => {
     switch (order.act) {
       case 'list':
@@ -80,7 +78,7 @@ export function createServiceCommands({ repository, imports, clock, log }: Servi
     const source = imports.sources().find(({ program }) => program === file) ?? imports.choose(file)
     const names = source.entries.flatMap(({ name, stays }) => (stays === undefined ? [name] : []))
     if (act === 'undo-import') {
-      if (!confirmed) return { source, preview: await imports.previewBack(source.file) }
+      if (!confirmed) return { source, preview: await imports.previewRevert(source.file) }
       await imports.undo(source.file)
       return { source }
     }

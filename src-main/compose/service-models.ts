@@ -10,15 +10,15 @@ import type { ManifestStore } from '../gateway/ports/stores.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { ComposedServices } from './services.js'
 
-export interface ComposeServiceModelsParts {
+export interface ComposeServiceModelsDependencies {
   readonly settings: Pick<SettingsStore, 'get' | 'change'>
   readonly services: Pick<ComposedServices, 'store' | 'identityOf' | 'onDidReplaceProgram'>
   readonly manifests: Pick<ManifestStore, 'read'>
-  /** The services come from a file given on the command line. */
+  /** Whether the services come from a file given on the command line. */
   readonly named: boolean
 }
 
-export function syncServiceModels({ settings, services, manifests, named }: ComposeServiceModelsParts): void {
+export function syncServiceModels({ settings, services, manifests, named }: ComposeServiceModelsDependencies): void {
   const { store } = services
   const keep = (isAllowed: (name: string) => boolean): void => {
     const { serviceModels } = settings.get()
@@ -27,7 +27,7 @@ export function syncServiceModels({ settings, services, manifests, named }: Comp
   }
   const isConfigured = (name: string): boolean => Object.hasOwn(store.get().services, name)
   keep((name) => {
-    // An invalid file does not say which services are gone.
+    // An invalid file does not show which services were removed.
     if (!isConfigured(name)) return named || store.problems.length > 0
     const { offer } = manifests.read(serviceId(name))
     return offer?.identity === undefined || offer.identity === services.identityOf(name)

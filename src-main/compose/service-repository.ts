@@ -24,12 +24,12 @@ import { argumentParts, isKeyHeader, isKeyVariable, looksLikeKey, withoutUrlKeys
 import { secretName, secretReference, secretsIn } from '../policy/service-references.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
 
-export interface ServiceRepositoryParts {
+export interface ServiceRepositoryDependencies {
   readonly store: Pick<ServicesStore, 'get' | 'change' | 'problems' | 'file'>
   readonly services: Services
   readonly secrets: SecretStore
   readonly now: () => Date
-  /** The file was given on the command line. */
+  /** Whether the file was given on the command line. */
   readonly named: boolean
 }
 
@@ -38,14 +38,14 @@ const maxShownLength = 200
 const deepestConfig = 32
 
 export class ServiceRepository {
-  readonly #parts: ServiceRepositoryParts
+  readonly #deps: ServiceRepositoryDependencies
 
-  constructor(parts: ServiceRepositoryParts) {
-    this.#parts = parts
+  constructor(deps: ServiceRepositoryDependencies) {
+    this.#deps = deps
   }
 
   view(): ServicesView {
-    const { store, services, named } = this.#parts
+    const { store, services, named } = this.#deps
     const running = new Map(services.list().map((summary) => [summary.name, summary]))
     const configured = Object.entries(store.get().services).map(([name, config]): ServiceView => {
       const summary = running.get(name) ?? notRunning(name, config)
@@ -53,7 +53,7 @@ export class ServiceRepository {
     })
     const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
       if (service === undefined || Object.hasOwn(store.get().services, service)) return []
-      const lastError = { code, message, at: this.#parts.now().toISOString() }
+      const lastError = { code, message, at: this.#deps.now().toISOString() }
       const known = { id: serviceId(service), name: service, namespace: '', type: 'stdio', enabled: false } as const
       return [{ ...known, ...nothingYet, status: 'error', shows: '', lastError }]
     })
@@ -63,7 +63,7 @@ export class ServiceRepository {
   /** @returns whether its keys are persistent. @throws GatewayError 1002 when the name is taken or invalid */
   add(name: string, draft: ServiceDraft, given: { readonly namespace?: string } = {}): boolean {
     this.#refuseNamed()
-    const known = this.#parts.store.get().services
+    const known = this.#deps.store.get().services
     if (Object.hasOwn(known, name)) throw serviceError(1002, { message: `There is a service "${name}" already.` })
     const taken = new Set(Object.values(known).map(({ namespace }) => namespace))
     const namespace = given.namespace ?? namespaceFrom(name, taken)
@@ -92,7 +92,7 @@ export class ServiceRepository {
     this.#forget(ownSecrets(name, before).filter((secret) => !after.has(secret)))
     // A changed file restarts it; a key changed only in the key store does not.
     const isOnlyKeys = canonical(config) === canonical(before) && this.#keysOf(config) !== keysBefore
-    if (isOnlyKeys && enabled) void this.#parts.services.restart(name).catch(() => {})
+    if (isOnlyKeys && enabled) void this.#deps.services.restart(name).catch(() => {})
     return isKept
   }
 
@@ -100,52 +100,52 @@ export class ServiceRepository {
   remove(name: string): void {
     this.#refuseNamed()
     const config = this.#known(name)
-    this.#parts.store.change([[name, undefined]])
+    this.#deps.store.change([[name, undefined]])
     this.#forget(ownSecrets(name, config))
   }
 
   /** Starts and enables it. @throws GatewayError */
   async start(name: string): Promise<void> {
     if (this.#switch(name, true)) return
-    await this.#parts.services.start(name)
+    await this.#deps.services.start(name)
   }
 
   /** Stops and disables it. @throws GatewayError */
   async stop(name: string): Promise<void> {
     if (this.#switch(name, false)) return
-    await this.#parts.services.stop(name)
+    await this.#deps.services.stop(name)
   }
 
   /** @throws GatewayError */
   async restart(name: string): Promise<void> {
     if (this.#switch(name, true)) return
-    await this.#parts.services.restart(name)
+    await this.#deps.services.restart(name)
   }
 
   /** Starts a sign-in that the service requires. @returns the page for a person's browser @throws GatewayError */
   signIn(name: string): Promise<string> {
-    return this.#parts.services.signIn(name)
+    return this.#deps.services.signIn(name)
   }
 
   /** Cancels a pending sign-in, and revokes access. @throws GatewayError */
   signOut(name: string): Promise<void> {
-    return this.#parts.services.signOut(name)
+    return this.#deps.services.signOut(name)
   }
 
   log(name: string): readonly string[] {
-    return this.#parts.services.log(name)
+    return this.#deps.services.log(name)
   }
 
   /** @returns whether the file was changed, which starts or stops the service */
   #switch(name: string, enabled: boolean): boolean {
     const config = this.#known(name)
-    if (config.enabled === enabled || this.#parts.named) return false
-    this.#parts.store.change([[name, { ...config, enabled }]])
+    if (config.enabled === enabled || this.#deps.named) return false
+    this.#deps.store.change([[name, { ...config, enabled }]])
     return true
   }
 
   #put(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft): boolean {
-    const { store, secrets } = this.#parts
+    const { store, secrets } = this.#deps
     const { config, keys } = withoutKeys(name, kept, draft)
     const before = new Map(keys.map(([key]) => [key, secrets.get(serviceSecretPrefix + key)]))
     const areKept = keys.map(([key, value]) => secrets.set(serviceSecretPrefix + key, value))
@@ -162,24 +162,24 @@ export class ServiceRepository {
   }
 
   #keysOf(config: ServiceConfig): string {
-    return canonical(secretsIn(config).map((secret) => this.#parts.secrets.get(serviceSecretPrefix + secret) ?? null))
+    return canonical(secretsIn(config).map((secret) => this.#deps.secrets.get(serviceSecretPrefix + secret) ?? null))
   }
 
   #forget(names: readonly string[]): void {
-    for (const name of names) this.#parts.secrets.delete(serviceSecretPrefix + name)
+    for (const name of names) this.#deps.secrets.delete(serviceSecretPrefix + name)
   }
 
   #known(name: string): ServiceConfig {
-    const { services } = this.#parts.store.get()
+    const { services } = this.#deps.store.get()
     const config = Object.hasOwn(services, name) ? services[name] : undefined
     if (!config) throw serviceError(2004, { details: { service: name } })
     return config
   }
 
   #refuseNamed(): void {
-    if (!this.#parts.named) return
+    if (!this.#deps.named) return
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: `These services come from ${this.#parts.store.file}.`,
+      message: `These services come from ${this.#deps.store.file}.`,
       suggestion: 'Change that file. Gatehouse reads it again when it is saved.',
     })
   }

@@ -21,14 +21,14 @@ export interface ComposeServicesOptions {
   readonly admit: Admit
   readonly clock: Clock
   readonly log: Log
-  /** A file given on the command line: its services are trusted by whoever gave it. Default: the profile's own. */
+  /** A file given on the command line, whose services are trusted. Default: the profile's own. */
   readonly file?: string | undefined
   /** From the system's key store, by `SERVICE/NAME`. */
   readonly secretOf?: ((name: string) => string | undefined) | undefined
   /** Where tokens of sign-ins are stored. */
   readonly secrets?: SecretStore | undefined
-  /** Nothing starts until the release. */
-  readonly held?: boolean | undefined
+  /** Whether services only start at the release. */
+  readonly deferred?: boolean | undefined
 }
 
 export interface ComposedServices {
@@ -36,17 +36,17 @@ export interface ComposedServices {
   readonly store: ServicesStore
   /** Of a service of the file; undefined while it is not known. */
   identityOf(name: string): string | undefined
-  /** Another program or address has the name now. */
+  /** Notifies when another program or address has the name. */
   onDidReplaceProgram(listener: (name: string) => void): () => void
   /** Resolves once every service of the file has started or failed. */
   settled(): Promise<void>
-  /** Starts the services that were held back. */
+  /** Starts the deferred services. */
   release(): void
   stop(): Promise<void>
 }
 
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
-  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, held } = options
+  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, deferred } = options
   const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
   const programReplaced = new Emitter<string>()
   const services = new McpServices({
@@ -56,7 +56,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     mark: gatewayId,
     embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
     onFirst(serverId, identity) {
-      // What is added to the file later, or changed to another program, waits for a person.
+      // Services that are added to the file later, or changed to another program, need an acceptance.
       if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId)
       atStart.delete(serverId)
     },
@@ -90,7 +90,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
   if (file === undefined && store.problems.length === 0) {
     void services.signOutOthers(new Set(Object.keys(store.get().services)))
   }
-  const following: FollowedServices = followServices(store, services, log, held)
+  const following: FollowedServices = followServices(store, services, log, deferred)
   return {
     services,
     store,

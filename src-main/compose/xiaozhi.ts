@@ -15,7 +15,7 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { createToolCaller } from '../consumers/mcp/tool-caller.js'
 import { dialEndpoint } from '../consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../consumers/xiaozhi/endpoints.js'
-import { type ListLimits, normalLimits } from '../consumers/xiaozhi/offered-tools.js'
+import { normalLimits, type ToolListLimits } from '../consumers/xiaozhi/offered-tools.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
@@ -49,7 +49,7 @@ export interface GivenXiaozhi {
   readonly address: string
   readonly backoff?: { readonly initial: number; readonly max: number }
   readonly resultBytes?: number
-  readonly limits?: ListLimits
+  readonly limits?: ToolListLimits
 }
 
 export interface ComposedXiaozhi {
@@ -117,7 +117,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
   function checked(text: string, except?: string) {
     const address = checkedOnly(text)
     const others = settings.get().xiaozhi.filter(({ id }) => id !== except)
-    // Two connections with one token would replace each other for ever.
+    // Two connections with one token would replace each other forever.
     if (others.some(({ id }) => addressOf(id) === address.address)) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { ...usedAddress, details: { problem: 'in-use-here' } })
     }
@@ -147,7 +147,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
       const isKept = secrets.set(secretOf(id), address)
       // Its address was set meanwhile.
       write(settings.get().xiaozhi.map((one) => (one.id === id ? { ...one, enabled: true } : one)))
-      void endpoints.readdress(id)
+      void endpoints.reloadAddress(id)
       return { id, isKept }
     },
     change(id, { tools, ...change }) {
@@ -162,7 +162,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
       given.delete(id)
       const isKept = secrets.set(secretOf(id), address)
       write(settings.get().xiaozhi.map((one) => (one.id === id ? { ...one, place, enabled: true } : one)))
-      await endpoints.readdress(id)
+      await endpoints.reloadAddress(id)
       return { isKept }
     },
     remove(id) {
@@ -198,9 +198,9 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
         taken.add(id)
         given.set(id, { ...one, address, from: source })
         write(settings.get().xiaozhi.map((kept) => (kept.id === id ? { ...kept, ...bytes, enabled: true } : kept)))
-        void endpoints.readdress(id)
+        void endpoints.reloadAddress(id)
       }
-      for (const id of before) if (!taken.has(id)) void endpoints.readdress(id)
+      for (const id of before) if (!taken.has(id)) void endpoints.reloadAddress(id)
     },
     async stop() {
       for (const end of ends) end()
@@ -209,7 +209,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
     },
   }
   let applied = '[]'
-  /** What the file says is what runs. */
+  /** Serves the endpoint of the file. */
   const follow = ({ xiaozhi: section, toolManager }: ServicesConfig): void => {
     const next = JSON.stringify(section ? [section, toolManager] : [])
     if (next === applied) return

@@ -1,5 +1,6 @@
 /**
- * Bridge command: what an AI client runs to reach this program, and how this program is started again.
+ * Bridge command: the command that an AI client runs to connect to this program, and the command that starts this
+ * program.
  *
  * Absolute paths only: AI clients use another working folder and pass hardly any environment.
  */
@@ -33,7 +34,7 @@ export const entryName = 'gatehouse'
 /** Variables that a program with windows needs to find the display. */
 const screenVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']
 
-/** Chromium sets the bus to this where the user has none; the value is useless to others. */
+/** Placeholder that Chromium sets when the user has no session bus; it is not a usable address. */
 const noBus = 'disabled:'
 
 const screenOf = (env: ProgramFacts['env']): Record<string, string> =>
@@ -49,7 +50,7 @@ const appImageOf = ({ env }: ProgramFacts): string | undefined => env.APPIMAGE |
 
 const asNode = { ELECTRON_RUN_AS_NODE: '1' }
 
-/** Where clients start the bridge from. */
+/** Path from which clients start the bridge. */
 export const bridgeFileOf = (facts: ProgramFacts): string =>
   appImageOf(facts) === undefined
     ? path.join(facts.dist, 'stdio-bridge.cjs')

@@ -8,7 +8,7 @@
 import { product } from '@contract/product.js'
 import { type Zippable, zipSync } from 'fflate'
 
-export interface BundleParts {
+export interface BundleContents {
   /** The built bridge, as text. */
   readonly bridge: string
   /** A PNG. */
@@ -70,7 +70,7 @@ export const bundleManifest = (profile?: string, keyName?: string) => ({
 })
 
 /** The bytes of a `.mcpb` file. */
-export function makeBundle({ bridge, icon, profile, keyName }: BundleParts): Uint8Array {
+export function makeBundle({ bridge, icon, profile, keyName }: BundleContents): Uint8Array {
   const files: Zippable = {
     'manifest.json': Buffer.from(`${JSON.stringify(bundleManifest(profile, keyName), null, 2)}\n`),
     'icon.png': [icon, { level: 0 }],

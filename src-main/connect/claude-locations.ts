@@ -18,7 +18,7 @@ export interface ClaudeLocation {
   readonly kind: 'usual' | 'msix'
   /** Absolute path of the configuration file, whether it exists or not. */
   readonly path: string
-  /** Claude has a folder there, so it was started before. */
+  /** Claude's folder exists, so it was started before. */
   readonly claudeIsThere: boolean
 }
 
@@ -44,7 +44,7 @@ export function claudeLocations(home: UserEnvironment): readonly ClaudeLocation[
   return inUse.length > 0 ? inUse : places
 }
 
-/** Where programs of this user keep their configuration; relative variables do not count. */
+/** Folder in which programs of this user store their configuration; a relative variable is ignored. */
 export function configFolder({ platform, env, folder }: Pick<UserEnvironment, 'platform' | 'env' | 'folder'>): string {
   if (platform === 'win32') return env.APPDATA || path.win32.join(folder, 'AppData', 'Roaming')
   if (platform === 'darwin') return path.posix.join(folder, 'Library', 'Application Support')

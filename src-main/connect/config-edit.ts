@@ -17,12 +17,12 @@ export type ConfigEdit =
   | { readonly kind: 'refused'; readonly problem: ConfigProblem }
 
 const mark = '\uFEFF'
-/** What Claude Desktop and most others call their servers. */
+/** Member in which Claude Desktop and most others list their servers. */
 const usualList = 'mcpServers'
 
 /**
  * @param before the text of the file; undefined when there is none
- * @param list what the program calls its servers
+ * @param list member in which the program lists its servers
  */
 export function withEntry(before: string | undefined, entry: BridgeCommand, list = usualList): ConfigEdit {
   const hasMark = before?.startsWith(mark) ?? false
@@ -41,7 +41,7 @@ export function withEntry(before: string | undefined, entry: BridgeCommand, list
   return isOnlyOurs(root, edited, entry, list) ? put(edited) : refused({ kind: 'unclear' })
 }
 
-/** Our entry as it stands in a text; undefined when it is not there, or nobody can tell. */
+/** Our entry in a text; undefined when it is missing or the text cannot be parsed. */
 export function entryIn(text: string, list = usualList): Readonly<Record<string, unknown>> | undefined {
   const known = rootOf(text.startsWith(mark) ? text.slice(1) : text)
   const entries = known.kind === 'refused' ? undefined : known.root[list]
@@ -68,7 +68,7 @@ function rootOf(text: string): { readonly kind: 'read'; readonly root: Json } | 
   try {
     value = JSON.parse(text)
   } catch {
-    return refused({ kind: 'broken', ...placeOf(text, firstMistake(text)) })
+    return refused({ kind: 'broken', ...positionOf(text, firstMistake(text)) })
   }
   return isObject(value) ? { kind: 'read', root: value } : refused({ kind: 'not-object' })
 }
@@ -80,7 +80,7 @@ function firstMistake(text: string): number {
 }
 
 /** Both are 1-based. */
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
@@ -101,7 +101,7 @@ interface Style {
   readonly lineEnd: string
 }
 
-/** In the formatting of the text, so that an entry looks typed. A single-line text stays on one line. */
+/** Formats the entry like the text. A single-line text stays on one line. */
 function styleOf(text: string): Style {
   const lineEnd = /\r?\n/u.exec(text.trim())?.[0] ?? ''
   const indent = /^([ \t]+)\S/mu.exec(text)?.[1] ?? '  '

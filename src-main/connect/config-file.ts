@@ -12,7 +12,7 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { canonical } from '@contract/json/canonical-json.js'
 import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/connection.js'
-import { writeWhole } from '../storage/profile.js'
+import { writeAtomically } from '../storage/profile.js'
 import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
 import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
 import { lineDifference } from './line-difference.js'
@@ -25,11 +25,11 @@ interface WrittenRecord {
   readonly hash: string
   /** There was a file before; its bytes are stored beside this record. */
   readonly existed: boolean
-  /** The caller's note on this write, returned by `noteOf` and `takeBack`. */
+  /** The caller's note on this write, returned by `noteOf` and `revert`. */
   readonly note?: WriteNote
 }
 
-/** Pairs: an entry of the file, and what it became. */
+/** Pairs of an entry of the file and the service it became. */
 export type WriteNote = readonly (readonly [entry: string, became: string])[]
 
 /** Maximum bytes of a configuration. */
@@ -57,7 +57,7 @@ export class ConfigFiles {
     return { state: stateOf(file, entry, list), ...(written && { written }) }
   }
 
-  /** What we wrote and can restore, unless it was changed since. */
+  /** What we wrote and can revert, unless it was changed since. */
   writtenTo(file: string): ConfigFile['written'] {
     const record = this.#recordOf(file)
     return (
@@ -107,7 +107,7 @@ export class ConfigFiles {
       ...(notes.length > 0 && { note: notes }),
     }
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    if (!continued && plan.bytes) writeWhole(backup, plan.bytes, 0o600)
+    if (!continued && plan.bytes) writeAtomically(backup, plan.bytes, 0o600)
     try {
       put(file, bytes)
     } catch (error) {
@@ -125,8 +125,8 @@ export class ConfigFiles {
     }
   }
 
-  /** What restoring would change. @throws GatewayError as `takeBack` does */
-  previewBack(file: string): Omit<ConfigPreview, 'running'> {
+  /** What restoring would change. @throws GatewayError as `revert` does */
+  previewRevert(file: string): Omit<ConfigPreview, 'running'> {
     const { now, before } = this.#revertibleContents(file)
     const [shownNow, shownBefore] = [now, before ?? Buffer.alloc(0)].map((bytes) => bytes.toString('utf8'))
     return { path: file, lines: lineDifference(shownNow ?? '', shownBefore ?? ''), expected: hashOf(now) }
@@ -137,7 +137,7 @@ export class ConfigFiles {
    *
    * @returns the note of that write. @throws GatewayError when it is no longer what we wrote
    */
-  takeBack(file: string): WriteNote {
+  revert(file: string): WriteNote {
     const { before } = this.#revertibleContents(file)
     const note = this.noteOf(file)
     const backup = this.#newestBackupOf(file)
@@ -175,7 +175,7 @@ export class ConfigFiles {
 
   #record(file: string, records: readonly WrittenRecord[]): void {
     if (records.length === 0) return rmSync(this.#recordFileOf(file), { force: true })
-    writeWhole(this.#recordFileOf(file), Buffer.from(JSON.stringify(records)), 0o600)
+    writeAtomically(this.#recordFileOf(file), Buffer.from(JSON.stringify(records)), 0o600)
   }
 
   #recordOf(file: string): WrittenRecord | undefined {
@@ -212,7 +212,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Whether a file has this hash; what cannot be read may have any. */
+/** Whether a file has this hash; false when it cannot be read. */
 function hasHash(file: string, hash: string): boolean {
   try {
     const bytes = bytesOf(file)
@@ -294,7 +294,7 @@ function put(file: string, bytes: Buffer): void {
   try {
     mkdirSync(path.dirname(target), { recursive: true })
     const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600
-    writeWhole(target, bytes, mode & 0o777)
+    writeAtomically(target, bytes, mode & 0o777)
   } catch (error) {
     throw problems.unwritable(file, (error as NodeJS.ErrnoException).code ?? `${error}`)
   }

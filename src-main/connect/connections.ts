@@ -24,7 +24,7 @@ import {
 } from '@shared/clients/connection.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
 import type { ConnectedClientList, RejectionList } from '../gateway/ports/connections.js'
-import { writePrivateFile, writeWhole } from '../storage/profile.js'
+import { writeAtomically, writePrivateFile } from '../storage/profile.js'
 import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
 import { claudeLocations, type UserEnvironment } from './claude-locations.js'
@@ -89,21 +89,21 @@ export const homeOf = (folder: string): UserEnvironment => ({
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #files: ConfigFiles
-  readonly #see: ListProcesses
+  readonly #listProcesses: ListProcesses
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
     this.#files = new ConfigFiles(options.program.profile, options.now)
-    this.#see = options.listProcesses ?? listProcesses(options.home.platform)
+    this.#listProcesses = options.listProcesses ?? listProcesses(options.home.platform)
   }
 
   /** Stores in the profile how this program is started, and for an AppImage a copy of the bridge. */
-  async leaveWord(): Promise<void> {
+  async storeLaunchCommand(): Promise<void> {
     const { program } = this.#options
     writePrivateFile(path.join(program.profile, launchFileName), `${JSON.stringify(launchOf(program))}\n`)
     const bridge = bridgeFileOf(program)
     const built = path.join(program.dist, 'stdio-bridge.cjs')
-    if (bridge !== built) writeWhole(bridge, await readFile(built), 0o600)
+    if (bridge !== built) writeAtomically(bridge, await readFile(built), 0o600)
   }
 
   /** @param name the owner's name for an unknown program */
@@ -122,14 +122,14 @@ export class Connections {
 
   /** @param back of restoring instead of writing. @throws GatewayError */
   async preview(file: string, back = false): Promise<ConfigPreview> {
-    const { program, edit } = this.#ours(file)
-    const preview = back ? this.#files.previewBack(file) : this.#files.preview(file, edit)
+    const { program, edit } = this.#connectionFileOf(file)
+    const preview = back ? this.#files.previewRevert(file) : this.#files.preview(file, edit)
     return { ...preview, running: program === 'claude-desktop' ? await this.#running() : { kind: 'no' } }
   }
 
   /** @throws GatewayError; then the file is unchanged */
   async write(file: string, expected: string): Promise<void> {
-    const { program, edit } = this.#ours(file)
+    const { program, edit } = this.#connectionFileOf(file)
     if (program === 'claude-desktop') await this.#refuseWhileRunning()
     this.ensureKey(program)
     this.#files.write(file, edit, expected)
@@ -173,10 +173,10 @@ export class Connections {
   }
 
   /** @throws GatewayError; then the file is unchanged */
-  async takeBack(file: string): Promise<void> {
-    const { program } = this.#ours(file)
+  async revert(file: string): Promise<void> {
+    const { program } = this.#connectionFileOf(file)
     if (program === 'claude-desktop') await this.#refuseWhileRunning()
-    this.#files.takeBack(file)
+    this.#files.revert(file)
   }
 
   /** Makes the bundle for this computer and opens it. @throws GatewayError when no program opens it */
@@ -208,7 +208,7 @@ export class Connections {
   async findingsAbout(
     about: { readonly program: ProgramId } | { readonly client: string },
   ): Promise<readonly ConnectionFinding[]> {
-    const now = await this.#circumstances()
+    const now = await this.#facts()
     if ('program' in about) {
       const client = now.known.clients.find(({ keyName }) => keyName === keyNameOf(about.program, ''))
       return this.#findingsAboutProgram(about.program, now, about.program === 'other' ? undefined : client)
@@ -232,7 +232,7 @@ export class Connections {
     return this.#options.known().clients.find((client) => client.id === id)
   }
 
-  /** What a program runs to reach us, with its own key. @param name as for `guide` */
+  /** The command that a program runs to connect to us, with its own key. @param name as for `guide` */
   bridgeOf(program: ProgramId, name?: string): BridgeCommand {
     return this.#bridgeOf(keyNameOf(program, name))
   }
@@ -271,7 +271,7 @@ export class Connections {
   }
 
   #running() {
-    return runningClaude(this.#options.home.platform, this.#see)
+    return runningClaude(this.#options.home.platform, this.#listProcesses)
   }
 
   async #refuseWhileRunning(): Promise<void> {
@@ -284,8 +284,8 @@ export class Connections {
     })
   }
 
-  /** Whose configuration this is, and what is written there. @throws GatewayError when it is no file that we name */
-  #ours(file: string): { readonly program: ProgramId; readonly edit: FileEdit } {
+  /** The program and format of a configuration file. @throws GatewayError when it is not a known file */
+  #connectionFileOf(file: string): { readonly program: ProgramId; readonly edit: FileEdit } {
     const { home } = this.#options
     const isClaudes = claudeLocations(home).some((place) => place.path === file)
     const program = isClaudes ? 'claude-desktop' : programIds.find((id) => fileOf(id, home) === file)
@@ -304,11 +304,15 @@ export class Connections {
       readFile(path.join(dist, 'icon.png')),
     ])
     const file = this.bundleFile
-    writeWhole(file, Buffer.from(makeBundle({ bridge, icon, profile, keyName: keyNameOf('claude-desktop') })), 0o600)
+    writeAtomically(
+      file,
+      Buffer.from(makeBundle({ bridge, icon, profile, keyName: keyNameOf('claude-desktop') })),
+      0o600,
+    )
     return file
   }
 
-  async #circumstances(): Promise<ConnectionFacts> {
+  async #facts(): Promise<ConnectionFacts> {
     const { connectedClients, refusals, known, panic, httpEndpoint, program } = this.#options
     const file = bridgeFileOf(program)
     return {

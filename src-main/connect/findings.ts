@@ -55,24 +55,25 @@ export function findingsAboutProgram(
   const without = now.connectedClients.find(
     ({ clientId, says = '' }) => clientId === bridge.id && programOf(says) === program,
   )
-  const guest = withKey?.connected ? withKey : without?.connected ? without : (withKey ?? without)
+  const connection = withKey?.connected ? withKey : without?.connected ? without : (withKey ?? without)
   const rights = key?.client ?? now.known.bridge
   const written = files
     .flatMap((file) => (file.written ? [file.written.at] : []))
     .sort()
     .at(-1)
-  if (guest?.connected) return inOrder([...whatIsStopped(now), ...rightsFindings(rights), ...comesWithoutKey(files)])
-  const seenSince = guest !== undefined && (written === undefined || guest.lastSeenAt > written)
+  if (connection?.connected)
+    return inOrder([...panicFindings(now), ...rightsFindings(rights), ...keylessFindings(files)])
+  const seenSince = connection !== undefined && (written === undefined || connection.lastSeenAt > written)
   return inOrder([
-    ...inFiles(files, seenSince),
-    ...behindBridge(now),
+    ...fileFindings(files, seenSince),
+    ...bridgeFindings(now),
     ...(key && !key.isThere
       ? [{ kind: 'key-missing', weight: 'cause', details: { name: key.client.name }, act: 'repair-key' } as const]
       : []),
-    ...comesWithoutKey(files),
+    ...keylessFindings(files),
     ...(running ? restart(running, written) : []),
     ...(seenSince ? [] : [{ kind: 'never-seen', weight: 'hint', ...(written && { at: written }) } as const]),
-    ...whatIsStopped(now),
+    ...panicFindings(now),
     ...rightsFindings(rights),
     ...(key ? findingsOfRejections(ofClient(now.refusals, key.client), ['wrong-key', 'revoked'], 'cause') : []),
     ...findingsOfRejections(now.refusals, ['wrong-key', 'locked-out', 'foreign-host', 'foreign-origin']),
@@ -82,7 +83,7 @@ export function findingsAboutProgram(
 /** Why a client with its own key cannot connect over HTTP. */
 export function findingsAboutClient(client: Client, now: ConnectionFacts): ConnectionFinding[] {
   const isConnected = now.connectedClients.some(({ clientId, connected }) => clientId === client.id && connected)
-  if (isConnected) return inOrder([...whatIsStopped(now), ...rightsFindings(client)])
+  if (isConnected) return inOrder([...panicFindings(now), ...rightsFindings(client)])
   const own = ofClient(now.refusals, client)
   const since = client.lastUsedAt ?? client.createdAt
   const withoutClient = now.refusals.filter(({ clientId, lastAt }) => clientId === undefined && lastAt > since)
@@ -117,7 +118,7 @@ export function findingsAboutClient(client: Client, now: ConnectionFacts): Conne
       'foreign-origin',
       'locked-out',
     ]),
-    ...whatIsStopped(now),
+    ...panicFindings(now),
     ...rightsFindings(client),
   ])
 }
@@ -126,7 +127,7 @@ const ofClient = (refusals: readonly RejectedConnection[], { id }: Client): Reje
   refusals.filter(({ clientId }) => clientId === id)
 
 /** As earlier versions set it up: it works, with the shared key. */
-const comesWithoutKey = (files: readonly ConfigFile[]): ConnectionFinding[] =>
+const keylessFindings = (files: readonly ConfigFile[]): ConnectionFinding[] =>
   files
     .filter(({ state }) => state.kind === 'keyless')
     .map(({ path }) => ({ kind: 'without-key', weight: 'hint', details: { file: path }, act: 'connect' }))
@@ -137,7 +138,7 @@ const inOrder = (findings: readonly ConnectionFinding[]): ConnectionFinding[] =>
 ]
 
 /** An extension is not in the file, so a connection since then is proof enough. */
-function inFiles(files: readonly ConfigFile[], seenSince: boolean): ConnectionFinding[] {
+function fileFindings(files: readonly ConfigFile[], seenSince: boolean): ConnectionFinding[] {
   if (files.length === 0 || files.some(({ state }) => isOurs(state))) return []
   return files.map(({ path, state }): ConnectionFinding => {
     if (state.kind === 'elsewhere') {
@@ -147,8 +148,8 @@ function inFiles(files: readonly ConfigFile[], seenSince: boolean): ConnectionFi
     }
     if (state.kind === 'refused') {
       const { problem } = state
-      const place = problem.kind === 'broken' ? { line: problem.line, column: problem.column } : {}
-      return { kind: 'config-refused', weight: 'hint', details: { file: path, why: problem.kind, ...place } }
+      const position = problem.kind === 'broken' ? { line: problem.line, column: problem.column } : {}
+      return { kind: 'config-refused', weight: 'hint', details: { file: path, why: problem.kind, ...position } }
     }
     return { kind: 'config-missing', weight: seenSince ? 'hint' : 'cause', details: { file: path }, act: 'connect' }
   })
@@ -156,7 +157,7 @@ function inFiles(files: readonly ConfigFile[], seenSince: boolean): ConnectionFi
 
 const isOurs = ({ kind }: ConfigFile['state']): boolean => kind === 'ours' || kind === 'keyless'
 
-function behindBridge({ endpoint, bridgeFile }: ConnectionFacts): ConnectionFinding[] {
+function bridgeFindings({ endpoint, bridgeFile }: ConnectionFacts): ConnectionFinding[] {
   const findings: ConnectionFinding[] = []
   if (!bridgeFile.isThere)
     findings.push({ kind: 'bridge-missing', weight: 'cause', details: { file: bridgeFile.path } })
@@ -171,15 +172,15 @@ function restart(running: ProgramRunning, written: string | undefined): Connecti
   return running.since < written ? [{ kind: 'not-restarted', weight: 'cause', at: running.since }] : []
 }
 
-const whatIsStopped = ({ panic }: ConnectionFacts): ConnectionFinding[] =>
+const panicFindings = ({ panic }: ConnectionFacts): ConnectionFinding[] =>
   panic.on ? [{ kind: 'panic', weight: 'cause', ...(panic.since && { at: panic.since }) }] : []
 
 function rightsFindings({ role, roles, permissions }: Rights): ConnectionFinding[] {
-  const mayNothing =
+  const hasNoRights =
     role === 'none' &&
     Object.values(roles).every((there) => there === 'none') &&
     permissions.every(({ effect }) => effect === 'deny')
-  return mayNothing ? [{ kind: 'may-do-nothing', weight: 'cause', act: 'edit-rights' }] : []
+  return hasNoRights ? [{ kind: 'may-do-nothing', weight: 'cause', act: 'edit-rights' }] : []
 }
 
 function findingsOfRejections(

@@ -1,7 +1,7 @@
 /**
  * Install link: the address that makes an AI client ask its user whether to add Gatehouse. Pure.
  *
- * Guards invariant 8: a link holds what the bridge is started with, and never a key. Other programs see links.
+ * Guards invariant 8: other programs can read links, so a link contains the bridge's command line but never a key.
  */
 import type { ProgramId } from '@shared/clients/connection.js'
 import { type BridgeCommand, entryName } from './bridge-command.js'

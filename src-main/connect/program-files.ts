@@ -1,7 +1,7 @@
 /**
- * Program files: where AI clients other than Claude Desktop keep their MCP servers, and the form of an entry there. Pure.
+ * Program files: the configuration files of AI clients other than Claude Desktop, and the format of an entry. Pure.
  *
- * They read the file again when it changes and keep nothing of it in memory, so it may be written while they run.
+ * These clients reload the file when it changes, so it may be written while they run.
  */
 import path from 'node:path'
 import type { ProgramId } from '@shared/clients/connection.js'
@@ -32,16 +32,16 @@ const places: Readonly<Partial<Record<ProgramId, (home: Folders) => string>>> = 
   'gemini-cli': inHome('.gemini', 'settings.json'),
 }
 
-/** Absolute path, whether the file is there or not; undefined for a program without one that we write. */
+/** Absolute path, whether the file exists or not; undefined for a program whose file we do not write. */
 export const fileOf = (program: ProgramId, home: Folders): string | undefined => places[program]?.(home)
 
 const isVsCode = (program: ProgramId): boolean => program === 'vscode' || program === 'vscode-insiders'
 
-/** What the program calls its servers, in the file. */
+/** Member in which the program lists its servers. */
 export const listNameOf = (program: ProgramId): string => (isVsCode(program) ? 'servers' : 'mcpServers')
 
 export type ConfigEntry = BridgeCommand & { readonly type?: 'stdio' }
 
-/** Our entry as the program wants it. */
+/** Our entry in the format of the program. */
 export const entryFor = (program: ProgramId, bridge: BridgeCommand): ConfigEntry =>
   isVsCode(program) ? { type: 'stdio', ...bridge } : bridge

@@ -18,7 +18,7 @@ export interface RecipeFacts {
 
 export const recipesFor = (program: ProgramId, facts: RecipeFacts): readonly Recipe[] => makers[program](facts)
 
-type Maker = (facts: RecipeFacts) => readonly Recipe[]
+type RecipeFactory = (facts: RecipeFacts) => readonly Recipe[]
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
@@ -36,9 +36,9 @@ const overHttp = (list: string, entry: unknown, file?: string): Recipe => ({
   over: 'http',
 })
 
-/** In the program's own file: through the bridge, and over HTTP by the entry that it wants for that. */
+/** Entries for the program's own file: through the bridge, and over HTTP. */
 const inOwnFile =
-  (program: ProgramId, http: (address: string) => object): Maker =>
+  (program: ProgramId, http: (address: string) => object): RecipeFactory =>
   ({ bridge, address, home }) => {
     const file = fileOf(program, home)
     const list = listNameOf(program)
@@ -47,7 +47,7 @@ const inOwnFile =
 
 const inVsCode = (address: string) => ({ type: 'http', url: address, headers })
 
-const makers: Readonly<Record<ProgramId, Maker>> = {
+const makers: Readonly<Record<ProgramId, RecipeFactory>> = {
   'claude-desktop': ({ bridge }) => [asFile('mcpServers', bridge)],
   'claude-code': (facts) => [
     { over: 'bridge', into: 'terminal', text: claudeCode(facts) },

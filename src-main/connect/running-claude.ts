@@ -38,7 +38,7 @@ export async function runningClaude(platform: NodeJS.Platform, see: ListProcesse
     return { kind: processes.some((seen) => isClaude(platform, seen) === undefined) ? 'unknown' : 'no' }
   }
   const starts = found.flatMap(({ startedAt }) => (startedAt === undefined ? [] : [startedAt]))
-  // Its helpers come and go; the oldest is the program.
+  // Helper processes are restarted; the oldest process is the program.
   return starts.length === 0 ? { kind: 'yes' } : { kind: 'yes', since: new Date(Math.min(...starts)).toISOString() }
 }
 
@@ -47,17 +47,17 @@ export function listProcesses(platform: NodeJS.Platform): ListProcesses {
   return platform === 'darwin' ? onMac : onLinux
 }
 
-const maxAnswerLength = 8 * 1024 * 1024
+const maxOutputLength = 8 * 1024 * 1024
 const waitTimeoutMs = 8_000
 
-const answerOf = (file: string, args: readonly string[]): Promise<string> =>
+const outputOf = (file: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    const options = { timeout: waitTimeoutMs, maxBuffer: maxAnswerLength, windowsHide: true }
+    const options = { timeout: waitTimeoutMs, maxBuffer: maxOutputLength, windowsHide: true }
     execFile(file, [...args], options, (error, stdout) => (error ? reject(error) : resolve(stdout)))
   })
 
 async function onMac(): Promise<readonly ProcessInfo[]> {
-  const text = await answerOf('/bin/ps', ['-axo', 'etime=,comm='])
+  const text = await outputOf('/bin/ps', ['-axo', 'etime=,comm='])
   return macProcesses(text, Date.now())
 }
 
@@ -75,17 +75,17 @@ const query =
   'Get-CimInstance Win32_Process -Filter "Name=\'claude.exe\'" | ForEach-Object { "$([DateTimeOffset]::new($_.CreationDate).ToUnixTimeMilliseconds())|$($_.ExecutablePath)" }'
 
 async function onWindows(): Promise<readonly ProcessInfo[]> {
-  return windowsProcesses(await answerOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query]))
+  return windowsProcesses(await outputOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query]))
 }
 
-/** @param text lines of `milliseconds|path`; the path is empty where it is kept from us */
+/** @param text lines of `milliseconds|path`; the path is empty where the system hides it */
 export const windowsProcesses = (text: string): ProcessInfo[] =>
   text.split(/\r?\n/u).flatMap((line) => {
     const [, at, program = ''] = /^(\d+)\|(.*)$/u.exec(line.trimEnd()) ?? []
     return at === undefined ? [] : [{ program, startedAt: Number(at) }]
   })
 
-/** Of the kernel's clock ticks a second; the same on every Linux that is in use. */
+/** Clock ticks per second of the kernel; the same on all current Linux systems. */
 const ticksASecond = 100
 
 async function onLinux(): Promise<readonly ProcessInfo[]> {
@@ -95,7 +95,7 @@ async function onLinux(): Promise<readonly ProcessInfo[]> {
   return seen.filter((one) => one !== undefined)
 }
 
-/** Undefined when it has ended meanwhile, or is of the kernel. */
+/** Undefined when it has ended meanwhile, or is a kernel process. */
 async function linuxProcess(id: string, bootedAt: number): Promise<ProcessInfo | undefined> {
   try {
     const [commandLine, state] = await Promise.all([
@@ -104,7 +104,7 @@ async function linuxProcess(id: string, bootedAt: number): Promise<ProcessInfo |
     ])
     const [program = '', ...args] = commandLine.split('\0')
     if (program === '') return undefined
-    // The name in brackets may hold anything, so what follows is counted from its end.
+    // The name in brackets may contain any character, so the fields are counted from its end.
     const ticks = Number(state.slice(state.lastIndexOf(')') + 2).split(' ')[19])
     const startedAt = bootedAt + (ticks * 1_000) / ticksASecond
     return { program, args, ...(Number.isFinite(startedAt) && { startedAt }) }

@@ -17,17 +17,17 @@ export interface ScriptResponse {
 
 export interface ScriptPiece {
   readonly requestId: string
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly number: number
   readonly count: number
-  /** Of the data of all pieces. */
+  /** Checksum of the data of all pieces. */
   readonly checksum: string
   readonly data: string
 }
 
 const prefix = 'GHSCRIPT|'
 export const pieceCharacters = 320
-/** Stays below the events of a game that are passed on at once. */
+/** Less than the number of game events that are forwarded at once. */
 export const maxPieces = 60
 
 const pieceForm = /^GHSCRIPT\|([0-9a-f]{32})\|([1-9]\d?)\/([1-9]\d?)\|([0-9a-f]{8})\|([A-Za-z0-9_-]{1,320})$/u
@@ -38,7 +38,7 @@ export const isScriptRequestId = (value: unknown): value is string =>
 
 export const isScriptPiece = (message: string): boolean => message.startsWith(prefix)
 
-/** Whether the data fit into the pieces of one answer. */
+/** Whether the data fit into the pieces of one response. */
 export const fitsInPieces = (data: string): boolean => data.length <= maxPieces * pieceCharacters
 
 /** @param data base64url */
@@ -50,7 +50,7 @@ export function piecesOf(requestId: string, data: string): string[] {
   })
 }
 
-/** Takes time linear in the length; undefined when the text is no piece. */
+/** Takes time linear in the length; undefined when the text is not a piece. */
 export function parseScriptPiece(message: string): ScriptPiece | undefined {
   if (message.length > 512) return undefined
   const [, requestId = '', number, count, checksum = '', data = ''] = pieceForm.exec(message) ?? []

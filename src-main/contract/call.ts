@@ -3,27 +3,27 @@ import type { RiskLevel } from './generated/capability-manifest.js'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Who asks. Decisions bind to `id`, which comes from the key and never from what the caller says. */
+/** The sender of a call. Decisions are bound to `id`, which comes from the key and never from the caller itself. */
 export interface Caller {
   readonly type: 'model' | 'user' | 'system'
   readonly id: string
-  /** What the caller says of itself, shown and never trusted, unless `namedByOwner`. */
+  /** The name that the caller declares. Shown, never trusted, unless `namedByOwner`. */
   readonly name: string
-  /** A person gave it the name, together with its key. */
+  /** The owner assigned the name, together with the key. */
   readonly namedByOwner?: true
   /** The name that the client declares for itself, when the owner gave it another one. Shown, never trusted. */
   readonly says?: string
   readonly sessionId?: string
-  /** IP address it calls from; absent where it does not come over a network. */
+  /** IP address of the caller; absent when it does not use a network. */
   readonly clientIp?: string
 }
 
-/** One thing that is wrong with arguments. */
+/** One problem with the arguments of a call. */
 export interface ArgumentProblem {
-  /** JSON pointer; empty for the whole. */
+  /** JSON pointer; empty for all arguments. */
   readonly path: string
   readonly expected: string
-  /** Short rendering of what was given. */
+  /** Short rendering of the given value. */
   readonly given: string
 }
 
@@ -36,7 +36,7 @@ export interface ServerReference {
 
 export type CallStage = 'checking' | 'waiting-for-person' | 'running'
 
-/** How one step of a call went: it was handed on, stopped there, or the step broke. */
+/** The outcome of one step of a call: passed on, stopped, or failed. */
 export interface CallStep {
   /** Name of a step of the path, for example `assess-risk`. */
   readonly name: string
@@ -55,6 +55,6 @@ export interface CallInFlight {
   readonly stage: CallStage
   /** ISO 8601. */
   readonly startedAt: string
-  /** The steps it has behind it, with their times. */
+  /** The finished steps, with their times. */
   readonly steps?: readonly CallStep[]
 }

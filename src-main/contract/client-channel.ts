@@ -1,31 +1,32 @@
 /**
  * Client channel: lets a service reach the client of a call while the call runs.
  *
- * Guards that no provider learns who called: a service sees only the client's capabilities and its responses.
+ * Guards that no provider learns the identity of the caller: a service sees only the client's capabilities and
+ * responses.
  */
 import type { JsonObject } from './call.js'
 
-/** A request of MCP to the client: elicitation, sampling or roots. */
+/** An MCP request to the client: elicitation, sampling or roots. */
 export interface ClientRequest {
   readonly method: string
   readonly params: JsonObject
-  /** What the service calls the request. */
+  /** The key that the service assigned to the request. */
   readonly key?: string
 }
 
 export interface ClientChannel {
-  /** What the client can do, in the shape of MCP's client capabilities. */
+  /** The client's capabilities, in MCP's format. */
   readonly capabilities: JsonObject
-  /** `_meta` of the client's request, without what belongs to the protocol. */
+  /** `_meta` of the client's request, without the members of the protocol itself. */
   readonly meta?: JsonObject
   /** Whether the client can follow the call as a task. */
   readonly knowsTasks: boolean
-  /** `notifications/progress` and `notifications/message`. Dropped where nobody listens. */
+  /** `notifications/progress` and `notifications/message`. Dropped when the client does not listen. */
   notify(method: string, params: JsonObject): void
-  /** @throws Error when the client cannot be reached any more, or refuses */
+  /** @throws Error when the client is no longer reachable, or refuses */
   request(request: ClientRequest): Promise<JsonObject>
   /** The response to an unsupported request; undefined when there is none. */
   refuse?(request: ClientRequest): Promise<JsonObject> | undefined
-  /** The call will take long: a client that knows tasks may follow it as one. @param describe how far it is */
+  /** Announces a long call, which a client that supports tasks may follow as one. @param describe the current progress */
   becomesTask(describe: () => string | undefined): void
 }

@@ -1,5 +1,5 @@
 /**
- * Core catalogue: the manifests of docs/protocol.md#core-capabilities and their events, as data.
+ * Core catalogue: the manifests of docs/protocol.md#core-capabilities and their events.
  *
  * An agent may register one of these by id, version and type only. If it sends its own manifest for such an id, the
  * catalogue's risk is the minimum (invariant 4).

@@ -9,7 +9,7 @@ import type { DeprecationInfo } from './generated/capability-manifest.js'
 /**
  * One sentence.
  *
- * @param nameOf how the reader calls the capability that replaces it; its id when left out
+ * @param nameOf returns the name of the replacement as the reader knows it; its id when omitted
  */
 export function deprecationNotice(
   { since, removalVersion, replacement }: DeprecationInfo,

@@ -6,7 +6,7 @@
 
 export interface CatalogueEntry {
   readonly httpStatus: number
-  /** Who returns this error and when, for authors of agents and scripts. */
+  /** The source and the cause of this error, for authors of agents and scripts. */
   readonly when: string
   readonly message: string
   readonly suggestion: string

@@ -5,7 +5,7 @@ import { contractVersion, product } from './product.js'
 /** Largest frame either side accepts, in bytes. */
 export const maxFrameBytes = 1_048_576
 
-/** Port an agent listens on when nothing else is said. See docs/protocol.md#agents-connection. */
+/** Default port of an agent. See docs/protocol.md#agents-connection. */
 export const agentPort = 8765
 
 export type FrameOf<Type extends MessageFrame['type']> = Extract<MessageFrame, { type: Type }>
@@ -18,9 +18,9 @@ export function frameText<Type extends MessageFrame['type']>(type: Type, body: B
 }
 
 /**
- * What a gateway asks an agent with to let it in. See docs/protocol.md#agents-register.
+ * The registration request of a gateway to an agent. See docs/protocol.md#agents-register.
  *
- * @param gatewayId of the installation; that of the product for a command that has none
+ * @param gatewayId id of the installation; the id of the product for a command without one
  */
 export const registration = (
   token: string,

@@ -14,11 +14,11 @@ export interface GatewayErrorOptions {
   readonly suggestion?: string
   readonly details?: Record<string, unknown>
   readonly cause?: unknown
-  /** A page of the provider's own about this failure. */
+  /** A page of the provider about this failure. */
   readonly documentation?: string
-  /** It contains text or data of the provider, which is untrusted. */
+  /** Whether the error contains untrusted text or data of the provider. */
   readonly hasProviderText?: boolean
-  /** What a service sent instead of a result that counts as done. */
+  /** The result or error of a service, unchanged. */
   readonly relayed?: RelayedResult
 }
 
@@ -51,7 +51,7 @@ export class GatewayError extends Error {
     return this.#hasProviderText || (this.cause instanceof GatewayError && this.cause.hasProviderText)
   }
 
-  /** The same failure with more details; those it has already stay. */
+  /** The same failure with more details; existing details are not replaced. */
   withDetails(details: Record<string, unknown>): GatewayError {
     const { message, suggestion, cause, documentation, relayed } = this
     return new GatewayError(this.code, {
@@ -65,7 +65,7 @@ export class GatewayError extends Error {
     })
   }
 
-  /** The shape of docs/protocol.md#errors. Causes that are not ours stay inside. */
+  /** The format of docs/protocol.md#errors. Internal causes are omitted. */
   toContract(): ContractError {
     return {
       code: this.code,
@@ -78,14 +78,17 @@ export class GatewayError extends Error {
   }
 }
 
-/** Any thrown thing as a `GatewayError`; what is not one is our own fault. */
+/** Converts any thrown value to a `GatewayError`; others become an internal error. */
 export const asGatewayError = (thrown: unknown): GatewayError =>
   thrown instanceof GatewayError ? thrown : new GatewayError('SYSTEM.INTERNAL_ERROR', { cause: thrown })
 
 /** Maximum depth of the cause chain that is copied. */
 const maxChainLength = 5
 
-/** A provider's error as ours, with its causes. A code outside the catalogue becomes a failed operation that names it. */
+/**
+ * Converts an error of a provider with its causes. A code outside the catalogue becomes a failed operation that names
+ * the code.
+ */
 export const fromProviderError = (error: ContractError): GatewayError => translated(error, maxChainLength)
 
 function translated(error: ContractError, causesLeft: number): GatewayError {
@@ -97,16 +100,16 @@ function translated(error: ContractError, causesLeft: number): GatewayError {
     ...(error.suggestion && { suggestion: error.suggestion }),
     ...(error.cause && causesLeft > 0 && { cause: translated(error.cause, causesLeft - 1) }),
     ...(error.documentation && isPage(error.documentation) && { documentation: error.documentation }),
-    hasProviderText: hasOwnWords(error),
+    hasProviderText: hasProviderContent(error),
   })
 }
 
-/** Whether its texts differ from those of the catalogue, or it has details or a link. */
-function hasOwnWords({ code, message, suggestion, details, documentation }: ContractError): boolean {
+/** Whether the texts differ from the catalogue, or there are details or a link. */
+function hasProviderContent({ code, message, suggestion, details, documentation }: ContractError): boolean {
   if (!isErrorCode(code) || details !== undefined || documentation !== undefined) return true
   const ours = errorCatalogue[code]
   return message !== ours.message || (suggestion !== undefined && suggestion !== ours.suggestion)
 }
 
-/** An untrusted link must be one that a browser opens as a page. */
+/** An untrusted link must be a web address. */
 const isPage = (uri: string): boolean => /^https?:$/u.test(URL.canParse(uri) ? new URL(uri).protocol : '')

@@ -18,7 +18,7 @@ export const mcpCapabilities = {
   logging: {},
 }
 
-/** Long calls as tasks; of revision 2026-07-28. */
+/** Long calls as tasks, in revision 2026-07-28. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 /** The same for `server/discover` in revision 2026-07-28. */

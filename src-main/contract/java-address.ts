@@ -3,16 +3,16 @@ import { GatewayError } from './gateway-error.js'
 
 export const defaultRconPort = 25_575
 
-export interface RconPlace {
+export interface RconTarget {
   readonly host: string
   readonly port: number
-  /** A person confirmed that the password may cross the internet as plain text. */
+  /** A person allowed the password to cross the internet as plain text. */
   readonly plainTextConfirmed?: boolean
 }
 
-/** The ways to one server; secrets excepted. */
+/** All addresses of one server, without secrets. */
 export interface JavaAddress {
-  readonly rcon: RconPlace
+  readonly rcon: RconTarget
   /** Address of the management protocol. */
   readonly management?: { readonly address: string; readonly certificate?: string }
   /** Absolute path of the server's folder on this computer. */
@@ -20,7 +20,7 @@ export interface JavaAddress {
 }
 
 /** `rcon://HOST[:PORT]`. @throws GatewayError */
-export function rconPlaceOf(address: string): RconPlace {
+export function parseRconAddress(address: string): RconTarget {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isPlain = url !== undefined && /^rcon:\/\/[^/?#@]+\/?$/u.test(url.href)
   if (!isPlain || url.hostname === '') {
@@ -35,13 +35,13 @@ export function rconPlaceOf(address: string): RconPlace {
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** As people read and write it. */
-export const rconAddressText = ({ host, port }: RconPlace): string => `rcon://${bracketed(host)}:${port}`
+/** The address as people read and write it. */
+export const rconAddressText = ({ host, port }: RconTarget): string => `rcon://${bracketed(host)}:${port}`
 
-/** The id of the server at a place. */
-export const javaServerIdOf = ({ host, port }: RconPlace): string => `java:${bracketed(host)}:${port}`
+/** The id of the server at an endpoint. */
+export const javaServerIdOf = ({ host, port }: RconTarget): string => `java:${bracketed(host)}:${port}`
 
-/** @throws GatewayError when it is not `ws://` or `wss://` with a host */
+/** @throws GatewayError when the address is not `ws://` or `wss://` with a host */
 export function managementAddressOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['ws:', 'wss:'].includes(url.protocol) || url.username || url.password || url.hash) {

@@ -2,7 +2,7 @@
 
 const pairingCode = /^pair-[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/u
 
-/** The code as the server made it, where a person entered one; undefined for any other text. */
+/** The normalized code in an entered text; undefined for any other text. */
 export function pairingCodeIn(entered: string): string | undefined {
   const code = entered.trim().toLowerCase()
   return pairingCode.test(code) ? code : undefined

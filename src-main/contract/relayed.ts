@@ -1,20 +1,20 @@
 /**
  * Relayed: tool definitions and results of another MCP server, unchanged.
  *
- * Only a consumer of the same protocol passes them on; all others use the manifest and the cleaned data.
+ * Only a consumer of the same protocol forwards them; all others use the manifest and the cleaned data.
  */
 import type { JsonObject } from './call.js'
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 
 /** A tool of a service. */
 export interface RelayedTool {
-  /** What MCP clients call it, unless another tool has that name. */
+  /** The name for MCP clients, unless another tool has the same name. */
   readonly name: string
-  /** Named before its description, where several services stand in one list. */
+  /** Prepended to the description in a list with several services. */
   readonly service?: string
-  /** As the service sent it; unknown members are kept. */
+  /** As received from the service, with unknown members. */
   readonly definition: JsonObject
-  /** Of the whole definition. */
+  /** Digest of the whole definition. */
   readonly digest: string
 }
 
@@ -23,18 +23,18 @@ export interface RelayedLibrary {
   readonly prompts: readonly JsonObject[]
   readonly resources: readonly JsonObject[]
   readonly templates: readonly JsonObject[]
-  /** What stands before the name of a prompt. */
+  /** The prefix of the names of the prompts. */
   readonly prefix: string
-  /** By what they read; absent where there is nothing of it. */
+  /** Kind → id of the capability that reads it; absent when the service has none of this kind. */
   readonly ids: Readonly<Partial<Record<LibraryKind, string>>>
-  /** Of what is listed of each; the manifests name them, so that what is shown and read is what a person accepted. */
+  /** Kind → digest of its list. The manifests contain them, so that a changed list must be accepted again. */
   readonly digests: Readonly<Partial<Record<LibraryKind, string>>>
 }
 
-/** What of a library has a capability of its own. */
+/** The parts of a library that have their own capability. */
 export type LibraryKind = 'resource' | 'template' | 'prompt' | 'completion'
 
-/** Whether a manifest is that of this kind of reading, made of what is listed now. */
+/** Whether a manifest belongs to this part of the library and to its current list. */
 export function isOfLibrary(
   manifest: Pick<CapabilityManifest, 'id' | 'tags'>,
   { ids, digests }: Pick<RelayedLibrary, 'ids' | 'digests'>,
@@ -44,21 +44,21 @@ export function isOfLibrary(
   return ids[kind] === manifest.id && digest !== undefined && isMadeFromTool(manifest, { digest })
 }
 
-/** The result of a call, or the JSON-RPC error that came instead of one. */
+/** The result of a call, or the JSON-RPC error. */
 export type RelayedResult =
   | { readonly result: JsonObject }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
 
 const digestTag = 'definition:'
 
-/** The tag by which a manifest names the definition that it was made of: a changed definition is a changed manifest. */
+/** The tag with the digest of the definition of a manifest: a changed definition changes the manifest. */
 export const tagOfDigest = (digest: string): string => `${digestTag}${digest}`
 
-/** That tag of a manifest. */
+/** The digest tag of a manifest. */
 export const digestTagOf = (manifest: Pick<CapabilityManifest, 'tags'> | undefined): string | undefined =>
   manifest?.tags?.find((tag) => tag.startsWith(digestTag))
 
-/** Whether a manifest was made of this definition. What was accepted may be older than what is offered. */
+/** Whether a manifest was created from this definition. The accepted one may be older than the offered one. */
 export const isMadeFromTool = (
   { tags = [] }: Pick<CapabilityManifest, 'tags'>,
   { digest }: Pick<RelayedTool, 'digest'>,

@@ -1,37 +1,37 @@
 /**
- * Risk rule: when the arguments of a call make it more dangerous than its manifest says. See
+ * Risk rule: conditions on the arguments of a call that raise its risk above that of its manifest. See
  * docs/protocol.md#calls-risk.
  */
 import type { CapabilityType, Risk, RiskLevel } from './generated/capability-manifest.js'
 
 /**
- * What is searched in the arguments. Texts are compared in the form of `policy/normalized-text.ts`, so that case,
- * confusable letters and invisible characters make no difference.
+ * A test of a value. Texts are compared in the form of `policy/normalized-text.ts`, so that case, confusable letters
+ * and invisible characters make no difference.
  */
 export type RiskTest =
-  /** There is something at all. */
+  /** The value is present. */
   | { readonly is: 'given' }
   | { readonly is: 'equals'; readonly value: string | number | boolean }
   | { readonly is: 'in'; readonly values: readonly (string | number | boolean)[] }
-  /** `*` stands for any run of characters. */
+  /** `*` matches any characters. */
   | { readonly is: 'matches'; readonly pattern: string }
   | { readonly is: 'greater-than' | 'less-than'; readonly number: number }
-  /** Of a list, its items; of an object, its members. */
+  /** Counts the items of a list or the members of an object. */
   | { readonly is: 'count-greater-than'; readonly number: number }
-  /** Blocks of the smallest box around every place that is named. */
+  /** Number of blocks in the smallest box around all positions. */
   | { readonly is: 'volume-greater-than'; readonly blocks: number }
-  /** A target selector, `*`, or a word for everybody. */
+  /** A target selector, `*`, or a word that means all players. */
   | { readonly is: 'selector' }
   /** A wildcard, a regular expression or an IP address. */
   | { readonly is: 'many-names' }
   | { readonly is: 'link' }
-  /** A command that begins with one of these words, also behind `run` and `sudo`. */
+  /** A command that begins with one of these words, also after `run` and `sudo`. */
   | { readonly is: 'command'; readonly words: readonly string[]; readonly slash: 'needed' | 'optional' }
 
 export type RiskCondition = RiskTest & {
   /**
-   * JSON pointer into the arguments, in which `*` stands for any member, `a|b` for either, and `**` for whatever
-   * lies there, at any depth.
+   * JSON pointer into the arguments, in which `*` matches any member, `a|b` either member, and `**` everything at any
+   * depth.
    */
   readonly at: string
   /** Members that are not searched: their text is shown to people and has no effect. */
@@ -41,31 +41,31 @@ export type RiskCondition = RiskTest & {
 }
 
 export interface RiskRule {
-  /** Of a rule of ours, the key of its sentence in the window as well. */
+  /** For a built-in rule, also the key of its sentence in the window. */
   readonly id: string
-  /** Patterns of ids, one of which must fit: `*` stands for any characters of a part, `**` for any number of parts. */
+  /** Patterns of ids, one of which must match: `*` matches any characters of a part, `**` any number of parts. */
   readonly capabilities: readonly string[]
-  /** All types when left out: an untrusted context may act. */
+  /** All types when omitted: an untrusted context may act. */
   readonly types?: readonly CapabilityType[]
-  /** All of them must hold; always when there are none. */
+  /** All of them must hold; an empty list always holds. */
   readonly when: readonly RiskCondition[]
   readonly raiseTo: RiskLevel
   /** One sentence, in English. */
   readonly because: string
 }
 
-/** Why a call is more dangerous than its manifest says. */
+/** A reason for which the risk of a call is higher than in its manifest. */
 export interface RaisedBy {
   readonly rule: string
   readonly level: RiskLevel
   readonly because: string
-  /** Whether the rule is the owner's, whose sentence stands as they wrote it. */
+  /** Whether the rule is the owner's, whose sentence is shown as written. */
   readonly owners?: true
 }
 
 /** The risk of one call. */
 export type AssessedRisk = Risk & {
-  /** Worst first; absent when nothing raised it. */
+  /** The highest level first; absent when nothing raised the risk. */
   readonly raisedBy?: readonly RaisedBy[]
 }
 

@@ -4,10 +4,10 @@
 import { agentPort } from './frames.js'
 import { GatewayError } from './gateway-error.js'
 
-/** Port of `wss:` where the address names none: TLS ends at a reverse proxy. */
+/** Default port of `wss:`: TLS ends at a reverse proxy. */
 const securePort = 443
 
-/** The port that an address names, or the one that its protocol stands for. */
+/** The port of an address, or the default port of its protocol. */
 function portOf(address: string): number {
   const { port, protocol } = new URL(address)
   if (port) return Number(port)
@@ -15,11 +15,11 @@ function portOf(address: string): number {
   return namesPort80(address) ? 80 : agentPort
 }
 
-/** The URL parser drops the port 80 of `ws:`, so that a named port looks like none. */
+/** The URL parser removes the port 80 of `ws:`, even when the address contains it. */
 const namesPort80 = (address: string): boolean =>
   /^ws:[/\\]*[^/\\?#]*:0*80(?:[/\\?#]|$)/iu.test(address.replace(/[\t\r\n]/gu, '').trim())
 
-/** The id of the server at an address: `host:port`. @throws GatewayError when it is no WebSocket address */
+/** The id of the server at an address: `host:port`. @throws GatewayError when it is not a WebSocket address */
 export function serverIdOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['ws:', 'wss:'].includes(url.protocol) || url.username || url.password || url.hash) {
@@ -31,7 +31,10 @@ export function serverIdOf(address: string): string {
   return `${url.hostname}:${portOf(address)}`
 }
 
-/** The address with its port, as it is dialled: an agent at `ws://host` listens on port 8765. @throws GatewayError as `serverIdOf` */
+/**
+ * The address with its port, for the connection: an agent at `ws://host` listens on port 8765. @throws GatewayError as
+ * `serverIdOf`
+ */
 export function dialledAddress(address: string): string {
   const id = serverIdOf(address)
   const { protocol, pathname, search } = new URL(address)
@@ -39,9 +42,10 @@ export function dialledAddress(address: string): string {
 }
 
 /**
- * Whether what was entered for one address may be sent to another: to the same host and port, and never less protected.
+ * Whether the token for one address may be sent to another one: only to the same host and port, with at least the same
+ * protection.
  *
- * Guards invariant 8: a token that is remembered goes nowhere a person did not give it for.
+ * Guards invariant 8: a stored token is only sent where a person entered it for.
  */
 export function mayKeepToken(before: string, after: string): boolean {
   if (!URL.canParse(before) || !URL.canParse(after)) return false

@@ -7,8 +7,8 @@ import type { ErrorCode } from './error-catalogue.js'
 import { GatewayError, type GatewayErrorOptions } from './gateway-error.js'
 
 /**
- * What is done: `refuse` stops the start of what it concerns; `mark` shows the service as failed; `answer` is an error
- * result of the call; `reconnect` dials again; `truncate` cuts the result and warns.
+ * Handling: `refuse` prevents the start; `mark` shows the service as failed; `answer` is an error result of the call;
+ * `reconnect` connects again; `truncate` shortens the result and warns.
  */
 export type ServiceErrorHandling = 'refuse' | 'mark' | 'answer' | 'reconnect' | 'truncate'
 
@@ -140,7 +140,7 @@ export const serviceErrors = {
 
 export type ServiceErrorCode = keyof typeof serviceErrors
 
-/** A failure of a service as a failure of the catalogue, with its number in `details.serviceCode`. */
+/** A catalogue error for a failure of a service, with its number in `details.serviceCode`. */
 export function serviceError(number: ServiceErrorCode, options: GatewayErrorOptions = {}): GatewayError {
   const { code, message, suggestion } = serviceErrors[number]
   return new GatewayError(code, {

@@ -2,7 +2,7 @@
  * Snapshot capabilities: the reserved pair for taking and restoring snapshots on a server. See
  * docs/protocol.md#agents-snapshots.
  *
- * Only the gateway calls them, so they are not listed for consumers (invariant 6).
+ * Only the gateway calls them, so consumers do not see them (invariant 6).
  */
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 
@@ -47,7 +47,7 @@ const manifests: readonly CapabilityManifest[] = [
     risk: {
       level: 'high',
       reason: 'What was changed there since is lost.',
-      // The server is asked for a snapshot of this too; one that gives none cannot redo.
+      // A snapshot is also requested for this call; without one it cannot be redone.
       rollbackSupported: true,
       approvalRequired: true,
       auditLevel: 'full',
@@ -56,7 +56,7 @@ const manifests: readonly CapabilityManifest[] = [
   },
 ]
 
-/** What a provider may offer of the reserved namespace `mcp.*`. */
+/** The capabilities of the reserved namespace `mcp.*` that a provider may offer. */
 export const snapshotCatalogue: ReadonlyMap<string, CapabilityManifest> = new Map(
   manifests.map((manifest) => [manifest.id, manifest]),
 )

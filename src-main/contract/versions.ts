@@ -10,7 +10,7 @@ export interface Version {
   readonly patch: number
 }
 
-/** MAJOR.MINOR.PATCH and nothing else; undefined for what is none, or has numbers too large to compare. */
+/** Parses MAJOR.MINOR.PATCH; undefined for anything else, or for numbers too large to compare. */
 export function parseVersion(text: string): Version | undefined {
   const match = /^(\d+)\.(\d+)\.(\d+)$/u.exec(text)
   if (!match) return undefined
@@ -23,10 +23,10 @@ export const compareVersions = (one: Version, other: Version): number =>
   one.major - other.major || one.minor - other.minor || one.patch - other.patch
 
 /**
- * Whether a capability of version `offered` may answer a request written for version `asked`.
+ * Whether a capability of version `offered` can serve a request written for version `asked`.
  *
- * The same MAJOR, and no older MINOR: a newer MINOR understands what an older one did, an older one may lack the
- * parameter that the request was written for. PATCH says nothing of what may be asked, so it never stands in the way.
+ * It needs the same MAJOR and at least the same MINOR: an older MINOR may lack a parameter of the request. PATCH does
+ * not matter.
  */
 export function answers(offered: string, asked: string): boolean {
   const [ours, theirs] = [parseVersion(offered), parseVersion(asked)]
@@ -35,18 +35,18 @@ export function answers(offered: string, asked: string): boolean {
 
 export type Compatibility = 'full' | 'degraded' | 'incompatible'
 
-/** Gateway's MAJOR → agent's MAJOR. What is not listed is incompatible. */
+/** Gateway's MAJOR → agent's MAJOR. Unlisted pairs are incompatible. */
 const matrix: Readonly<Record<number, Readonly<Record<number, Compatibility>>>> = {
-  // There was no contract before 1.x: an agent that calls itself 0.x speaks 1.x and is not finished yet.
+  // There was no contract before 1.x: an agent with version 0.x is unfinished and speaks 1.x.
   1: { 0: 'full', 1: 'full', 2: 'incompatible' },
   2: { 1: 'degraded', 2: 'full' },
 }
 
 /**
- * How a gateway and an agent get on. See docs/protocol.md#versions-contract.
+ * The compatibility of a gateway and an agent. See docs/protocol.md#versions-contract.
  *
  * @param gateway version of the contract that the gateway speaks
- * @param agent what an agent says of itself; it may carry a suffix, as in `1.2.0-SNAPSHOT`
+ * @param agent version that the agent declares; it may have a suffix, as in `1.2.0-SNAPSHOT`
  */
 export function compatibilityOf(gateway: string, agent: string): Compatibility {
   const [ours, theirs] = [majorOf(gateway), majorOf(agent)]

@@ -14,7 +14,7 @@ import { CallDeduplicator } from './approvals/call-deduplicator.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
 import { memoryApprovalStore, memoryRuleStore } from './approvals/memory-stores.js'
-import type { OwnerClientChannelParts } from './approvals/owner-client-channel.js'
+import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
 import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
 import { closeApprovalsOnChange } from './approvals/superseding.js'
@@ -28,7 +28,7 @@ import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
 import { CallsInFlight } from './path/calls-in-flight.js'
 import { ContextCache } from './path/context-cache.js'
-import type { GatewayParts } from './path/gateway-parts.js'
+import type { GatewayDependencies } from './path/gateway-dependencies.js'
 import { invoke } from './path/invoke.js'
 import { ManualCalls, withOwner } from './path/manual-calls.js'
 import { Rates } from './path/rates.js'
@@ -95,11 +95,11 @@ export interface GatewayOptions {
   /** Currently required number of approvals. */
   readonly quorums?: () => QuorumSettings
   /** Serves model requests of services; none when omitted. */
-  readonly modelFor?: OwnerClientChannelParts['modelFor']
+  readonly modelFor?: OwnerClientChannelDependencies['modelFor']
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs?: number
   /** Milliseconds that a client waits for a person before it receives "pending". */
-  readonly holdMs?: number
+  readonly maxWaitMs?: number
 }
 
 export class Gateway implements Invoker {
@@ -118,18 +118,18 @@ export class Gateway implements Invoker {
   /** Answers of players in chat. For approvers only (invariant 6). */
   readonly gameDecisions = new GameDecisions()
   readonly feed: LiveFeed
-  /** Figures of the last hour, per server. */
+  /** Statistics of the last hour, per server. */
   readonly lastHours: LastHours
   readonly onDidChangeRights: (listener: () => void) => () => void
-  /** Actions that a person tries. For people only (invariant 6). */
   readonly undo: Undo
-  readonly attempts: ManualCalls
-  readonly orders: OwnerCommands
-  readonly #parts: GatewayParts
+  /** Calls that a person makes from the window. For people only (invariant 6). */
+  readonly manualCalls: ManualCalls
+  readonly ownerCommands: OwnerCommands
+  readonly #deps: GatewayDependencies
   readonly #shown = new ShownCapabilities()
-  readonly #held: PendingCalls
+  readonly #pendingCalls: PendingCalls
   readonly #taints: TaintTracker
-  readonly #readings: EventReaders
+  readonly #eventReaders: EventReaders
   readonly #subscriptions: EventSubscriptions
   readonly #onDidCall = new Emitter<CallDone>()
   readonly onDidCall = this.#onDidCall.on
@@ -147,7 +147,7 @@ export class Gateway implements Invoker {
       audit,
       log,
       store: options.askingPauses ?? volatileAskingPauseStore,
-      onLetAsk: (clientId) => denials.forget(clientId),
+      onPauseLifted: (clientId) => denials.forget(clientId),
     })
     this.rules = new ApprovalRules({ store: ruleStore, audit, clock, log })
     this.approvals = new Approvals({
@@ -158,7 +158,7 @@ export class Gateway implements Invoker {
       onDecision: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
         denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given })
         this.askingPauses.note(decision, caller)
-        this.#parts.traces.scopeDecided(requestId, scope)
+        this.#deps.traces.scopeDecided(requestId, scope)
       },
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
@@ -169,7 +169,7 @@ export class Gateway implements Invoker {
     const contexts = new ContextCache(clock)
     const deduplicator = new CallDeduplicator()
     this.#taints = new TaintTracker(clock)
-    this.#readings = new EventReaders(this.feed, clock)
+    this.#eventReaders = new EventReaders(this.feed, clock)
     const governance = options.governance ?? (() => defaultSettings)
     this.panic = new Panic({
       store: options.panic ?? volatilePanicStore,
@@ -189,7 +189,7 @@ export class Gateway implements Invoker {
       feed: this.feed,
       validator: options.validator,
       logins: this.logins,
-      answers: this.gameDecisions,
+      decisions: this.gameDecisions,
       clock,
       log,
     })
@@ -207,7 +207,7 @@ export class Gateway implements Invoker {
     const { registry } = this
     const { validator } = options
     const snapshots = new AgentSnapshots({ registry, validator, clock, log })
-    const keeper = new UndoRecorder({
+    const undoRecorder = new UndoRecorder({
       store: options.undoStore,
       clock,
       log,
@@ -216,7 +216,7 @@ export class Gateway implements Invoker {
         return 'before' in reading ? reading.before : undefined
       },
     })
-    this.#parts = {
+    this.#deps = {
       registry,
       approvals: this.approvals,
       rules: this.rules,
@@ -231,7 +231,7 @@ export class Gateway implements Invoker {
       denials,
       askingPauses: this.askingPauses,
       snapshots,
-      undo: keeper,
+      undo: undoRecorder,
       validator,
       audit,
       clock,
@@ -248,22 +248,22 @@ export class Gateway implements Invoker {
     closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator })
     this.undo = new Undo({
       store: options.undoStore,
-      parts: this.#parts,
-      invoke: (request, undoing) => invoke(request, this.#parts, undoing),
+      gateway: this.#deps,
+      invoke: (request, undoing) => invoke(request, this.#deps, undoing),
     })
-    this.attempts = new ManualCalls((request) => invoke(request, this.#parts))
-    this.orders = new OwnerCommands({
+    this.manualCalls = new ManualCalls((request) => invoke(request, this.#deps))
+    this.ownerCommands = new OwnerCommands({
       ...{ audit, clock, registry: this.registry, quorums: options.quorums ?? (() => defaultQuorum) },
-      invoke: (request, ordering) => invoke(request, this.#parts, undefined, ordering),
+      invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
-    this.#held = new PendingCalls({
+    this.#pendingCalls = new PendingCalls({
       clock,
       approvals: this.approvals,
       deduplicator,
-      run: (request) => invoke(request, this.#parts),
-      ...(options.holdMs !== undefined && { holdMs: options.holdMs }),
+      run: (request) => invoke(request, this.#deps),
+      ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     })
-    this.#subscriptions = new EventSubscriptions(this.#parts)
+    this.#subscriptions = new EventSubscriptions(this.#deps)
     this.feed.onDidArrive((entry) => {
       this.lastHours.noteEntry(entry)
       if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
@@ -291,9 +291,9 @@ export class Gateway implements Invoker {
     const { caller, capabilityId, arguments: given, onRead } = request
     const delivered = <Report extends CallReport>(report: Report) =>
       this.#delivered(caller, capabilityId, report, given)
-    if (!onRead) return delivered(await this.#held.invoke(request))
+    if (!onRead) return delivered(await this.#pendingCalls.invoke(request))
     let read: CallReport | undefined
-    const report = await this.#held.invoke({
+    const report = await this.#pendingCalls.invoke({
       ...request,
       onRead: (done) => {
         const noted = delivered(done)
@@ -305,32 +305,32 @@ export class Gateway implements Invoker {
   }
 
   capabilitiesFor(caller: Caller): OfferMap {
-    return this.#shown.of(this.#parts.rightsOf(caller), this.registry.capabilities())
+    return this.#shown.of(this.#deps.rightsOf(caller), this.registry.capabilities())
   }
 
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
-    const status = this.#held.statusOf(id, caller)
+    const status = this.#pendingCalls.statusOf(id, caller)
     return status?.state === 'ended'
       ? { ...status, report: this.#delivered(caller, status.capabilityId, status.report) }
       : status
   }
 
   traceOf(traceId: string, caller: Caller): Trace | undefined {
-    return this.#parts.traces.of(traceId, caller)
+    return this.#deps.traces.of(traceId, caller)
   }
 
   traceOwn(call: OwnCall): void {
-    this.#parts.traces.addOwn(call)
+    this.#deps.traces.addOwn(call)
   }
 
   /** The trace of any call; for people only. */
   callTraceOf(requestId: string): CallTrace | undefined {
-    return this.#parts.traces.callTraceOf(requestId)
+    return this.#deps.traces.callTraceOf(requestId)
   }
 
   /** The readers of an event, and the calls they made after it; for people only. */
   eventReadersOf(entryId: string): readonly EventReader[] {
-    return this.#readings.of(entryId)
+    return this.#eventReaders.of(entryId)
   }
 
   eventsFor(caller: Caller, server?: string): EventsOffered {
@@ -341,7 +341,7 @@ export class Gateway implements Invoker {
     if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
     return this.#subscriptions.subscribe(request, (entry) => {
       if (this.panic.stops('event')) return
-      this.#readings.note(request.caller, entry)
+      this.#eventReaders.note(request.caller, entry)
       listener(this.#taints.noteDelivered(request.caller, { kind: 'event', entry }).entry)
     })
   }
@@ -354,7 +354,7 @@ export class Gateway implements Invoker {
   async stop(): Promise<void> {
     this.approvals.denyAll('gatehouse')
     this.inputs.declineAll(new GatewayError('SYSTEM.MAINTENANCE'))
-    this.#parts.refusals.close()
+    this.#deps.refusals.close()
     this.askingPauses.close()
     await Promise.all(this.#providers.map((provider) => provider.stop()))
     this.trust.close()

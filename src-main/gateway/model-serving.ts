@@ -29,7 +29,7 @@ export const createModelServing =
       ...price,
     }
     await approved(inputs, request, call, signal)
-    // Checked again: the budget or the owner's choice may have changed while the person read.
+    // Checked again: the budget or the owner's settings may have changed while the person read the request.
     const current = modelOf()
     if (current?.name !== model.name) throw refused(notChosen())
     affordable(current, characters, asked.maxTokens)

@@ -1,9 +1,9 @@
 /**
- * Owner commands: actions that a person orders in a dialog of the window, such as a backup or a restore.
+ * Owner commands: actions that a person starts in a dialog of the window, such as a backup or a restore.
  *
- * Guards invariant 6: consumers cannot reach this. Guards invariant 1: an order uses the normal call path, with the
- * owner as its caller. It is recorded as their decision, typed when critical, and others are asked when one person is
- * not enough.
+ * Guards invariant 6: consumers cannot reach this. Guards invariant 1: a command uses the normal call path, with the
+ * owner as its caller. It is recorded as their decision, typed when critical, and others must approve it when one person
+ * is not enough.
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
@@ -22,7 +22,7 @@ import type { Clock } from './ports/runtime.js'
 import { orderedOffer } from './trust/ordered-offer.js'
 import type { Registry } from './trust/registry.js'
 
-/** Actions that can be ordered. All others are run as manual calls and need an approval. */
+/** Actions that can be owner commands. All others are run as manual calls and need an approval. */
 export type OwnerCommandId = 'system.backup' | 'system.restore'
 
 export interface OwnerCommand {
@@ -35,7 +35,7 @@ export interface OwnerCommand {
   readonly signal: AbortSignal
 }
 
-export interface OwnerCommandsParts {
+export interface OwnerCommandsDependencies {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly registry: Registry
@@ -48,23 +48,23 @@ export interface OwnerCommandsParts {
 export const removalId = 'system.backup.remove'
 
 export class OwnerCommands {
-  readonly #parts: OwnerCommandsParts
+  readonly #deps: OwnerCommandsDependencies
 
-  constructor(parts: OwnerCommandsParts) {
-    this.#parts = parts
+  constructor(deps: OwnerCommandsDependencies) {
+    this.#deps = deps
   }
 
   /**
    * @param person name in the audit trail
    * @returns the server's result
-   * @throws GatewayError when it was not done
+   * @throws GatewayError when the action did not run
    */
   async run({ typed, ...order }: OwnerCommand, person: string): Promise<JsonObject> {
-    const report = await this.#parts.invoke(
+    const report = await this.#deps.invoke(
       { ...order, caller: owner },
       { person, ...(typed !== undefined && { typed }) },
     )
-    if ('joined' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    if ('duplicateOf' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     const { outcome } = report
     if (outcome.kind === 'done') return outcome.data
     if (outcome.kind === 'foreseen') throw new Error('An order is no dry run.')
@@ -75,22 +75,25 @@ export class OwnerCommands {
     return this.#offer(capabilityId, serverId) !== undefined
   }
 
-  /** What a person must type with an order that names only the server; undefined when nothing. */
+  /** The text that a person must type with a command that only names the server; undefined when none is needed. */
   mustType(capabilityId: OwnerCommandId, serverId: string): string | undefined {
     const offer = this.#offer(capabilityId, serverId)
     if (!offer) return undefined
     const risk = riskOf(offer.manifest, coreCatalogue.get(capabilityId))
-    return orderConfirmationText({ ...offer, given: {}, risk, demands: demandsOfRisk(risk) }, this.#parts)
+    return orderConfirmationText({ ...offer, given: {}, risk, demands: demandsOfRisk(risk) }, this.#deps)
   }
 
   #offer(capabilityId: OwnerCommandId, serverId: string) {
-    return orderedOffer(this.#parts.registry, serverId, capabilityId)
+    return orderedOffer(this.#deps.registry, serverId, capabilityId)
   }
 
-  /** Records that a person removes a backup. @throws Error when it cannot be written; it must then not be removed */
+  /**
+   * Records that a person removes a backup. @throws Error when it cannot be written; the backup must then not be
+   * removed
+   */
   recordRemoval(serverId: string, backupId: string, person: string): void {
-    const at = this.#parts.clock.now().toISOString()
-    this.#parts.audit.append({
+    const at = this.#deps.clock.now().toISOString()
+    this.#deps.audit.append({
       id: randomUUID(),
       timestamp: at,
       eventType: 'invoke',

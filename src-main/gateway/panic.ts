@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityType } from '@contract/generated/capability-manifest.js'
-import type { OwnWords } from '@contract/text/own-words.js'
+import type { LiteralText } from '@contract/text/literal-text.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Governance } from '@shared/program/settings.js'
 import type { RefusalReason } from '@shared/trail/live.js'
@@ -26,11 +26,11 @@ export const panicId = 'system.panic'
 /** The actor in the audit trail when a pause expires. */
 const timer = 'the end of the pause'
 /** Milliseconds before the retry when it could not be stored. */
-const againMs = 60_000
+const retryMs = 60_000
 /** Milliseconds between two checks of the system clock: timers do not run while the computer sleeps. */
-const lookMs = 30_000
+const clockCheckMs = 30_000
 
-export interface PanicParts {
+export interface PanicDependencies {
   readonly store: PanicStore
   readonly approvals: Pick<Approvals, 'denyAll' | 'onDidOpen'>
   readonly audit: AuditLog
@@ -40,9 +40,9 @@ export interface PanicParts {
 }
 
 export class Panic {
-  readonly #parts: PanicParts
+  readonly #deps: PanicDependencies
   #state: PanicState
-  /** Every running call listens to one of them until it ends. */
+  /** Every running call listens to one of these until it ends. */
   #actions = new Cancellation()
   #reads = new Cancellation()
   #endTimer: () => void = () => {}
@@ -52,12 +52,12 @@ export class Panic {
   /** Notifies each time it is turned on: conversations with a model are aborted. */
   readonly onDidPanic = this.#onDidPanic.on
 
-  constructor(parts: PanicParts) {
-    this.#parts = parts
-    this.#state = stored(parts)
+  constructor(deps: PanicDependencies) {
+    this.#deps = deps
+    this.#state = readState(deps)
     if (this.#state.on) this.#stop()
     this.#waitForEnd()
-    parts.approvals.onDidOpen(() => this.#state.on && parts.approvals.denyAll(panicId))
+    deps.approvals.onDidOpen(() => this.#state.on && deps.approvals.denyAll(panicId))
   }
 
   get state(): PanicState {
@@ -66,7 +66,7 @@ export class Panic {
 
   /** Whether an operation of this type must not run now; an unknown type counts as an action. */
   stops(type: CapabilityType | undefined): boolean {
-    return this.#state.on && (type === undefined || type === 'action' || this.#parts.governance().panicStopsReading)
+    return this.#state.on && (type === undefined || type === 'action' || this.#deps.governance().panicStopsReading)
   }
 
   /** The error for a stopped operation. */
@@ -86,7 +86,7 @@ export class Panic {
     })
   }
 
-  /** The same in words for people. */
+  /** The reason of the refusal, for people. */
   get refused(): RefusalReason {
     return { why: this.#state.pause ? 'paused' : 'stopped' }
   }
@@ -99,17 +99,17 @@ export class Panic {
   /** Never throws, and does nothing when it is on already. @param by name in the audit trail */
   turnOn(by: string): void {
     if (this.#state.on && !this.#state.pause) return
-    this.#halt({ on: true, since: this.#parts.clock.now().toISOString(), by })
+    this.#halt({ on: true, since: this.#deps.clock.now().toISOString(), by })
   }
 
   /**
-   * Stops everything for a while; like `turnOn`, it cannot fail. Does nothing when it is on already.
+   * Stops all calls for a while; like `turnOn`, it cannot fail. Does nothing when it is on already.
    *
    * @param minutes until it ends automatically; when omitted, until a person ends it
    */
   pause(by: string, minutes?: number): void {
     if (this.#state.on) return
-    const now = this.#parts.clock.now()
+    const now = this.#deps.clock.now()
     const until = minutes !== undefined && { until: new Date(now.getTime() + minutes * 60_000).toISOString() }
     this.#halt({ on: true, since: now.toISOString(), by, pause: true, ...until })
   }
@@ -120,7 +120,7 @@ export class Panic {
   }
 
   #halt(state: PanicState & { readonly by: string }): void {
-    const { approvals, log, store } = this.#parts
+    const { approvals, log, store } = this.#deps
     this.#state = state
     this.#attempt('a call could not be stopped', () => this.#stop())
     this.#attempt('open questions could not be denied', () => approvals.denyAll(panicId))
@@ -135,24 +135,24 @@ export class Panic {
   /**
    * Allows actions again.
    *
-   * @throws Error when it cannot be stored; everything then stays stopped
+   * @throws Error when it cannot be stored; the stop then continues
    */
   turnOff(by: string): void {
     if (!this.#state.on) return
     this.#record(by, false)
-    this.#parts.store.write({ on: false })
+    this.#deps.store.write({ on: false })
     this.#state = { on: false }
     this.#endTimer()
     this.#actions = new Cancellation()
     this.#reads = new Cancellation()
-    this.#parts.log.warn('actions may run again', { by })
+    this.#deps.log.warn('actions may run again', { by })
     this.#onDidChange.emit(this.#state)
   }
 
   #stop(): void {
     const why = this.refusal()
     this.#actions.cancel(why)
-    if (this.#parts.governance().panicStopsReading) this.#reads.cancel(why)
+    if (this.#deps.governance().panicStopsReading) this.#reads.cancel(why)
   }
 
   /** Uses the system clock, like the person did: sleep does not extend the pause. */
@@ -160,28 +160,30 @@ export class Panic {
     this.#endTimer()
     const { until } = this.#state
     if (until === undefined) return
-    const left = Date.parse(until) - this.#parts.clock.now().getTime()
-    this.#endTimer = this.#parts.clock.after(Math.min(Math.max(left, 0), lookMs), () => this.#endWhenOver(until))
+    const remainingMs = Date.parse(until) - this.#deps.clock.now().getTime()
+    this.#endTimer = this.#deps.clock.after(Math.min(Math.max(remainingMs, 0), clockCheckMs), () =>
+      this.#endWhenOver(until),
+    )
   }
 
   #endWhenOver(until: string): void {
-    if (this.#parts.clock.now().getTime() < Date.parse(until)) return this.#waitForEnd()
+    if (this.#deps.clock.now().getTime() < Date.parse(until)) return this.#waitForEnd()
     this.#attempt('the pause is over, but that could not be stored: everything stays stopped', () =>
       this.endPause(timer),
     )
-    if (this.#state.on) this.#endTimer = this.#parts.clock.after(againMs, () => this.#endWhenOver(until))
+    if (this.#state.on) this.#endTimer = this.#deps.clock.after(retryMs, () => this.#endWhenOver(until))
   }
 
-  #attempt<Words extends string>(failure: OwnWords<Words>, work: () => void): void {
+  #attempt<Words extends string>(failure: LiteralText<Words>, work: () => void): void {
     try {
       work()
     } catch (error) {
-      this.#parts.log.error<Words>(failure, { error: `${error}` })
+      this.#deps.log.error<Words>(failure, { error: `${error}` })
     }
   }
 
   #record(by: string, on: boolean): void {
-    const { audit, clock } = this.#parts
+    const { audit, clock } = this.#deps
     audit.append({
       id: randomUUID(),
       timestamp: clock.now().toISOString(),
@@ -198,7 +200,7 @@ export class Panic {
   }
 }
 
-function stored({ store, log }: PanicParts): PanicState {
+function readState({ store, log }: PanicDependencies): PanicState {
   try {
     return store.read()
   } catch (error) {

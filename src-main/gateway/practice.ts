@@ -1,7 +1,7 @@
 /**
- * Practice: a simulated AI client in the demo world, for people who have none and want to see what happens.
+ * Practice: a simulated AI client in the demo world, for people without a client.
  *
- * Guards that it is a client like any other: it uses the normal call path, needs approvals and is recorded. It has
+ * Guards that it has no privileges: it uses the normal call path, needs approvals and is recorded. It has
  * rights only in the demo world, so it cannot reach a real server.
  */
 import type { Caller, JsonObject } from '@contract/call.js'
@@ -43,10 +43,10 @@ export class Practice {
   }
 
   /**
-   * Reads the time, then asks to change it; resolves when that was answered or timed out. One at a time: a concurrent
-   * call gets the same result.
+   * Reads the time, then requests to change it; resolves when the request was answered or timed out. A concurrent call
+   * gets the same result.
    *
-   * @throws GatewayError why it could not be asked, for example because the demo world is missing
+   * @throws GatewayError when the request is not possible, for example because the demo world is missing
    */
   play(): Promise<PracticeOutcome> {
     this.#playing ??= this.#run().finally(() => {

@@ -1,7 +1,7 @@
 /**
- * Chat options: the AI that players talk to, as the headless command line and the environment choose it.
+ * Chat options: the AI that players talk to, as configured by the command line and the environment.
  *
- * Enforces invariant 8: the key of the model never stands on the command line, and is only for the address on the command line.
+ * Enforces invariant 8: the key of the model is never on the command line, and is only sent to the address there.
  */
 import {
   type ChatAudience,
@@ -30,7 +30,7 @@ export interface HeadlessChat {
   readonly keyFor: (origin: string) => string | undefined
 }
 
-/** @throws Error with what is wrong */
+/** @throws Error with the problem */
 export function chatOptionsOf(values: ChatValues, key: string | undefined): HeadlessChat | undefined {
   const { 'chat-base-url': baseUrl, 'chat-model': name, 'chat-provider': given, 'chat-players': players } = values
   if (baseUrl === undefined && name === undefined && given === undefined && players === undefined) {

@@ -1,7 +1,7 @@
 /**
  * Control: the parent process decides, accepts and undoes, by JSON lines on stdin.
  *
- * Enforces invariant 2: when the parent process is gone, there is no approver any more and the program ends.
+ * Enforces invariant 2: when the parent process ends, there is no approver any more, and the program ends.
  */
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -17,9 +17,9 @@ import type { Panic } from '../gateway/panic.js'
 import type { DecisionResult } from '../gateway/ports/approvers.js'
 import type { ManifestTrust } from '../gateway/trust/manifest-trust.js'
 import type { Undo } from '../gateway/undo/undo.js'
-import { type ControlCommand, exampleOrders, parseOrder } from './orders.js'
+import { type ControlCommand, exampleCommands, parseControlCommand } from './control-command.js'
 
-/** Who decided, as the audit trail names them. */
+/** The approver, as named in the audit trail. */
 const person: Person = { id: 'control:stdin', name: 'control:stdin', kind: 'control' }
 
 export interface ControlOptions {
@@ -60,10 +60,10 @@ export function controlBy(options: ControlOptions): void {
   const lines = createInterface({ input })
   lines.on('line', (line) => {
     if (line.trim() === '') return
-    const order = parseOrder(line)
-    if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
+    const command = parseControlCommand(line)
+    if (!command) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
     try {
-      const error = follow(order)
+      const error = follow(command)
       if (error) onFailure(error)
     } catch (thrown) {
       onFailure(asGatewayError(thrown))
@@ -83,37 +83,37 @@ export function controlBy(options: ControlOptions): void {
   }
 
   /** @returns why it could not be done */
-  function follow(order: ControlCommand): GatewayError | undefined {
-    switch (order.verb) {
+  function follow(command: ControlCommand): GatewayError | undefined {
+    switch (command.verb) {
       case 'approve':
       case 'deny': {
-        const { verb: decision, ...given } = order
+        const { verb: decision, ...given } = command
         return problemOf(approvals.decideAsPerson({ ...given, decision, person }))
       }
       case 'consent':
-        return consents.decide(order.id, 'accept', order.role) ? undefined : closed(order.id)
+        return consents.decide(command.id, 'accept', command.role) ? undefined : closed(command.id)
       case 'decline':
-        return consents.decide(order.id, 'decline') ? undefined : closed(order.id)
+        return consents.decide(command.id, 'decline') ? undefined : closed(command.id)
       case 'accept':
-        if (!order.seen && acceptGame(order.id)) return undefined
-        return unaccepted(order.id, order.seen)
+        if (!command.seen && acceptGame(command.id)) return undefined
+        return unaccepted(command.id, command.seen)
       case 'panic':
-        return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
+        return void (command.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
       case 'letAsk':
-        return askingPauses.letAsk(order.id, person.name) ? undefined : notPaused(order.id)
+        return askingPauses.letAsk(command.id, person.name) ? undefined : notPaused(command.id)
       case 'undo': {
-        const { verb: _verb, id, ...given } = order
+        const { verb: _verb, id, ...given } = command
         return void undo.run(id, given, person.name).then(onUndo)
       }
       case 'trust':
-        return void trustCertificate(order.id, order.fingerprint)
+        return void trustCertificate(command.id, command.fingerprint)
       default:
-        return assertNever(order)
+        return assertNever(command)
     }
   }
 }
 
-const badLine = { message: 'A line on standard input is not a valid command.', suggestion: exampleOrders }
+const badLine = { message: 'A line on standard input is not a valid command.', suggestion: exampleCommands }
 
 const notPaused = (client: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

@@ -1,11 +1,11 @@
 /** First line: reads one line of a stream and leaves the rest for the next reader. */
 import type { Readable } from 'node:stream'
 
-/** Bytes. */
+/** Maximum number of bytes. */
 const longest = 64 * 1024
 const lineFeed = 10
 
-/** Without its line end; everything if the stream ends first. @throws Error when the line is too long */
+/** The line without its end; all data if the stream ends first. @throws Error when the line is too long */
 export function firstLine(input: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0)

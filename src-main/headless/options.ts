@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '@contract/java-address.js'
+import { javaServerIdOf, managementAddressOf, parseRconAddress } from '@contract/java-address.js'
 import { serverIdOf } from '@contract/server-address.js'
 import { choosePosture, postures } from '@shared/approvals/built-in-rule.js'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
@@ -58,7 +58,7 @@ export interface HeadlessOptions {
   readonly java: HeadlessJavaServer | undefined
   /** Bedrock games connect here. */
   readonly bedrock: { readonly port: number; readonly host?: string } | undefined
-  /** The key that players log in with; default: a new one at each start. */
+  /** The login key for players; default: a new one at each start. */
   readonly bedrockKey: string | undefined
   readonly chat: HeadlessChat | undefined
   /** Addresses of endpoints of voice devices. */
@@ -164,7 +164,7 @@ interface BedrockValues {
 /** Letters and digits that a player can type in chat; shorter ones could be guessed. */
 const keyPattern = /^[A-Za-z0-9-]{6,64}$/u
 
-/** @throws Error when it is no port, or no key */
+/** @throws Error when the port or the key is invalid */
 function bedrockOf(values: BedrockValues, secrets: Secrets): Pick<HeadlessOptions, 'bedrock' | 'bedrockKey'> {
   const { 'bedrock-port': port, 'bedrock-host': host, 'bedrock-key': plain, 'bedrock-key-file': file } = values
   const key = secrets.one('bedrock-key', given(plain, file))
@@ -211,7 +211,7 @@ function javaServerOf(values: JavaValues, secrets: Secrets): HeadlessJavaServer 
         )
   if (management !== undefined && secret === undefined)
     throw new Error(`--java-management needs --java-management-secret-file or GATEHOUSE_MANAGEMENT_SECRET\n${usage}`)
-  const place = rconPlaceOf(java)
+  const place = parseRconAddress(java)
   return {
     id: javaServerIdOf(place),
     rcon: { ...place, ...(values['java-confirm-public'] && { plainTextConfirmed: true }) },
@@ -227,7 +227,7 @@ const given = (plain: string | undefined, file: string | undefined): GivenSecret
   files: file === undefined ? [] : [file],
 })
 
-/** One for all agents, or one for each in order. @throws Error when there are too few or too many */
+/** One token for all agents, or one for each in order. @throws Error when there are too few or too many */
 function tokensFor(addresses: readonly string[], tokens: readonly string[]): readonly string[] {
   const [first] = tokens
   if (addresses.length === 0) return []
@@ -244,7 +244,7 @@ function postureOf(given: string | undefined): HeadlessOptions['chosen'] {
   return choosePosture(posture)
 }
 
-/** @throws Error when it is no number of people */
+/** @throws Error when the number of people is invalid */
 function quorumOf(given: string | undefined): HeadlessOptions['chosen'] {
   if (given === undefined) return {}
   if (!/^(?:[1-9]|10)$/u.test(given)) throw new Error(`--critical-quorum: 1 to 10\n${usage}`)

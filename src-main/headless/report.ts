@@ -34,7 +34,7 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
   })
   approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
-  undo.onDidKeep(({ requestId, capabilityId, server, caller, arguments: given }) =>
+  undo.onDidRecord(({ requestId, capabilityId, server, caller, arguments: given }) =>
     write({ event: 'undoable', requestId, capabilityId, server: server.name, caller: caller.name, arguments: given }),
   )
   feed.onDidArrive((entry) => {
@@ -112,8 +112,8 @@ export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Report
 }
 
 /**
- * Waiting Bedrock games: each once, to be accepted by `connection`, or by `server` when only one of them waits. Also
- * where games connect, and a generated login key.
+ * Reports each waiting Bedrock game once, to be accepted by `connection`, or by `server` when only one waits. Also
+ * reports the address for games, and a generated login key.
  */
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
@@ -145,7 +145,7 @@ export function reportOnBedrock(
   provider.onDidChange(report)
 }
 
-/** Everything the window shows a person, for a decision over stdin. */
+/** The data that the window shows, for a decision over stdin. */
 const approvalLine = (question: OpenApproval): ReportLine => {
   const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType, offered } = question
   return {

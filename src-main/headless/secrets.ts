@@ -26,7 +26,7 @@ export interface SecretSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The first line of standard input, with `--secrets-stdin`. */
   readonly line?: string
-  /** @throws Error with a sentence */
+  /** @throws Error with a sentence for the user */
   readonly readFile: (file: string) => string
   /** Shows one line to the user. */
   readonly warn: (line: string) => void
@@ -38,7 +38,7 @@ export class Secrets {
   readonly #sources: SecretSources
   readonly #piped: Readonly<Record<string, readonly string[]>>
 
-  /** @throws Error when the line is none of secrets */
+  /** @throws Error when the line does not contain secrets */
   constructor(sources: SecretSources) {
     this.#sources = sources
     this.#piped = sources.line === undefined ? {} : pipedIn(sources.line)
@@ -51,7 +51,7 @@ export class Secrets {
     return values[0]
   }
 
-  /** In the order of the command line or the file; from the environment only where nothing else gives any. */
+  /** In the order of the command line or the file; from the environment only when there is no other source. */
   all(name: SecretName, { plain, files }: GivenSecret): readonly string[] {
     const { environment, readFile, warn } = this.#sources
     const variable = secretVariables[name]
@@ -103,7 +103,7 @@ function objectIn(line: string): object {
   throw new Error(notSecrets)
 }
 
-/** Text of a file that holds one secret, also of a pipe. @throws Error in words for people */
+/** The text of a file or a pipe with one secret. @throws Error with a sentence for the user */
 export function readSecretFile(file: string): string {
   let descriptor: number | undefined
   try {

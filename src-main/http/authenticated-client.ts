@@ -1,8 +1,8 @@
 /**
  * AuthenticatedClient as a caller of the gateway.
  *
- * Enforces invariant 3: a caller's rights come from its key. The name a client gives itself is only shown; it decides
- * nothing.
+ * Enforces invariant 3: a caller's rights come from its key. The name that a client declares is only shown; it affects
+ * no decision.
  */
 import type { Caller } from '@contract/call.js'
 import type { ClientIdentity } from '@shared/clients/client.js'
@@ -16,7 +16,7 @@ export interface ClientClaim {
   readonly sessionId?: string | undefined
 }
 
-/** Any token may be used by an AI, so no HTTP client counts as a person. */
+/** An AI may use any token, so no HTTP client counts as a person. */
 export function callerOf(
   { client, clientIp }: AuthenticatedClient,
   { says, otherwise, sessionId }: ClientClaim,

@@ -12,31 +12,31 @@ import type { ResponseWriter } from './exchange.js'
 export const maxBodyBytes = 256 * 1024
 
 /** In bytes; parsed JSON takes several times as much. The bridge has four times the client limit. */
-const supply: QuotaLimits = { each: 2 * 1024 * 1024, all: 16 * 1024 * 1024 }
+const limits: QuotaLimits = { each: 2 * 1024 * 1024, all: 16 * 1024 * 1024 }
 
 /** Reserves so many bytes in total for one body. */
 export type ReserveBytes = (bytes: number) => QuotaResult
 
 export class BodyQuota {
-  readonly #shares: Quota
+  readonly #quota: Quota
 
-  constructor(bytes = supply) {
-    this.#shares = new Quota(bytes)
+  constructor(bytes = limits) {
+    this.#quota = new Quota(bytes)
   }
 
   /** Reserves bytes for one request's body; released when its response has ended. */
   forRequest({ id }: ClientIdentity, response: Pick<ResponseWriter, 'once' | 'destroyed'>): ReserveBytes {
-    let held = 0
+    let reserved = 0
     response.once('close', () => {
-      this.#shares.release(id, held)
-      held = 0
+      this.#quota.release(id, reserved)
+      reserved = 0
     })
     return (bytes) => {
       // The body of a closed connection is not read, and nothing would release its bytes.
-      if (bytes <= held || response.destroyed) return 'free'
-      const room = this.#shares.reserve(id, bytes - held)
-      if (room === 'free') held = bytes
-      return room
+      if (bytes <= reserved || response.destroyed) return 'free'
+      const result = this.#quota.reserve(id, bytes - reserved)
+      if (result === 'free') reserved = bytes
+      return result
     }
   }
 }

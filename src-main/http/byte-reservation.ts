@@ -6,21 +6,21 @@
 import type { Quota } from '../network/quota.js'
 
 export class ByteReservation {
-  readonly #shares: Quota
+  readonly #quota: Quota
   readonly #clientId: string
-  #held = 0
+  #reserved = 0
 
-  constructor(shares: Quota, clientId: string) {
-    this.#shares = shares
+  constructor(quota: Quota, clientId: string) {
+    this.#quota = quota
     this.#clientId = clientId
   }
 
   /** @returns whether the quota allows it; if not, the previous reservation stays */
   set(bytes: number): boolean {
-    const more = bytes - this.#held
-    if (more > 0 && this.#shares.reserve(this.#clientId, more) !== 'free') return false
-    if (more < 0) this.#shares.release(this.#clientId, -more)
-    this.#held = bytes
+    const more = bytes - this.#reserved
+    if (more > 0 && this.#quota.reserve(this.#clientId, more) !== 'free') return false
+    if (more < 0) this.#quota.release(this.#clientId, -more)
+    this.#reserved = bytes
     return true
   }
 }

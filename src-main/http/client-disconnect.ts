@@ -1,10 +1,10 @@
 /** Client disconnect: the connection of a client closed while its request was still arriving. */
 
 /**
- * Whether this error is what cut the request off.
+ * Whether this error interrupted the request.
  *
- * Nobody waits for a response then, and it must not be logged: anyone who reaches the port can cause it as often as
- * they like.
+ * There is no receiver for a response then, and it must not be logged: any program that reaches the port can cause it
+ * repeatedly.
  */
 export const isClientDisconnect = (request: { readonly errored?: Error | null }, error: unknown): boolean =>
   error instanceof Error && request.errored === error

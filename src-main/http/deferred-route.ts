@@ -1,13 +1,13 @@
 /**
- * Deferred route: loads a consumer with its first request, so that a start loads no unused one.
+ * Deferred route: loads a consumer at its first request, so that unused consumers cost no start time.
  *
- * Requests reach the consumer in the order in which they came.
+ * Requests reach the consumer in the order of their arrival.
  */
 import type { GuardedRoute } from './route.js'
 
-/** What the listener needs of a route before its consumer is loaded. */
+/** The properties of a route that the listener needs before its consumer is loaded. */
 export interface RouteSurface extends Pick<GuardedRoute, 'path' | 'below' | 'refuse'> {
-  /** Whether it takes messages of a multiplexed connection. */
+  /** Whether it handles messages of a multiplexed connection. */
   readonly isMultiplexed?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Error links: an error as it crosses the wire, with a link to what its code means. */
+/** Error links: an error in its wire format, with a link to the explanation of its code. */
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 

@@ -11,7 +11,7 @@ export interface ResponseWriter {
   readonly req: {
     /** Null when the client has disconnected. */
     readonly socket: { readonly localPort?: number | undefined } | null
-    /** Why a request over HTTP was cut off. */
+    /** The error that interrupted a request over HTTP. */
     readonly errored?: Error | null
   }
   readonly destroyed: boolean

@@ -21,7 +21,7 @@ export class FairScheduler {
     this.#nextTurn = nextTurn
   }
 
-  /** Runs it now when this turn has time left, else queues it. @param work never throws */
+  /** Runs the work now when this turn has time left, otherwise queues it. @param work never throws */
   run(clientId: string, work: () => void): void {
     if (this.#waiting.size === 0 && this.#spentMs < sliceMs) return this.#do(work)
     const own = this.#waiting.get(clientId)

@@ -9,7 +9,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { RejectionReason } from '@shared/clients/connection.js'
 import type { HttpRefusal } from './refusal.js'
 
-/** Query parameters that hold secrets, in lower case. Not `code`: OAuth sends it there for single use. */
+/** Query parameters that contain secrets, in lower case. Not `code`, which OAuth sends there for single use. */
 const secretNames = new Set([
   ...['token', 'access_token', 'refresh_token', 'id_token', 'secret', 'client_secret', 'password'],
   ...['auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'],
@@ -40,7 +40,7 @@ export function createHostOriginCheck(names: readonly string[]): HostOriginCheck
         const error = foreign('Web pages of another origin may not come in.')
         return { status: 403, error, reason: 'foreign-origin', from: origin }
       }
-      if (holdsSecret(url)) return { status: 400, error: secretInAddress, reason: 'key-in-address' }
+      if (containsSecret(url)) return { status: 400, error: secretInAddress, reason: 'key-in-address' }
       // Some HTTP clients offer a protocol upgrade with the first request and continue without it; a WebSocket does
       // not.
       if (upgrade?.toLowerCase().includes('websocket')) return { status: 400, error: noWebSocket }
@@ -49,7 +49,7 @@ export function createHostOriginCheck(names: readonly string[]): HostOriginCheck
   }
 }
 
-function holdsSecret(url: string): boolean {
+function containsSecret(url: string): boolean {
   const mark = url.indexOf('?')
   if (mark < 0) return false
   return [...new URLSearchParams(url.slice(mark)).keys()].some((name) => secretNames.has(name.toLowerCase()))

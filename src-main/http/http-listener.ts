@@ -8,8 +8,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '@contract/gateway-error.js'
-import { lineTarget } from '@contract/local/multiplexed-message.js'
-import type { OwnWords } from '@contract/text/own-words.js'
+import { connectTarget } from '@contract/local/multiplexed-message.js'
+import type { LiteralText } from '@contract/text/literal-text.js'
 import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client-access.js'
 import type { ActivityRecorder, RejectionRecorder } from '../gateway/ports/connections.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -93,7 +93,7 @@ const backlog = 4_096
 export async function openHttpListener(options: HttpListenerOptions): Promise<HttpListener> {
   const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits, connectedClients, refusals } = options
   const log = throttleLog(options.log, clock)
-  const admit = createAuthentication({ keys, clock, log, refusals })
+  const authenticate = createAuthentication({ keys, clock, log, refusals })
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -125,7 +125,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
       return refuse(response, problem)
     }
     if (route?.open) return serve(route.handle(request, response), response, refuse)
-    const entry = admit(request)
+    const entry = authenticate(request)
     if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && oauthHintOf(request, route)) })
     const room = connections.admit(request.socket, entry.authenticated.client.id)
     if (room !== 'free') return refuse(response, tooManyConnections[room])
@@ -158,10 +158,10 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
       warn('a multiplexed connection was refused', request, problem)
       return reject(problem.status)
     }
-    const entry = admit(request)
+    const entry = authenticate(request)
     if (!entry.ok) return reject(entry.refusal.status)
     const onMessage = multiplexedRoute?.onMessage
-    if (!onMessage || request.url !== lineTarget) return reject(404)
+    if (!onMessage || request.url !== connectTarget) return reject(404)
     const { authenticated } = entry
     const { id } = authenticated.client
     if (connections.admit(socket, id) !== 'free' || multiplexedQuota.reserve(id) !== 'free') return reject(429)
@@ -171,14 +171,14 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     connectedClients?.noteActivity({ clientId: authenticated.client.id }, socket)
     socket.once('close', () => multiplexed.delete(socket))
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    const terms = {
+    const connectionOptions = {
       host: names[0] ?? host,
       unfinished: new ByteReservation(multiplexedBytes, id),
       unread: new ByteReservation(multiplexedBytes, id),
       after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
       inTurn: (work: () => void) => slices.run(id, work),
     }
-    serveMultiplexedConnection(socket, terms, (request, response, text) =>
+    serveMultiplexedConnection(socket, connectionOptions, (request, response, text) =>
       slices.run(id, () => {
         if (!response.destroyed)
           serve(
@@ -191,7 +191,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
   })
 
   function warn<Words extends string>(
-    what: OwnWords<Words>,
+    what: LiteralText<Words>,
     { headers }: IncomingMessage,
     { error, reason, from }: RejectedRequest,
   ): void {
@@ -199,7 +199,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     log.warn<Words>(what, { reason: error.message, origin: headers.origin?.slice(0, maxLoggedOrigin) })
   }
 
-  /** With the host name the client used: it compares the two. */
+  /** With the host name that the client used, because it compares the two. */
   function oauthHintOf({ headers: { host: name } }: IncomingMessage, route: HttpRoute): Partial<HttpRefusal> {
     return metadataPathOf ? { resourceMetadata: `http://${name}${metadataPathOf(route.path)}` } : {}
   }

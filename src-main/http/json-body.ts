@@ -25,18 +25,18 @@ export const hasJsonContentType = ({ headers }: Pick<IncomingMessage, 'headers'>
 /**
  * Reads a body that is declared as JSON.
  *
- * @param hold reserves memory for it
+ * @param reserve reserves memory for the body
  * @param most maximum bytes of the route
  * @throws Error when the connection breaks
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  hold: ReserveBytes,
+  reserve: ReserveBytes,
   most: number = maxBodyBytes,
 ): Promise<JsonBody> {
   if (!hasJsonContentType(request)) return { ok: false, why: 'other-type' }
   const announced = Number(request.headers['content-length'] ?? 0)
-  const bytes = announced > most ? 'too-large' : await bytesOf(request, announced, hold, most)
+  const bytes = announced > most ? 'too-large' : await bytesOf(request, announced, reserve, most)
   if (typeof bytes === 'string') return { ok: false, why: bytes }
   return jsonBodyOf(bytes.toString('utf8'))
 }
@@ -51,14 +51,14 @@ export function jsonBodyOf(text: string): JsonBody {
   }
 }
 
-async function bytesOf(request: IncomingMessage, announced: number, hold: ReserveBytes, most: number) {
-  const room = hold(announced)
-  if (room !== 'free') return room
+async function bytesOf(request: IncomingMessage, announced: number, reserve: ReserveBytes, most: number) {
+  const result = reserve(announced)
+  if (result !== 'free') return result
   const body = new ByteCollector()
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const bytes = body.length + chunk.length
     if (bytes > most) return 'too-large'
-    const more = hold(bytes)
+    const more = reserve(bytes)
     if (more !== 'free') return more
     body.add(chunk)
   }
@@ -142,6 +142,6 @@ export function refusalOfBody(why: keyof typeof problems, most: number = maxBody
     status = errorCatalogue[code].httpStatus,
     isUnread = false,
   }: Problem = problems[why]
-  const said = why === 'too-large' ? `The body is larger than ${most} bytes.` : message
-  return { status, error: new GatewayError(code, { message: said, suggestion }), isUnread }
+  const text = why === 'too-large' ? `The body is larger than ${most} bytes.` : message
+  return { status, error: new GatewayError(code, { message: text, suggestion }), isUnread }
 }

@@ -1,9 +1,9 @@
 /**
  * Lock-out: repeated wrong tokens are delayed, longer each time.
  *
- * A right token never waits. All clients are on this computer, so a lock-out by address would lock out the owner too.
- * Guessing is no danger (2^256); this protects the log, and the owner gets one warning instead of a thousand about a
- * program with an old token.
+ * A correct token is never delayed. All clients are on this computer, so a lock-out by address would lock out the owner
+ * too. Guessing is impossible (2^256 tokens); this protects the log, and the owner gets one warning instead of thousands
+ * about a program with an old token.
  */
 import type { Clock } from '../gateway/ports/runtime.js'
 

@@ -1,11 +1,17 @@
 /**
- * Multiplexed connection: the gateway's end of a connection with many exchanges. See `contract/local/multiplexed-message.ts`.
+ * Multiplexed connection: the gateway side of a connection with many exchanges. See
+ * `contract/local/multiplexed-message.ts`.
  *
  * A client that sends invalid frames, or reads nothing, loses only its own connection. All requests of a connection end
  * with it. Buffered bytes count against the client's quota.
  */
 import type { Socket } from 'node:net'
-import { askingIn, LineSplitter, lineOf, maxMultiplexedBytes } from '@contract/local/multiplexed-message.js'
+import {
+  LineSplitter,
+  maxMultiplexedBytes,
+  parseRequestLine,
+  serializeLine,
+} from '@contract/local/multiplexed-message.js'
 import type { ByteReservation } from './byte-reservation.js'
 import type { RequestHead, ResponseWriter } from './exchange.js'
 import { type FrameSender, MultiplexedResponse } from './multiplexed-response.js'
@@ -46,19 +52,19 @@ export function serveMultiplexedConnection(
   { host, unfinished, unread, after, inTurn }: MultiplexedConnectionOptions,
   onMessage: OnMultiplexedMessage,
 ): void {
-  const answers = new Map<number, MultiplexedResponse>()
+  const responses = new Map<number, MultiplexedResponse>()
   const splitter = new LineSplitter(maxMultiplexedBytes + maxHeadLength)
   let unsent = ''
-  const line: FrameSender = {
+  const sender: FrameSender = {
     socket,
     /** Frames of the same turn are sent together; the only response of the connection at once. */
     send(head, body) {
       if (socket.destroyed) return
       const isFirst = unsent === ''
-      unsent += lineOf(head, body)
+      unsent += serializeLine(head, body)
       if (unsent.length + socket.writableLength > maxWaiting) return void socket.destroy()
       if (!isFirst) return
-      if (answers.size === 1 && head.stream === undefined) flush()
+      if (responses.size === 1 && head.stream === undefined) flush()
       else setImmediate(flush)
     },
   }
@@ -66,7 +72,7 @@ export function serveMultiplexedConnection(
     if (unsent === '') return
     const ready = unsent
     unsent = ''
-    // Its reservation is released: nothing more may be reserved.
+    // Its reservation was released, so nothing more may be reserved.
     if (socket.destroyed) return
     if (socket.writable) socket.write(ready)
     if (!unread.set(socket.writableLength)) return void socket.destroy()
@@ -86,21 +92,21 @@ export function serveMultiplexedConnection(
     }
   }
 
-  function take(text: string): void {
-    const asking = askingIn(text)
-    if (!asking) return void socket.destroy()
-    const { exchange, session, version, gone } = asking.head
-    if (gone) return answers.get(exchange)?.destroy()
-    if (answers.has(exchange) || answers.size >= maxExchanges) return void socket.destroy()
-    const answer = new MultiplexedResponse(line, exchange, () => answers.delete(exchange))
-    answers.set(exchange, answer)
+  function onLine(text: string): void {
+    const request = parseRequestLine(text)
+    if (!request) return void socket.destroy()
+    const { exchange, session, version, gone } = request.head
+    if (gone) return responses.get(exchange)?.destroy()
+    if (responses.has(exchange) || responses.size >= maxExchanges) return void socket.destroy()
+    const response = new MultiplexedResponse(sender, exchange, () => responses.delete(exchange))
+    responses.set(exchange, response)
     const headers = {
       host,
       accept: 'application/json, text/event-stream',
       ...(session !== undefined && { 'mcp-session-id': session }),
       ...(version !== undefined && { 'mcp-protocol-version': version }),
     }
-    onMessage({ method: 'POST', headers }, answer, asking.body)
+    onMessage({ method: 'POST', headers }, response, request.body)
   }
 
   socket.setNoDelay(true)
@@ -113,14 +119,14 @@ export function serveMultiplexedConnection(
     stopTimer?.()
     unfinished.set(0)
     unread.set(0)
-    for (const answer of [...answers.values()]) answer.destroy()
+    for (const response of [...responses.values()]) response.destroy()
   })
   function read(chunk: Buffer): void {
     try {
       for (const text of splitter.push(chunk)) {
         stopTimer?.()
         stopTimer = undefined
-        take(text)
+        onLine(text)
         if (socket.destroyed) return
       }
       waitForRest()

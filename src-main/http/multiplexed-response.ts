@@ -13,7 +13,7 @@ export interface FrameSender {
 
 export class MultiplexedResponse implements ResponseWriter {
   readonly req: ResponseWriter['req']
-  readonly #line: FrameSender
+  readonly #sender: FrameSender
   readonly #exchange: number
   readonly #onEnd: () => void
   readonly #listeners: (() => void)[] = []
@@ -26,16 +26,16 @@ export class MultiplexedResponse implements ResponseWriter {
   destroyed = false
 
   /** @param onEnd called once, when the response has ended */
-  constructor(line: FrameSender, exchange: number, onEnd: () => void) {
-    this.#line = line
+  constructor(sender: FrameSender, exchange: number, onEnd: () => void) {
+    this.#sender = sender
     this.#exchange = exchange
     this.#onEnd = onEnd
-    this.req = line
+    this.req = sender
   }
 
   /** At most its own bytes: other exchanges may have filled the socket. */
   get writableLength(): number {
-    return Math.min(this.#streamed, this.#line.socket.writableLength)
+    return Math.min(this.#streamed, this.#sender.socket.writableLength)
   }
 
   /** Only the session header is sent. */
@@ -85,7 +85,7 @@ export class MultiplexedResponse implements ResponseWriter {
   }
 
   #send(head: Omit<ResponseMessage, 'exchange'>, body: string): void {
-    if (!this.destroyed) this.#line.send({ exchange: this.#exchange, ...head }, body)
+    if (!this.destroyed) this.#sender.send({ exchange: this.#exchange, ...head }, body)
   }
 
   /** Called in a microtask, as in HTTP: ending a response does not re-enter its writer. */

@@ -1,8 +1,8 @@
 /**
  * One request limit: a connection has one request at a time (no HTTP pipelining).
  *
- * Enforces invariant 7: one packet can hold a thousand pipelined requests, and all would be served in one turn of the
- * event loop. None of our clients uses pipelining.
+ * Enforces invariant 7: one packet can contain a thousand pipelined requests, which would all be served in one turn of
+ * the event loop. Known clients do not use pipelining.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** Route: what a consumer implements to be served by the HTTP listener. */
+/** Route: the interface of a consumer for the HTTP listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AuthenticatedClient } from '../gateway/ports/client-access.js'
 import type { RequestHead, ResponseWriter } from './exchange.js'

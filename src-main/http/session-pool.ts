@@ -22,13 +22,13 @@ export interface PooledSession {
 
 export class SessionPool<Session extends PooledSession> {
   readonly #clock: Clock
-  readonly #supply: QuotaLimits
+  readonly #limits: QuotaLimits
   /** Least recently used first. */
-  readonly #places = new Map<string, { readonly session: Session; readonly usedAt: number }>()
+  readonly #sessions = new Map<string, { readonly session: Session; readonly usedAt: number }>()
 
-  constructor(clock: Clock, supply = sessionPool) {
+  constructor(clock: Clock, limits = sessionPool) {
     this.#clock = clock
-    this.#supply = supply
+    this.#limits = limits
   }
 
   /**
@@ -37,39 +37,39 @@ export class SessionPool<Session extends PooledSession> {
    * @param evict ends an evicted session
    */
   take(id: string, session: Session, evict: (session: Session) => void): QuotaResult {
-    const own = [...this.#places.values()].filter(({ session: { clientId } }) => clientId === session.clientId)
-    const hasShare = own.length < clientLimitOf(session.clientId, this.#supply.each)
-    if (!hasShare || this.#places.size >= this.#supply.all) {
-      const leaving =
+    const own = [...this.#sessions.values()].filter(({ session: { clientId } }) => clientId === session.clientId)
+    const hasShare = own.length < clientLimitOf(session.clientId, this.#limits.each)
+    if (!hasShare || this.#sessions.size >= this.#limits.all) {
+      const evicted =
         this.#unusedLongest(({ clientId }) => clientId === session.clientId) ?? (hasShare && this.#abandoned())
-      if (!leaving) return hasShare ? 'all-taken' : 'own-share-taken'
-      this.#places.delete(leaving.id)
-      evict(leaving.session)
+      if (!evicted) return hasShare ? 'all-taken' : 'own-share-taken'
+      this.#sessions.delete(evicted.id)
+      evict(evicted.session)
     }
-    this.#places.set(id, { session, usedAt: this.#clock.elapsed() })
+    this.#sessions.set(id, { session, usedAt: this.#clock.elapsed() })
     return 'free'
   }
 
   /** The session with this id of this client; marks it as used. */
   use(id: string, clientId: string): Session | undefined {
-    const session = this.#places.get(id)?.session
+    const session = this.#sessions.get(id)?.session
     if (session?.clientId !== clientId) return undefined
-    this.#places.delete(id)
-    this.#places.set(id, { session, usedAt: this.#clock.elapsed() })
+    this.#sessions.delete(id)
+    this.#sessions.set(id, { session, usedAt: this.#clock.elapsed() })
     return session
   }
 
   leave(id: string): void {
-    this.#places.delete(id)
+    this.#sessions.delete(id)
   }
 
   all(): Session[] {
-    return [...this.#places.values()].map(({ session }) => session)
+    return [...this.#sessions.values()].map(({ session }) => session)
   }
 
   #unusedLongest(isMeant: (session: Session) => boolean, unusedMs = 0) {
     const now = this.#clock.elapsed()
-    for (const [id, { session, usedAt }] of this.#places) {
+    for (const [id, { session, usedAt }] of this.#sessions) {
       if (now - usedAt < unusedMs) return undefined
       if (session.isIdle && isMeant(session)) return { id, session }
     }

@@ -1,10 +1,10 @@
 /**
  * Throttled log: repeated warnings are logged a few times, then once a minute with their count.
  *
- * Protects the log: refused clients and web pages may try as often as they like, and must not push out other entries.
+ * Protects the log: refused clients and web pages can retry without limit, and must not displace other entries.
  */
 import type { JsonObject } from '@contract/call.js'
-import type { OwnWords } from '@contract/text/own-words.js'
+import type { LiteralText } from '@contract/text/literal-text.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 
 /** Warnings of one kind within `withinMs` that are logged individually. */
@@ -28,7 +28,7 @@ interface Kind {
 export function throttleLog(log: Log, clock: Clock): ThrottledLog {
   const kinds = new Map<string, Kind>()
 
-  function begin<Words extends string>(message: OwnWords<Words>, reason: unknown): Kind {
+  function begin<Words extends string>(message: LiteralText<Words>, reason: unknown): Kind {
     const key = keyOf(message, reason)
     const kind: Kind = {
       since: clock.elapsed(),
@@ -48,7 +48,7 @@ export function throttleLog(log: Log, clock: Clock): ThrottledLog {
   return {
     info: log.info.bind(log),
     error: log.error.bind(log),
-    warn<Words extends string>(message: OwnWords<Words>, details: JsonObject = {}) {
+    warn<Words extends string>(message: LiteralText<Words>, details: JsonObject = {}) {
       const now = clock.elapsed()
       const known = kinds.get(keyOf(message, details.reason))
       const kind = known && now - known.since < withinMs ? known : begin<Words>(message, details.reason)

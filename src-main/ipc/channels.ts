@@ -1,9 +1,10 @@
 /**
  * Channels: all requests and pushes. `channels/` has a row for each: its pages, the schema of its payload and the type
- * of its response. Channels are named only here.
+ * of its response.
  *
- * Guards invariants 6 and 7: access is data without a default, enforced by `answer.ts`, `typed-ipc.ts` and the preload
- * of each page. The pop-up shows untrusted text and opens when an AI client asks, so it has only the channels it needs.
+ * Guards invariants 6 and 7: access is a table without defaults, enforced by `request-handling.ts`, `typed-ipc.ts` and
+ * the preload of each page. The pop-up shows untrusted text, and AI clients cause it to open, so it has only the
+ * channels it needs.
  */
 import { actionsRequests } from './channels/actions.js'
 import { approvalsPushes, approvalsRequests } from './channels/approvals.js'
@@ -43,26 +44,26 @@ export type RequestChannel = keyof Requests
 export type PushChannel = keyof typeof pushes
 
 type CarriedBy<C> = C extends PayloadType<infer T> ? T : never
-/** What a request carries. */
+/** The payload of a request. */
 export type Payload<C extends RequestChannel> = Accepted<Requests[C]['takes']>
 /** The data of a successful response. */
 export type Returned<C extends RequestChannel> = CarriedBy<Requests[C]['returns']>
-/** What a push carries. */
+/** The payload of a push. */
 export type Pushed<C extends PushChannel> = CarriedBy<(typeof pushes)[C]['carries']>
 
 export const requestChannels = Object.keys(requests) as readonly RequestChannel[]
 export const pushChannels = Object.keys(pushes) as readonly PushChannel[]
 
-/** Responses that stream-safe mode does not redact, because the person holds a button down to see them. */
+/** Responses that stream-safe mode does not redact, because the person holds down a button to see them. */
 export const neverRedacted: ReadonlySet<RequestChannel> = new Set(['approvals:reveal'])
 
-/** Restored by its handler per text: one unknown mask must not reject the others. */
+/** Requests whose handler restores each text separately, so that one unknown mark does not reject the others. */
 export const handlerRestores: ReadonlySet<RequestChannel> = new Set(['stream:page-reset'])
 
 const holds = (audience: Audience | undefined, page: PageName): boolean => audience === 'both' || audience === page
 
 /** Whether a page may send this request; an unknown request is never allowed. */
-export const mayAsk = (page: PageName, channel: string): channel is RequestChannel =>
+export const canRequest = (page: PageName, channel: string): channel is RequestChannel =>
   Object.hasOwn(requests, channel) && holds(requests[channel as RequestChannel].page, page)
 
 /** Whether a page receives this push; an unknown push has no receivers. */
@@ -72,9 +73,9 @@ export const receivesPush = (page: PageName, channel: string): channel is PushCh
 export const isRequestChannel = (name: string): name is RequestChannel => Object.hasOwn(requests, name)
 export const isPushChannel = (name: string): name is PushChannel => Object.hasOwn(pushes, name)
 
-/** What the preload bridge puts on `window.gatehouse`. */
+/** The API of the preload bridge on `window.gatehouse`. */
 export interface GatehouseApi {
-  /** Rejects what is malformed, and what is not for this page. */
+  /** Rejects malformed requests and channels of other pages. */
   request<C extends RequestChannel>(channel: C, payload: Payload<C>): Promise<Result<Returned<C>>>
   /** Returns the function that ends the subscription. */
   subscribe<C extends PushChannel>(channel: C, listener: (message: Pushed<C>) => void): () => void

@@ -40,7 +40,7 @@ export function pageOf({ conversations, ...state }: ChatState, { open, words = '
 const holds = ({ player, entries }: ChatConversation, words: string): boolean =>
   player.toLowerCase().includes(words) || entries.some(({ text }) => text.toLowerCase().includes(words))
 
-/** Characters of the last question in the list. */
+/** Maximum characters of the last question in the list. */
 const maxLineLength = 120
 
 function summaryOf({ entries, ...conversation }: ChatConversation): ChatSummary {

@@ -1,11 +1,11 @@
 /**
- * Payload bounds: limits the size of what a page sends.
+ * Payload bounds: limits the size of the payloads of pages.
  *
  * Enforces invariant 7: structured clone supports more than JSON (cycles, maps, buffers), and a schema does not limit
  * everything it allows. Anything but a small JSON value is rejected first.
  */
 
-/** Values in all, levels, and characters of all texts together. */
+/** Total number of values, depth, and total number of characters. */
 export const payloadBounds = { values: 50_000, depth: 64, characters: 4_000_000 }
 
 export function isSmallJson(payload: unknown): boolean {
@@ -27,7 +27,7 @@ export function isSmallJson(payload: unknown): boolean {
   return true
 }
 
-/** Undefined for what is neither a list nor a plain object. The names of members count too. */
+/** The members of a list or a plain object, including their names; undefined for other objects. */
 function membersOf(value: object): readonly unknown[] | undefined {
   // A list may claim a length that it does not have.
   if (Array.isArray(value)) return value.length > payloadBounds.values ? undefined : value

@@ -1,7 +1,7 @@
 /**
- * Payload schema: JSON Schemas for what pages send, each with the TypeScript type of what it accepts.
+ * Payload schema: JSON Schemas for the payloads of pages, each with the TypeScript type that it accepts.
  *
- * Guards invariant 7: the type that a handler gets is derived from the schema that was checked. Plain objects without a
+ * Guards invariant 7: the type in a handler is derived from the checked schema. The schemas are plain objects without a
  * library, since the preload of each page contains them.
  */
 
@@ -38,10 +38,10 @@ interface RecordLimits {
   readonly propertyNames?: TextLimits
 }
 
-/** A schema written elsewhere, or of a type that the others cannot express. */
+/** A schema from another module, or of a type that the other functions cannot express. */
 export const as = <T>(schema: object): Schema<T> => schema as Schema<T>
 
-/** Of a request that carries nothing; what carries something is refused. */
+/** The schema of a request without a payload. */
 export const nothing: Schema<undefined> = as({})
 export const flag: Schema<boolean> = as({ type: 'boolean' })
 export const text = <T extends string = string>(limits: TextLimits): Schema<T> => as({ type: 'string', ...limits })
@@ -70,9 +70,9 @@ export const object = <R extends Members, O extends Members = {}>(
   })
 
 export const id = text({ minLength: 1, maxLength: 256 })
-/** One that the handler has offered to the window before; the handler knows which those are. */
+/** A file that the handler offered to the window before; the handler checks this. */
 export const file = text({ minLength: 1, maxLength: 4_096 })
 /** SHA-256 in hex. */
 export const digest = text({ pattern: '^[0-9a-f]{64}$' })
-/** What a person types to confirm something critical. */
+/** The text that a person types to confirm a critical action. */
 export const typed = text({ maxLength: 256 })

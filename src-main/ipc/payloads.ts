@@ -6,7 +6,7 @@ import { nothing } from './payload-schema.js'
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
 
 export function createPayloadCheck(ajv: Ajv): PayloadCheck {
-  /** Compiled with the first request of a channel: all of them would delay the first window. */
+  /** Compiled at the first request of a channel: compiling all would delay the first window. */
   const checks = new Map<RequestChannel, ValidateFunction>()
   return (channel, payload) => {
     if (!isRequestChannel(channel)) return false

@@ -14,7 +14,7 @@ import type { SentServer, SentServers, ServerOffer, StateOfServer } from './shap
 
 /** Maximum delay in milliseconds of a change that a person waits for, so that several are sent together. */
 const changeDelayMs = 60
-/** The same for a change of heartbeat or health only. */
+/** The same for changes of heartbeat or health only. */
 const heartbeatDelayMs = 1_000
 
 const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health'])
@@ -22,7 +22,7 @@ const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', '
 /** Hexadecimal digits of a digest. */
 const digits = 32
 
-export interface ServerUpdatesParts {
+export interface ServerUpdatesDependencies {
   readonly registry: Pick<Registry, 'servers' | 'link' | 'onDidChangeServer'>
   readonly clock: Pick<Clock, 'elapsed' | 'after'>
   readonly sendServers: (news: SentServers) => void
@@ -35,7 +35,7 @@ interface ServerStatus {
 }
 
 export class ServerUpdates {
-  readonly #parts: ServerUpdatesParts
+  readonly #deps: ServerUpdatesDependencies
   /** Server id → the offer its digest was computed from. Heartbeats repeat the same offer. */
   readonly #digests = new Map<string, { readonly of: ServerOffer; readonly digest: string }>()
   readonly #reported = new Map<string, ServerStatus>()
@@ -43,34 +43,34 @@ export class ServerUpdates {
   #sequence = 0
   #due: { readonly at: number; readonly cancel: () => void } | undefined
 
-  constructor(parts: ServerUpdatesParts) {
-    this.#parts = parts
-    for (const server of parts.registry.servers()) this.#reported.set(server.id, this.#now(server))
-    parts.registry.onDidChangeServer(({ server, before }) => {
+  constructor(deps: ServerUpdatesDependencies) {
+    this.#deps = deps
+    for (const server of deps.registry.servers()) this.#reported.set(server.id, this.#now(server))
+    deps.registry.onDidChangeServer(({ server, before }) => {
       this.#changed.add(server.id)
       this.#scheduleSend(isHeartbeatOnly(before, server) ? heartbeatDelayMs : changeDelayMs)
     })
   }
 
-  /** All of them, for a page that begins or has missed something. */
+  /** All servers, for a page that starts or has missed a push. */
   whole(): SentServers {
-    const servers = this.#parts.registry.servers()
+    const servers = this.#deps.registry.servers()
     return { sequence: this.#sequence, ...this.#sent(servers, () => true), gone: [] }
   }
 
   states(): readonly StateOfServer[] {
-    return this.#parts.registry.servers().map(({ id, state }) => ({ id, state }))
+    return this.#deps.registry.servers().map(({ id, state }) => ({ id, state }))
   }
 
   /** The redaction of sent data changed: skips a sequence number, so that pages request everything again. */
   sendAll(): void {
     this.#sequence += 1
     this.#scheduleSend(changeDelayMs)
-    this.#parts.sendStates(this.states())
+    this.#deps.sendStates(this.states())
   }
 
   #scheduleSend(milliseconds: number): void {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     const at = clock.elapsed() + milliseconds
     if (this.#due && this.#due.at <= at) return
     this.#due?.cancel()
@@ -82,7 +82,7 @@ export class ServerUpdates {
     const servers: Server[] = []
     const gone: string[] = []
     for (const id of this.#changed) {
-      const server = this.#parts.registry.link(id)?.server
+      const server = this.#deps.registry.link(id)?.server
       if (server) servers.push(server)
       else gone.push(id)
     }
@@ -95,9 +95,9 @@ export class ServerUpdates {
     }
     this.#sequence += 1
     const sent = this.#sent(servers, ({ id, offer }) => before.get(id)?.offer !== offer)
-    this.#parts.sendServers({ sequence: this.#sequence, ...sent, gone })
+    this.#deps.sendServers({ sequence: this.#sequence, ...sent, gone })
     const isOther = servers.some(({ id, state }) => before.get(id)?.state !== state)
-    if (isOther || gone.length > 0) this.#parts.sendStates(this.states())
+    if (isOther || gone.length > 0) this.#deps.sendStates(this.states())
   }
 
   /** @param isNew whether to include the capabilities of this server */
@@ -141,7 +141,7 @@ const identityOf = ({ capabilities, refused, findings, quarantined }: ServerOffe
   capabilities.map(manifestDigestOf),
   refused,
   findings ?? null,
-  // A fingerprint is of what is offered and of what was accepted; everything else of it follows from the two.
+  // A fingerprint covers the offer and the accepted manifest, which determine all other members.
   quarantined?.map(({ id, fingerprint, rejected, findings: found }) => [id, fingerprint, rejected, found]) ?? null,
 ]
 

@@ -1,4 +1,4 @@
-/** Shapes: data types exchanged between the program and its pages only. */
+/** Shapes: data types for the messages between the program and its pages. */
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
@@ -7,10 +7,10 @@ import type { Server } from '@shared/servers/server.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { LivePage } from '@shared/trail/live.js'
 
-/** How a request of a page ends. */
+/** The result of a request of a page. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
-/** A page as sent: as text, because the bridge copies every member of an object by itself, which takes twenty times as long. */
+/** A page of entries as sent: as text, because copying every member of an object takes twenty times as long. */
 export interface SentPage extends Omit<LivePage, 'entries'> {
   /** JSON of the entries. */
   readonly entries: string
@@ -19,20 +19,23 @@ export interface SentPage extends Omit<LivePage, 'entries'> {
 /** Capabilities of a server, accepted and pending. Large, and rarely changes. */
 export type ServerOffer = Pick<Server, 'capabilities' | 'refused' | 'findings' | 'quarantined'>
 
-/** How a server is, which changes with every heartbeat. */
+/** The state of a server, which changes with every heartbeat. */
 export type SentServer = Omit<Server, keyof ServerOffer> & {
-  /** Digest of what it can do. */
+  /** Digest of its capabilities. */
   readonly offer: string
 }
 
 /** Servers as sent: all, or those that changed since the previous push. */
 export interface SentServers {
-  /** Sequence number of the push; for a full list, of the push it is as new as. A gap means that a push was lost. */
+  /** Sequence number of the push; for a full list, of the last push it includes. A gap means that a push was lost. */
   readonly sequence: number
   readonly servers: readonly SentServer[]
-  /** Ids of those that were removed. */
+  /** Ids of removed servers. */
   readonly gone: readonly string[]
-  /** What they can do, where it is new to the page: each once, however many servers can do it, and as text, as `SentPage`. */
+  /**
+   * Capabilities that are new to the page: each offer once, even when several servers have it, and as text like
+   * `SentPage`.
+   */
   readonly offers: readonly { readonly digest: string; readonly text: string }[]
 }
 
@@ -44,18 +47,18 @@ export interface NewAgentServer {
   /** `ws://host:port` or `wss://host:port`. */
   readonly address: string
   readonly token: string
-  /** SHA-256 fingerprint that the person saw when they tried it, and trusts: the only certificate that will do. */
+  /** SHA-256 fingerprint that the person saw in the test and trusts; no other certificate is accepted. */
   readonly certificate?: string
 }
 
-/** What became of one answer among many. */
+/** The result of one of several answers. */
 export interface ApprovalResult {
   readonly id: ApprovalId
-  /** Why it does not count; absent when it does. */
+  /** Why the answer was rejected; absent when it was accepted. */
   readonly error?: ContractError
 }
 
-/** A rule that a person creates directly: it asks or denies. Allow rules come only from a request that was read. */
+/** A rule that a person creates directly: ask or deny. Allow rules are only created from a request. */
 export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expiresAt' | 'note'> & {
   readonly effect: 'ask' | 'deny'
 }
@@ -63,11 +66,11 @@ export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expi
 export interface RulePage {
   /** The newest first. */
   readonly rules: readonly Rule[]
-  /** Some cannot be read, so that everything is asked. */
+  /** Whether some rules cannot be read, so that every call needs an approval. */
   readonly damaged: boolean
-  /** How many rules of an earlier version cover any arguments without having said so, until `rules:acknowledge`. */
+  /** Number of rules of an earlier version that cover any arguments without stating it, until `rules:acknowledge`. */
   readonly broaderThanSaid: number
-  /** What asks for the next page; absent on the last. */
+  /** Cursor of the next page; absent on the last. */
   readonly next?: RuleId
 }
 
@@ -75,46 +78,46 @@ export interface AppInfo {
   readonly version: string
   /** Language in use, after `system` is resolved. */
   readonly language: AppLanguage
-  /** The profile has not been used yet: the window shows the first steps. */
+  /** Whether the profile is unused, so that the window shows the first steps. */
   readonly firstRun: boolean
   /** Address of the MCP endpoint, for example `http://127.0.0.1:51234/mcp`. */
   readonly endpoint: string
-  /** The port of the endpoint: in stream-safe mode the endpoint is redacted, and has no port to read. */
+  /** The port of the endpoint, which cannot be read from the endpoint in stream-safe mode. */
   readonly port: number
-  /** The port of the settings, where another program had it at the start; the endpoint then has another. */
+  /** The configured port, if another program was using it at the start; the endpoint then has another one. */
   readonly portTaken?: number
-  /** The system can keep a window out of what is recorded and shared. */
+  /** Whether the system can hide a window from screen recordings. */
   readonly canHideFromCapture: boolean
 }
 
-/** Keys that stop everything. */
+/** The keyboard shortcut of the emergency stop. */
 export interface PanicKeys {
-  /** In Electron's words; empty when there are none. */
+  /** Electron accelerator; empty when there is none. */
   readonly accelerator: string
-  /** False when another program has them, or they are no keys. */
+  /** False when another program uses the shortcut, or it is invalid. */
   readonly works: boolean
 }
 
-/** State of the desktop around the window, and what can be configured. */
+/** State and options of the desktop. */
 export interface DesktopState {
-  /** Keys that bring the open question up. */
+  /** The keyboard shortcut that shows the open request. */
   readonly questionKeys: PanicKeys
-  /** Whether the program starts at login, as the system has it; null where that cannot be chosen. */
+  /** Whether the program starts at login, as reported by the system; null when it cannot be configured. */
   readonly startsAtLogin: boolean | null
   /** Path of the log. */
   readonly log: string
-  /** Folder of the documents that came with this copy. */
+  /** Folder of the installed documents. */
   readonly documents: string
 }
 
-/** Where a menu or a notification sends a person. The page checks it before it goes there. */
-export interface ShellPlace {
+/** The target of a menu entry or a notification. The page validates it. */
+export interface NavigationTarget {
   readonly screen: 'live' | 'approvals' | 'servers' | 'audit' | 'settings'
-  /** Id of what is to be open there. */
+  /** Id of the item to open. */
   readonly about?: string
 }
 
-/** A sound of ours, made by the page itself. */
+/** A built-in sound, which the page generates. */
 export interface SoundToPlay {
   readonly sound: 'calm' | 'urgent'
   /** Percent. */

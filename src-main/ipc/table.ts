@@ -1,27 +1,27 @@
 /** Table: the type of a row in the channel tables of `channels/`. */
 import type { Schema } from './payload-schema.js'
 
-/** A page of ours. */
+/** A page of Gatehouse. */
 export type PageName = 'window' | 'pop-up'
 export type Audience = PageName | 'both'
 
 declare const carried: unique symbol
 
-/** The type of what crosses to a page, without a value: what the program sends is not checked again. */
+/** The type of data sent to a page, without a schema: data from the program is not validated. */
 export interface PayloadType<T> {
   readonly [carried]?: T
 }
 
 export const of = <T>(): PayloadType<T> => ({})
 
-/** A request: which pages may send it, the schema of its payload, and its response when nothing goes wrong. */
+/** A request: the pages that may send it, the schema of its payload, and the type of its response. */
 export interface RequestChannelRow {
   readonly page: Audience
   readonly takes: Schema<unknown>
   readonly returns: PayloadType<unknown>
 }
 
-/** A push: which pages receive it, and what it carries. */
+/** A push: the pages that receive it, and the type of its payload. */
 export interface PushRow {
   readonly page: Audience
   readonly carries: PayloadType<unknown>

@@ -1,13 +1,12 @@
 /**
  * Typed IPC: the only module that uses Electron's IPC.
  *
- * Guards invariant 7: only requests from the main frame of one of our pages are handled, as that page; a push goes only
- * to its pages. Guards invariant 8 on a stream: everything sent to a page is redacted here, so that no handler can
- * forget it.
+ * Guards invariant 7: only requests from the main frame of a page of Gatehouse are handled, as requests of that page; a
+ * push is only sent to its pages. Guards invariant 8 on a stream: everything sent to a page is redacted here, so that
+ * no handler can forget it.
  */
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
 import type { Log } from '../gateway/ports/runtime.js'
-import { type AnswerParts, answer, type Handlers, type IpcHandler, type Redactor, refusal } from './answer.js'
 import {
   type PageName,
   type PushChannel,
@@ -16,18 +15,26 @@ import {
   receivesPush,
   requestChannels,
 } from './channels.js'
+import {
+  answer,
+  type Handlers,
+  type IpcHandler,
+  type Redactor,
+  type RequestHandlingDependencies,
+  refusal,
+} from './request-handling.js'
 
-/** Page → where it is drawn; undefined when it is gone. */
+/** Page → its web contents; undefined when the page is closed. */
 export type Pages = Readonly<Record<PageName, { readonly contents: WebContents | undefined }>>
 
-export interface IpcOptions extends AnswerParts {
+export interface IpcOptions extends RequestHandlingDependencies {
   readonly pages: Pages
   readonly isOurPage: (url: string) => boolean
 }
 
 const everyPage: readonly PageName[] = ['window', 'pop-up']
 
-/** Until there are any, nothing is sent to pages. */
+/** Set by `serveIpc`; before that, nothing is sent to pages. */
 let reported: { readonly pages: Pages; readonly redactor: Redactor } | undefined
 
 type Listener = (event: IpcMainInvokeEvent, payload: unknown) => Promise<unknown>
@@ -43,17 +50,17 @@ export function serveIpc(handlers: Handlers, options: IpcOptions): void {
     })
   }
   for (const [channel, listener] of listeners) {
-    if (held) ipcMain.removeHandler(channel)
+    if (queue) ipcMain.removeHandler(channel)
     ipcMain.handle(channel, listener)
   }
-  held?.release((channel) => listeners.get(channel))
-  held = undefined
+  queue?.release((channel) => listeners.get(channel))
+  queue = undefined
 }
 
-/** Maximum requests of a page that wait for the program. */
+/** Maximum number of queued requests of a page. */
 export const maxWaiting = 256
 
-export interface HoldOptions {
+export interface RequestQueueOptions {
   /** The page that loads before the program is composed. */
   readonly page: PageName
   readonly target: Pages[PageName]
@@ -61,14 +68,14 @@ export interface HoldOptions {
   readonly log: Log
 }
 
-/** Until the program handles requests. */
-let held: { release(listenerOf: (channel: string) => Listener | undefined): void } | undefined
+/** Queued requests, until the program handles them. */
+let queue: { release(listenerOf: (channel: string) => Listener | undefined): void } | undefined
 
 /**
- * Lets the requests of a page wait until `serveIpc` handles them, with every check of its own. Nothing is answered
- * before: only what can never be handled is refused at once.
+ * Queues the requests of a page until `serveIpc` handles them with all its checks. Only requests that can never be
+ * handled are refused at once.
  */
-export function holdRequests({ page, target, isOurPage, log }: HoldOptions): void {
+export function queueRequests({ page, target, isOurPage, log }: RequestQueueOptions): void {
   const pages = { window: none, 'pop-up': none, [page]: target }
   const waiting: (() => void)[] = []
   let listenerOf: ((channel: string) => Listener | undefined) | undefined
@@ -82,7 +89,7 @@ export function holdRequests({ page, target, isOurPage, log }: HoldOptions): voi
       return listener(event, payload)
     })
   }
-  held = {
+  queue = {
     release(found) {
       listenerOf = found
       for (const end of waiting) end()

@@ -1,5 +1,5 @@
 /**
- * Certificate check: verifies the other end of `wss:` before a byte is sent to it.
+ * Certificate check: verifies the peer of a `wss:` connection before any data is sent.
  *
  * A certificate of a public authority is accepted. Any other must have been pinned by a person: then only that one is
  * accepted, whatever its host name, date or issuer.
@@ -22,13 +22,13 @@ export interface SecureTarget {
   readonly port: number
 }
 
-/** A SHA-256 fingerprint with or without colons; undefined when the text is none. */
+/** Parses a SHA-256 fingerprint with or without colons; undefined when the text is not a fingerprint. */
 export function fingerprintOf(text: string): string | undefined {
   const digits = text.trim().replaceAll(':', '').toUpperCase()
   return /^[0-9A-F]{64}$/u.test(digits) ? (digits.match(/../gu) ?? []).join(':') : undefined
 }
 
-/** Socket options for a WebSocket to `address`; `wss:` is verified. @param began gets the cancel function */
+/** Socket options for a WebSocket to `address`; `wss:` is verified. @param began receives the cancel function */
 export function checkedConnection(
   address: string,
   trust: CertificateTrust,
@@ -44,7 +44,7 @@ export function checkedConnection(
 /**
  * Connects and verifies; passes the connection on only when the certificate is accepted.
  *
- * @param done gets AUTH.CERTIFICATE_UNKNOWN or AUTH.CERTIFICATE_CHANGED with the fingerprints, or the connection error
+ * @param done receives AUTH.CERTIFICATE_UNKNOWN or AUTH.CERTIFICATE_CHANGED with the fingerprints, or the connection error
  * @returns the cancel function
  */
 export function connectChecked(
@@ -56,7 +56,7 @@ export function connectChecked(
     host,
     port,
     ALPNProtocols: ['http/1.1'],
-    // We verify: Node's own check would refuse a pinned certificate.
+    // Verified here, because Node's own check would refuse a pinned certificate.
     rejectUnauthorized: false,
     ...(isIP(host) === 0 && { servername: host }),
     ...(trust.authorities && { ca: [...trust.authorities] }),

@@ -11,7 +11,7 @@ import { BlockList, isIP } from 'node:net'
 import { type AddressReach, reachOf } from './address-reach.js'
 import { lookupIn, type ResolveHost, resolveHost } from './checked-host.js'
 
-export interface CheckedFetchTerms {
+export interface CheckedFetchOptions {
   /** Origin of the URLs. */
   readonly namedBy: URL
   readonly resolve?: ResolveHost
@@ -28,7 +28,7 @@ export type CheckedFetch = (
 
 const ranks: Readonly<Record<AddressReach, number>> = { public: 0, private: 1, loopback: 2 }
 
-/** On most systems: this computer. */
+/** Unspecified addresses, which are this computer on most systems. */
 const unspecified = new BlockList()
 unspecified.addSubnet('0.0.0.0', 8, 'ipv4')
 unspecified.addAddress('::', 'ipv6')
@@ -41,7 +41,7 @@ const rankOf = ({ address }: LookupAddress): number => {
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '')
 
-/** An address that must not be requested. Names the address, never the data sent. */
+/** An address that must not be requested. The message contains the address, never the data. */
 export class RefusedAddress extends Error {}
 
 /**
@@ -51,7 +51,7 @@ export class RefusedAddress extends Error {}
  */
 export async function checkedAddresses(
   url: URL,
-  { namedBy, resolve = resolveHost }: CheckedFetchTerms,
+  { namedBy, resolve = resolveHost }: CheckedFetchOptions,
 ): Promise<readonly LookupAddress[]> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new RefusedAddress('That is no web address.')
   if (url.username !== '' || url.password !== '') throw new RefusedAddress(`${url.host}: the address has a password.`)
@@ -69,7 +69,7 @@ export async function checkedAddresses(
   return targets
 }
 
-export function checkedFetch(terms: CheckedFetchTerms): CheckedFetch {
+export function checkedFetch(terms: CheckedFetchOptions): CheckedFetch {
   const { most = 256 * 1024, timeoutMs = 15_000 } = terms
   return async (address, init = {}) => {
     const url = new URL(address)

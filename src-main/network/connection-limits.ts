@@ -25,9 +25,8 @@ export interface LimitedConnection {
   once(event: 'close', listener: () => void): unknown
 }
 
-interface Parts<Socket> {
+interface Dependencies<Socket> {
   readonly budget: ConnectionBudget
-  /** Starts serving a connection. */
   readonly serve: (socket: Socket) => void
   readonly nextTurn: (work: () => void) => void
   /** Called with the number of closed unauthenticated connections. */
@@ -35,7 +34,7 @@ interface Parts<Socket> {
 }
 
 export class ConnectionLimits<Socket extends LimitedConnection> {
-  readonly #parts: Parts<Socket>
+  readonly #deps: Dependencies<Socket>
   readonly #shares: Quota
   /** Not served yet, oldest first. */
   readonly #waiting = new Set<Socket>()
@@ -46,9 +45,9 @@ export class ConnectionLimits<Socket extends LimitedConnection> {
   #isScheduled = false
   #begun = 0
 
-  constructor(parts: Parts<Socket>) {
-    this.#parts = parts
-    this.#shares = new Quota(parts.budget.withKey)
+  constructor(deps: Dependencies<Socket>) {
+    this.#deps = deps
+    this.#shares = new Quota(deps.budget.withKey)
   }
 
   /** Adds a new, unauthenticated connection. */
@@ -58,7 +57,7 @@ export class ConnectionLimits<Socket extends LimitedConnection> {
       this.#unknown.delete(socket)
     })
     this.#waiting.add(socket)
-    this.#close(this.#waiting, this.#parts.budget.waiting)
+    this.#close(this.#waiting, this.#deps.budget.waiting)
     this.#serveSome()
   }
 
@@ -81,12 +80,12 @@ export class ConnectionLimits<Socket extends LimitedConnection> {
       this.#begun += 1
       this.#waiting.delete(socket)
       this.#unknown.add(socket)
-      this.#parts.serve(socket)
+      this.#deps.serve(socket)
     }
-    this.#close(this.#unknown, this.#parts.budget.withoutKey)
+    this.#close(this.#unknown, this.#deps.budget.withoutKey)
     if (this.#isScheduled || this.#begun === 0) return
     this.#isScheduled = true
-    this.#parts.nextTurn(() => {
+    this.#deps.nextTurn(() => {
       this.#isScheduled = false
       this.#begun = 0
       this.#serveSome()
@@ -102,7 +101,7 @@ export class ConnectionLimits<Socket extends LimitedConnection> {
       socket.destroy()
       closed += 1
     }
-    if (closed > 0) this.#parts.onClosed(closed)
+    if (closed > 0) this.#deps.onClosed(closed)
   }
 
   /** Closes the connections not served yet. */

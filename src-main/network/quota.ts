@@ -1,7 +1,7 @@
 /**
  * Quota: limits a scarce resource per client and in total.
  *
- * One client cannot use up the resource for all others.
+ * So one client cannot use up the resource for all others.
  */
 import { bridge } from '@shared/clients/client.js'
 
@@ -23,17 +23,17 @@ export interface QuotaLimits {
 export type QuotaResult = 'free' | 'own-share-taken' | 'all-taken'
 
 export class Quota {
-  readonly #supply: QuotaLimits
+  readonly #limits: QuotaLimits
   readonly #taken = new Map<string, number>()
   #all = 0
 
-  constructor(supply: QuotaLimits) {
-    this.#supply = supply
+  constructor(limits: QuotaLimits) {
+    this.#limits = limits
   }
 
   /** Reserves `amount`, if the limits allow. Must be released. */
   reserve(clientId: string, amount = 1): QuotaResult {
-    const { each, all } = this.#supply
+    const { each, all } = this.#limits
     const own = (this.#taken.get(clientId) ?? 0) + amount
     if (own > clientLimitOf(clientId, each)) return 'own-share-taken'
     if (this.#all + amount > all) return 'all-taken'

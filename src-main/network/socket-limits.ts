@@ -12,7 +12,7 @@ const maxChunks = 16_384
 /** Minimum average bytes per chunk on a real network. */
 const bytesOfChunk = 256
 
-/** `ws` options for a connection with messages of at most so many bytes. */
+/** `ws` options for a connection with messages of at most `maxPayload` bytes. */
 export const socketLimits = (maxPayload: number) =>
   ({
     maxPayload,

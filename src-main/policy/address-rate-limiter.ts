@@ -1,19 +1,19 @@
-/** Address rate limiter: limits actions per address. Addresses are untrusted: only the most recent ones are kept. */
+/** Address rate limiter: limits actions per address. Addresses are untrusted: only the most recent ones are stored. */
 import { type Bucket, take } from './rate.js'
 
-/** Addresses whose pace is remembered. */
+/** Maximum number of stored addresses. */
 const maxAddresses = 256
 
 export class AddressRateLimiter {
   readonly #perMinute: number
-  /** The one that came last is at the end. */
+  /** In the order of their last use. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute
   }
 
-  /** Counts one. False when it is one too many. @param now milliseconds on the monotonic clock */
+  /** Counts one action. Returns false when the limit is exceeded. @param now milliseconds on the monotonic clock */
   allows(address: string, now: number): boolean {
     const pace = { requests: this.#perMinute, period: 'minute' } as const
     const { allowed, bucket } = take(pace, this.#buckets.get(address), now)

@@ -13,11 +13,11 @@ import type { Person } from '@shared/approvals/approval.js'
 export type StoredApprover = Pick<Person, 'id' | 'name' | 'kind'>
 
 export type ApprovalState =
-  /** Asked, and agreed by some. */
+  /** Waiting for more people to agree. */
   | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly StoredApprover[] }
-  /** Enough agreed; it is not being done yet. */
+  /** All required people agreed. */
   | { readonly phase: 'approved' | 'executing' | 'done'; readonly by: readonly StoredApprover[] }
-  /** `unknown`: it may or may not have been done. */
+  /** `unknown`: the call may or may not have run. */
   | { readonly phase: 'failed'; readonly by: readonly StoredApprover[]; readonly unknown: boolean }
   | { readonly phase: 'denied' | 'expired' | 'withdrawn' | 'superseded'; readonly by: readonly StoredApprover[] }
 
@@ -31,7 +31,7 @@ export type ApprovalEvent =
 
 /**
  * @param needed distinct people who must agree, at least 1
- * @param orderedBy somebody who has agreed by ordering it; never enough alone
+ * @param orderedBy a person who agreed by issuing the command; never enough alone
  */
 export const openApproval = (needed: number, orderedBy?: StoredApprover): ApprovalState => ({
   phase: 'open',
@@ -39,19 +39,19 @@ export const openApproval = (needed: number, orderedBy?: StoredApprover): Approv
   agreed: orderedBy ? [orderedBy] : [],
 })
 
-/** Whether nothing can happen to it any more. */
+/** Whether the state is final. */
 export const isOver = ({ phase }: ApprovalState): boolean =>
   phase !== 'open' && phase !== 'approved' && phase !== 'executing'
 
-/** The next state; the very same when the event changes nothing. */
+/** The next state; the same object when the event changes nothing. */
 export function nextApproval(state: ApprovalState, event: ApprovalEvent): ApprovalState {
   switch (state.phase) {
     case 'open':
-      return answered(state, event)
+      return nextOfOpen(state, event)
     case 'approved':
-      return begun(state.by, event) ?? state
+      return nextOfApproved(state.by, event) ?? state
     case 'executing':
-      return ended(state.by, event) ?? state
+      return nextOfExecuting(state.by, event) ?? state
     case 'done':
     case 'failed':
     case 'denied':
@@ -64,7 +64,7 @@ export function nextApproval(state: ApprovalState, event: ApprovalEvent): Approv
   }
 }
 
-function answered(state: Extract<ApprovalState, { phase: 'open' }>, event: ApprovalEvent): ApprovalState {
+function nextOfOpen(state: Extract<ApprovalState, { phase: 'open' }>, event: ApprovalEvent): ApprovalState {
   switch (event.kind) {
     case 'approve': {
       const { person } = event
@@ -91,8 +91,8 @@ function answered(state: Extract<ApprovalState, { phase: 'open' }>, event: Appro
   }
 }
 
-/** Nothing of it has been done. */
-function begun(by: readonly StoredApprover[], { kind }: ApprovalEvent): ApprovalState | undefined {
+/** The next state of an approved call that has not started. */
+function nextOfApproved(by: readonly StoredApprover[], { kind }: ApprovalEvent): ApprovalState | undefined {
   if (kind === 'begin') return { phase: 'executing', by }
   if (kind === 'restarted') return { phase: 'expired', by }
   if (kind === 'caller-withdrew') return { phase: 'withdrawn', by }
@@ -100,7 +100,7 @@ function begun(by: readonly StoredApprover[], { kind }: ApprovalEvent): Approval
   return kind === 'failed' ? { phase: 'failed', by, unknown: false } : undefined
 }
 
-function ended(by: readonly StoredApprover[], event: ApprovalEvent): ApprovalState | undefined {
+function nextOfExecuting(by: readonly StoredApprover[], event: ApprovalEvent): ApprovalState | undefined {
   if (event.kind === 'done') return { phase: 'done', by }
   if (event.kind === 'restarted') return { phase: 'failed', by, unknown: true }
   return event.kind === 'failed' ? { phase: 'failed', by, unknown: event.unknown } : undefined

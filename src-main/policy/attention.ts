@@ -7,10 +7,10 @@
  */
 import type { Settings } from '@shared/program/settings.js'
 
-/** Whether a program has the whole screen; `unknown` where the system does not say. */
+/** Whether a program has the whole screen; `unknown` when the system cannot report it. */
 export type FullScreen = 'yes' | 'no' | 'unknown'
 
-/** `urgent`: something critical is asked. */
+/** `urgent`: for a critical request. */
 export type Sound = 'calm' | 'urgent'
 
 export interface AttentionContext {
@@ -20,9 +20,9 @@ export interface AttentionContext {
   readonly settings: Pick<Settings, 'popUp' | 'sounds' | 'notifications'>
 }
 
-/** What happens beside the number in the tray, which is always true. */
+/** What happens in addition to the number in the tray, which is always updated. */
 export interface Attention {
-  /** The pop-up comes up; it never takes the keyboard. */
+  /** Whether the pop-up is shown; it never takes the keyboard focus. */
   readonly popUp: boolean
   readonly sound: Sound | undefined
   readonly notification: boolean

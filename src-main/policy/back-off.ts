@@ -2,7 +2,7 @@
 
 const maxDelayMs = 60_000
 
-/** Milliseconds, at most, between attempts at a server that did not come back after all its retries. */
+/** Maximum milliseconds between attempts after all fast retries have failed. */
 export const slowRetryMs = 300_000
 
 /** Milliseconds between attempts while only a person can solve the problem. */

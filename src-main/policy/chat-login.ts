@@ -1,7 +1,8 @@
 /**
  * Chat login: recognizes `#login KEY` and `#登录 KEY` in a chat message. See docs/protocol.md#bedrock-login.
  *
- * A message that only looks like a login counts as one, because it may hold the key. Takes time linear in the message.
+ * A message that only resembles a login counts as one, because it may contain the key. The time is linear in the length
+ * of the message.
  */
 
 /** Characters of a message that are read; a chat message has 256 at most, and some servers allow 512. */
@@ -9,7 +10,7 @@ const maxMessageLength = 1_024
 
 const words = ['#login', '#登录', '#登錄', '#登陆', '#登入'] as const
 
-/** The message without format codes and with plain spaces, full-width characters as plain ones. */
+/** The message without format codes, with ASCII spaces and half-width characters. */
 export const plainLine = (message: string): string =>
   message
     .slice(0, maxMessageLength)
@@ -18,7 +19,7 @@ export const plainLine = (message: string): string =>
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
 
-/** What stands behind the login command, possibly empty; undefined when the message is no login. */
+/** The text after the login command, possibly empty; undefined when the message is not a login. */
 export function loginKeyIn(message: string): string | undefined {
   const text = plainLine(message)
   if (!text.startsWith('#')) return undefined
@@ -28,9 +29,9 @@ export function loginKeyIn(message: string): string | undefined {
   return word === undefined ? undefined : normalizedKey(command.slice(word.length))
 }
 
-/** A key as it is compared: without spaces and hyphens, upper case. */
+/** A key in the form used for comparison: upper case, without spaces and hyphens. */
 export const normalizedKey = (key: string): string => key.replace(/[\s-]/gu, '').toUpperCase()
 
-/** Whether a text holds the key, however it is spaced. @param key normalized */
-export const holdsKey = (text: string, key: string): boolean =>
+/** Whether a text contains the key, with any spacing. @param key normalized */
+export const containsKey = (text: string, key: string): boolean =>
   key.length > 0 && normalizedKey(text.slice(0, maxMessageLength).normalize('NFKC')).includes(key)

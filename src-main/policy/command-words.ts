@@ -1,5 +1,5 @@
 /**
- * Command words: whether a text contains a command of a certain kind, in any spelling.
+ * Command search: whether a text contains a given command, in any spelling.
  *
  * Commands are searched where they can start: at the beginning of a line or after `;`, `&` and `|`, after a slash,
  * after `run`, and after `sudo` with its player. A namespace (`minecraft:op`) makes no difference.
@@ -7,10 +7,10 @@
 import { normalized } from './normalized-text.js'
 
 /**
- * @param commands words in small, one or several: `op`, `whitelist off`
- * @param slash whether only what stands behind a slash is a command: in chat the word `op` is none
+ * @param commands in lower case, one or more words each: `op`, `whitelist off`
+ * @param slash whether a slash is required: in chat, the word `op` alone is not a command
  */
-export const holdsCommand = (text: string, commands: readonly string[], slash: boolean): boolean => {
+export const containsCommand = (text: string, commands: readonly string[], slash: boolean): boolean => {
   const line = normalized(text)
   if (slash && !line.includes('/')) return false
   const wanted = wordsOfCommands(commands)
@@ -22,7 +22,7 @@ export const holdsCommand = (text: string, commands: readonly string[], slash: b
 
 const known = new WeakMap<readonly string[], readonly (readonly string[])[]>()
 
-/** Each command as its words; lists of commands stand in rules, which never change. */
+/** The words of each command. Cached by list, because rules are immutable. */
 function wordsOfCommands(commands: readonly string[]): readonly (readonly string[])[] {
   const words = known.get(commands) ?? commands.map((one) => one.split(' '))
   known.set(commands, words)
@@ -43,7 +43,7 @@ const wordsOf = (line: string): Word[] =>
 
 const bare = (word: string): string => word.replace(/^\/+/u, '').split(':').at(-1) ?? ''
 
-/** Each place where a command may begin. */
+/** Each index at which a command may begin. */
 function startsIn(words: readonly Word[], slash: boolean): number[] {
   if (slash && !words.some((word) => word.slash)) return []
   const isStart = ({ slash: slashed }: Word, at: number): boolean =>

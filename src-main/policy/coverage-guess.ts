@@ -1,15 +1,15 @@
 /**
  * Coverage guess: which parameters of a capability outside the catalogue may vary in a narrow answer.
  *
- * Guards invariant 3: only a position, a count or a duration by its name and type, a path or an address by its value, what is
- * written to such a path, and the reason that is shown to the approver. Everything else must stay as it was shown.
+ * Guards invariant 3: only a position, a count or a duration (by name and type), a path or an address (by value), the
+ * content written to such a path, and the reason shown to the approver. Everything else must equal what was shown.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import type { CoverageParameters } from '@shared/approvals/coverage-table.js'
 import { originOfPlain } from '@shared/text/plain-address.js'
 import { folderOf } from '@shared/text/plain-path.js'
-import { isPlaceName } from './stream-fields.js'
+import { isPositionName } from './stream-fields.js'
 
 const counts: ReadonlySet<string> = new Set([
   'count',
@@ -20,7 +20,7 @@ const counts: ReadonlySet<string> = new Set([
   'durationMinutes',
   'durationTicks',
 ])
-/** What is written to a file. */
+/** Names of parameters for the content of a file. */
 const contents: ReadonlySet<string> = new Set(['content', 'contents', 'text', 'edits'])
 const worlds = ['world', 'worldName', 'dimension']
 
@@ -34,10 +34,10 @@ export function guessedParameters(parameters: ObjectSchema | undefined, given: J
   return {
     addresses: [...folders, ...hosts],
     free: [...(typeOf('reason') === 'string' ? ['reason'] : []), ...written],
-    // Three numbers may be a speed or a colour: without a world or a place's name they must stay the same.
+    // Three numbers may be a speed or a colour: without a world or the name of a position they must stay the same.
     near: [
       ...(worlds.some((name) => names.includes(name)) ? [''] : []),
-      ...names.filter((name) => isPlaceName(name) && Object.keys(membersOf(given[name])).length > 0),
+      ...names.filter((name) => isPositionName(name) && Object.keys(membersOf(given[name])).length > 0),
     ],
     atMost: names.filter((name) => counts.has(name) && (typeOf(name) === 'integer' || typeOf(name) === 'number')),
   }

@@ -1,5 +1,5 @@
 /**
- * Coverage positions: where a request acts, and the smallest distance that is proposed around it.
+ * Coverage positions: the positions of a request, and the smallest distance that is proposed around them.
  *
  * Several positions of one request (the corners of a box) share one centre, so that a person reads one distance for all.
  */
@@ -10,19 +10,19 @@ import type { ArgumentFact } from '@shared/approvals/coverage.js'
 
 export type RequestPosition = Omit<Extract<ArgumentFact, { kind: 'near' }>, 'kind'>
 
-type Found = Pick<RequestPosition, 'at' | 'parameters'> & { readonly place: readonly [number, number, number] }
+type Found = Pick<RequestPosition, 'at' | 'parameters'> & { readonly position: readonly [number, number, number] }
 
-/** Distances that are proposed, in blocks along each axis. */
+/** Proposed distances, in blocks along each axis. */
 const distances = [16, 32, 64] as const
 
-/** @param near names of objects with `x`, `y`, `z`; empty text for the arguments themselves */
+/** @param near names of objects with `x`, `y`, `z`; an empty string means the arguments themselves */
 export function positionsIn(given: JsonObject, near: readonly string[]): RequestPosition[] {
   const found = near.flatMap((name) => cornersAt(given, name === '' ? [] : name.split('.')))
   if (found.length === 0) return []
-  const [x, y, z] = [0, 1, 2].map((axis) => middleOf(found.map(({ place }) => place[axis] ?? 0)))
+  const [x, y, z] = [0, 1, 2].map((axis) => middleOf(found.map(({ position }) => position[axis] ?? 0)))
   const centre = [x ?? 0, y ?? 0, z ?? 0] as const
   const furthest = Math.max(
-    ...found.flatMap(({ place }) => place.map((at, axis) => Math.abs(at - (centre[axis] ?? 0)))),
+    ...found.flatMap(({ position }) => position.map((at, axis) => Math.abs(at - (centre[axis] ?? 0)))),
   )
   const blocks = distances.find((distance) => distance >= furthest)
   if (blocks === undefined) return []
@@ -37,12 +37,12 @@ function cornersAt(given: JsonObject, at: readonly string[]): Found[] {
   if (!isObject(object)) return []
   const members = object
   return cornerNames.flatMap((parameters) => {
-    const place = parameters.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined))
-    return place.every(isCoordinate) ? [{ at, parameters, place: place as [number, number, number] }] : []
+    const position = parameters.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined))
+    return position.every(isCoordinate) ? [{ at, parameters, position: position as [number, number, number] }] : []
   })
 }
 
-/** Names of the coordinates in one object: of one place, or of the two corners of a box. */
+/** Names of the coordinates in one object: of one position, or of the two corners of a box. */
 export const cornerNames: readonly (readonly [string, string, string])[] = [
   ['x', 'y', 'z'],
   ['x1', 'y1', 'z1'],

@@ -1,8 +1,8 @@
 /**
- * Coverage schema: the JSON Schema that enforces what the facts of a rule say.
+ * Coverage schema: the JSON Schema that enforces the facts of a rule.
  *
- * Guards invariant 3: the schema is generated from the facts alone, and a rule whose stored schema differs from its facts
- * counts as damaged. Every object is closed: a parameter that no fact names must not be given.
+ * Guards invariant 3: the schema is generated from the facts alone, and a rule whose stored schema differs from its
+ * facts counts as damaged. Every object is closed: a parameter that no fact names is rejected.
  */
 import type { JsonObject } from '@contract/call.js'
 import { canonical } from '@contract/json/canonical-json.js'
@@ -28,7 +28,7 @@ export function schemaOf(facts: readonly ArgumentFact[]): JsonObject {
   return written(root)
 }
 
-/** Whether a stored schema is the one that its facts generate. */
+/** Whether a stored schema equals the one generated from its facts. */
 export function isSchemaOf(schema: unknown, facts: readonly ArgumentFact[]): boolean {
   try {
     return canonical(schema) === canonical(schemaOf(facts))
@@ -65,8 +65,8 @@ const originSource = ({ origin, subdomains }: Extract<ArgumentFact, { kind: 'hos
   sourceOfOrigin(origin, subdomains)
 
 /**
- * Member by member: `const` of an object is compared by a function that calls members named `valueOf` or `toString` of
- * the value, and so throws for arguments that have such members.
+ * Compares member by member: Ajv's `const` calls members of the value named `valueOf` or `toString`, and throws for
+ * arguments that have such members.
  */
 function sameAs(value: unknown): JsonObject {
   if (Array.isArray(value)) {

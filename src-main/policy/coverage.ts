@@ -3,7 +3,7 @@
  * that is not in the catalogue, from its parameters.
  *
  * Guards invariant 3: a proposal always covers the request it was made for, and every parameter that is not expressly
- * allowed to vary must stay as it was shown. Guards invariant 8: arguments that hold a secret make no facts.
+ * allowed to vary must stay as it was shown. Guards invariant 8: arguments that contain a secret make no facts.
  */
 
 import type { JsonObject } from '@contract/call.js'
@@ -18,9 +18,9 @@ import { guessedParameters } from './coverage-guess.js'
 import { positionsIn, type RequestPosition } from './coverage-positions.js'
 import { schemaOf } from './coverage-schema.js'
 
-/** What of a request can be written as facts. */
+/** The facts that describe a request. */
 export interface CoveredFacts {
-  /** Undefined where the arguments hold a secret or are too large: then only their hash is stored. */
+  /** Undefined when the arguments contain a secret or are too large: then only their hash is stored. */
   readonly exactly?: readonly ArgumentFact[]
   /** Undefined when there is no usable coverage between "exactly" and "any". */
   readonly narrow?: readonly ArgumentFact[]
@@ -39,7 +39,7 @@ export function coveredFactsOf(
   const rules = Object.hasOwn(coverageTable, id) ? coverageTable[id] : undefined
   const exactly = exactFacts(given, rules?.notes ?? [])
   const narrow = new Narrowing(rules ?? guessedParameters(parameters, given), given).facts()
-  // Without a limit it would be any use of the action, and has to say so.
+  // Without a limit it would cover any use of the action, and must be labelled so.
   const limits = narrow.some(({ kind }) => kind !== 'free')
   const varies = narrow.some(({ kind, at, ...fact }) =>
     kind === 'free' ? !isNote(rules, at, 'parameter' in fact ? fact.parameter : '') : kind !== 'same',
@@ -71,7 +71,7 @@ function exactFacts(given: JsonObject, notes: readonly string[]): ArgumentFact[]
   ]
 }
 
-/** Builds the facts of a narrow answer, one a parameter, in the order of the arguments. */
+/** Builds the facts of a narrow answer, one per parameter, in the order of the arguments. */
 class Narrowing {
   readonly #free: ReadonlySet<string>
   readonly #atMost: ReadonlySet<string>
@@ -135,7 +135,7 @@ class Narrowing {
     return undefined
   }
 
-  /** Whether something in this object may vary; otherwise it is compared as a whole. */
+  /** Whether a member of this object may vary; otherwise the object is compared as a whole. */
   #varies(path: string): boolean {
     const inside = `${path}.`
     return (

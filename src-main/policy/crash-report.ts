@@ -1,4 +1,4 @@
-/** Crash report: what a person may send to the developers. Guards that it says nothing about their world. */
+/** Crash report: what a person may send to the developers. Guards that it contains nothing about their world. */
 import type { CrashState } from '@shared/program/crash-state.js'
 import { reportText } from './report-text.js'
 
@@ -26,7 +26,7 @@ export function crashReport({ crash, versions, log }: ReportFacts): string {
   ].join('\n')
 }
 
-/** When, how bad and what, in words of ours; the details of a line may name players, servers and addresses. */
+/** Time, level and message only; the details of a log line may name players, servers and addresses. */
 function lineOf(json: string): string[] {
   try {
     const { at, level, message } = JSON.parse(json) as Record<string, unknown>

@@ -1,26 +1,26 @@
 /**
  * Event filter: which events a subscriber wants. See docs/protocol.md#events-filter (`parameters.properties.filter`).
  *
- * Every member of the filter must fit the event's data, and each says by its name which member it is about:
- * - the one of the same name; or, where it is a list, the one of which it is the plural (`playerNames`: `playerName`);
- * - a list fits what it holds, and an empty one everything;
- * - an object fits an object in whose members it fits;
- * - anything else fits what equals it, in capitals as it stands, and a list that holds it;
- * - what the data does not have fits nothing.
+ * Every member of the filter must match the member of the event's data with the same name. A list also matches the
+ * member whose name is the singular (`playerNames`: `playerName`). Rules:
+ * - A list matches when one of its items does; an empty list matches everything.
+ * - An object matches an object when all its members match.
+ * - Any other value matches an equal value (case-sensitive), or a list that contains it.
+ * - A member that the data does not have never matches.
  */
 import type { JsonObject } from '@contract/call.js'
 
-export const passes = (filter: JsonObject, data: JsonObject): boolean =>
+export const matchesFilter = (filter: JsonObject, data: JsonObject): boolean =>
   Object.entries(filter).every(([name, wanted]) => {
     if (isList(wanted) && wanted.length === 0) return true
     const member = namesFor(name, wanted).find((candidate) => Object.hasOwn(data, candidate))
-    return member !== undefined && fits(wanted, data[member])
+    return member !== undefined && matches(wanted, data[member])
   })
 
-function fits(wanted: unknown, reported: unknown): boolean {
-  if (isList(wanted)) return wanted.some((one) => fits(one, reported))
-  if (isList(reported)) return reported.some((one) => fits(wanted, one))
-  if (isObject(wanted)) return isObject(reported) && passes(wanted, reported)
+function matches(wanted: unknown, reported: unknown): boolean {
+  if (isList(wanted)) return wanted.some((one) => matches(one, reported))
+  if (isList(reported)) return reported.some((one) => matches(wanted, one))
+  if (isObject(wanted)) return isObject(reported) && matchesFilter(wanted, reported)
   return wanted === reported
 }
 

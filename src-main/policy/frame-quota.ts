@@ -4,22 +4,22 @@
  * Nothing is lost: a fast sender is read more slowly, and disconnected only if it never slows down.
  */
 
-/** Frames that are read without a pause. */
+/** Frames that may arrive without a pause. */
 const burst = 500
 /** Frames per millisecond of an agent, on average. */
 const agentRate = 5
-/** Bytes that cost one more frame: about 10 MB/s for an agent. A burst is about its largest frame. */
+/** Bytes that count as one more frame: about 10 MB/s for an agent. A burst is about the size of its largest frame. */
 const agentBytesAFrame = 2_048
 /** Milliseconds above the quota without a pause, after which the sender is disconnected. */
 const maxRushMs = 10_000
 
 export type QuotaDecision =
   | { readonly kind: 'go' }
-  /** Read nothing for this time. */
+  /** Stop reading for this time. */
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | { readonly kind: 'cut' }
 
-export interface ShareOptions {
+export interface FrameQuotaOptions {
   /** Frames per millisecond, on average. */
   readonly rate?: number
   readonly bytesAFrame?: number
@@ -33,13 +33,13 @@ export class FrameQuota {
   #rushSince: number | undefined
 
   /** @param now milliseconds of the monotonic clock */
-  constructor(now: number, { rate = agentRate, bytesAFrame = agentBytesAFrame }: ShareOptions = {}) {
+  constructor(now: number, { rate = agentRate, bytesAFrame = agentBytesAFrame }: FrameQuotaOptions = {}) {
     this.#rate = rate
     this.#bytesAFrame = bytesAFrame
     this.#at = now
   }
 
-  /** Counts a frame that has come. */
+  /** Counts a received frame. */
   take(bytes: number, now: number): QuotaDecision {
     const refilled = this.#left + (now - this.#at) * this.#rate
     this.#at = now

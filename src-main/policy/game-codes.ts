@@ -1,20 +1,20 @@
 /**
  * Game codes: the one-time codes with which the owner's own player answers requests in the game, as a pure state machine.
  *
- * Guards invariant 6: a code answers one request once, for one player. Three wrong codes in all, whatever the requests,
- * end every code until the owner continues in the window, so guessing stays bounded.
+ * Guards invariant 6: a code answers one request once, for one player. Three wrong codes in total invalidate all codes
+ * until the owner continues in the window, which limits guessing.
  */
 
 export const codeLimits = {
-  /** Requests that have a code at once: each more makes a guess more likely to be right. */
+  /** Requests that have a code at the same time: each additional one makes a correct guess more likely. */
   open: 3,
   wrong: 3,
-  /** Used codes that are remembered, so that a late answer is no wrong one. */
+  /** Used codes that are stored, so that a late answer does not count as a wrong code. */
   spent: 32,
 } as const
 
 export interface GameCodes {
-  /** Id of a request → its code. */
+  /** Request id → code. */
   readonly open: ReadonlyMap<string, string>
   readonly spent: readonly string[]
   readonly wrong: number
@@ -29,7 +29,7 @@ export type GameCodeEvent =
 export type GameCodeOutcome =
   | { readonly kind: 'none' | 'late' | 'paused' }
   | { readonly kind: 'answered'; readonly id: string }
-  /** Somebody else knows the code. */
+  /** Another person knows the code. */
   | { readonly kind: 'leaked'; readonly id: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
 
@@ -39,7 +39,7 @@ export const isPaused = ({ wrong }: GameCodes): boolean => wrong >= codeLimits.w
 
 export const hasRoom = (codes: GameCodes): boolean => !isPaused(codes) && codes.open.size < codeLimits.open
 
-/** Whether a code is free. A recently used code is not: a late answer could approve another request. */
+/** Whether a code is unused. A recently used code is not fresh: a late answer could approve another request. */
 export const isFresh = ({ open, spent }: GameCodes, code: string): boolean =>
   !spent.includes(code) && ![...open.values()].includes(code)
 
@@ -75,7 +75,7 @@ function typedByOwner(codes: GameCodes, code: string): Next {
   ]
 }
 
-/** A wrong code of another player does not count, so nobody can block the owner by sending wrong codes. */
+/** A wrong code of another player does not count, so other players cannot block the owner with wrong codes. */
 function typedByOther(codes: GameCodes, code: string): Next {
   const id = idOf(codes, code)
   if (id === undefined) return [codes, none]
@@ -93,7 +93,7 @@ function without(codes: GameCodes, id: string): GameCodes {
   return { ...codes, open, spent: [...codes.spent, code].slice(-codeLimits.spent) }
 }
 
-/** The third ends every code. */
+/** The third wrong code invalidates all codes. */
 function countWrong(codes: GameCodes): GameCodes {
   const counted = { ...codes, wrong: codes.wrong + 1 }
   return isPaused(counted) ? [...counted.open.keys()].reduce(without, counted) : counted

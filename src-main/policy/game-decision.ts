@@ -5,11 +5,11 @@
  * Guards invariant 6: a message that only resembles an answer counts as one, so that no AI reads it. Takes time linear
  * in the message.
  */
-import { holdsKey, plainLine } from './chat-login.js'
+import { containsKey, plainLine } from './chat-login.js'
 
 export interface GameDecision {
   readonly kind: 'approve' | 'deny' | 'link'
-  /** The digits behind the word, without spaces; empty where no code stands there. */
+  /** The digits after the keyword, without spaces; empty when there is no code. */
   readonly code: string
 }
 
@@ -28,7 +28,7 @@ const words: Readonly<Record<string, GameDecision['kind']>> = {
 /** Characters of a code that are read. */
 const maxCodeLength = 16
 
-/** The answer in a message; undefined when it is none. */
+/** The answer in a message; undefined when there is none. */
 export function parseGameDecision(message: string): GameDecision | undefined {
   const text = plainLine(message)
   if (!text.startsWith('#')) return undefined
@@ -41,5 +41,5 @@ export function parseGameDecision(message: string): GameDecision | undefined {
   return { kind, code: /^\d*/u.exec(rest.slice(0, maxCodeLength))?.[0] ?? '' }
 }
 
-/** Whether a text holds a code, however it is spaced. */
-export const holdsCode = (text: string, code: string): boolean => holdsKey(text, code)
+/** Whether a text contains a code, with any spacing. */
+export const containsCode = (text: string, code: string): boolean => containsKey(text, code)

@@ -7,14 +7,15 @@
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 
-/** Texts that cannot carry a message: empty texts, UUIDs and times. */
-const wordless = /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
+/** Strings that cannot carry a message: empty strings, UUIDs and times. */
+const noMessage =
+  /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
 
 const dimensions = ['overworld', 'nether', 'the_nether', 'the_end']
 const gameModes = ['survival', 'creative', 'adventure', 'spectator']
 
 /** The same on every server, so they carry no message. Bukkit servers write game modes in capitals. */
-const gameWords: ReadonlySet<string> = new Set([
+const gameConstants: ReadonlySet<string> = new Set([
   ...['world', 'world_nether', 'world_the_end'],
   ...dimensions,
   ...dimensions.map((name) => `minecraft:${name}`),
@@ -24,49 +25,49 @@ const gameWords: ReadonlySet<string> = new Set([
 
 const deepest = 32
 
-/** @param given arguments of the call: a caller that reads its own text reads nobody else's */
-export const holdsGameText = (capabilityId: string, data: unknown, given?: unknown): boolean => {
+/** @param given arguments of the call: text that the caller wrote itself is not external text */
+export const containsGameText = (capabilityId: string, data: unknown, given?: unknown): boolean => {
   const core = coreCatalogue.get(capabilityId)
   if (!core) return true
   const known = wordsOf(core.returns)
-  return holdsWords(data, 0, { ...known, own: given === undefined ? none : stringsIn(given) })
+  return containsText(data, 0, { ...known, own: given === undefined ? none : stringsIn(given) })
 }
 
-/** Whether it must be fenced for a model: data of third parties with only numbers need not be. */
+/** Whether the data must be fenced for a model: numbers alone need no fence. */
 export const needsMarks = (capabilityId: string, data: unknown): boolean =>
-  coreCatalogue.has(capabilityId) ? holdsGameText(capabilityId, data) : holdsWords(data, 0)
+  coreCatalogue.has(capabilityId) ? containsGameText(capabilityId, data) : containsText(data, 0)
 
 const none: ReadonlySet<string> = new Set()
 
 interface Harmless {
-  /** Values that the schema lists. */
+  /** The enumerated values of the schema. */
   readonly values: ReadonlySet<string>
-  /** Names of members that the schema has. */
+  /** The member names of the schema. */
   readonly names: ReadonlySet<string>
-  /** What the caller gave. */
+  /** Strings of the caller's own arguments. */
   readonly own: ReadonlySet<string>
 }
 
-/** @param harmless nothing but the empty text when left out; names of members must be short then */
-function holdsWords(value: unknown, depth: number, harmless?: Harmless): boolean {
+/** @param harmless when omitted, only the empty string is harmless, and member names must be short */
+function containsText(value: unknown, depth: number, harmless?: Harmless): boolean {
   if (typeof value === 'string') {
     if (!harmless) return value !== ''
-    return !(harmless.values.has(value) || harmless.own.has(value) || gameWords.has(value) || wordless.test(value))
+    return !(harmless.values.has(value) || harmless.own.has(value) || gameConstants.has(value) || noMessage.test(value))
   }
   if (typeof value !== 'object' || value === null) return false
   if (depth > deepest) return true
-  if (Array.isArray(value)) return value.some((item) => holdsWords(item, depth + 1, harmless))
+  if (Array.isArray(value)) return value.some((item) => containsText(item, depth + 1, harmless))
   const members = value as Readonly<Record<string, unknown>>
   return Object.keys(members).some(
-    (name) => !isKnownName(name, harmless) || holdsWords(members[name], depth + 1, harmless),
+    (name) => !isKnownName(name, harmless) || containsText(members[name], depth + 1, harmless),
   )
 }
 
-/** A third party's names are its manifest's, which a person accepted; one that is no identifier holds words. */
+/** Names from a third party's manifest were accepted by a person; a name that is not an identifier counts as text. */
 const isKnownName = (name: string, harmless: Harmless | undefined): boolean =>
   harmless ? harmless.names.has(name) || harmless.own.has(name) : /^[A-Za-z0-9_:.-]{1,32}$/u.test(name)
 
-/** Schema → what it lists; the catalogue's schemas never change. */
+/** Schema → its values and names. The catalogue's schemas are immutable. */
 const listed = new WeakMap<object, Pick<Harmless, 'values' | 'names'>>()
 
 function wordsOf(schema: object | undefined): Pick<Harmless, 'values' | 'names'> {

@@ -18,7 +18,7 @@ import { cleanText, plainName } from './untrusted-text.js'
 
 export const inputSchemaLimits = { fields: 32, options: 200, name: 128, title: 128, description: 1_024 } as const
 
-/** What is wrong with the schema, for the service. */
+/** A problem in the schema, described for the service. */
 export class InputSchemaProblem extends Error {}
 
 /** @throws InputSchemaProblem */
@@ -104,7 +104,7 @@ function choicesTerms({ items, minItems, maxItems, default: given }: JsonObject)
   }
 }
 
-/** Undefined where it is no choice. */
+/** Undefined when the property is not a choice. */
 function optionsOf(property: JsonObject): readonly InputOption[] | undefined {
   const { enum: values, enumNames: names, oneOf, anyOf } = property
   const titled = oneOf ?? anyOf
@@ -129,7 +129,7 @@ function optionsOf(property: JsonObject): readonly InputOption[] | undefined {
   return options
 }
 
-/** A default that the service itself would refuse is none. */
+/** Removes a default that does not satisfy its own schema. */
 function withFittingDefault(field: InputField): InputField {
   if (field.default === undefined || problemsOf([field], { [field.name]: field.default }).size === 0) return field
   const { default: _unfit, ...rest } = field

@@ -1,9 +1,9 @@
 /**
- * Inverse: the action that undoes an action, of the core, a Java server or a Bedrock game, from its paired context
- * before or from its result. See docs/protocol.md#undo.
+ * Inverse: the action that undoes an action of the core, a Java server or a Bedrock game, built from its paired context
+ * or its result. See docs/protocol.md#undo.
  *
- * Data, one entry per action: how to undo it, or why that is impossible. Guards that nobody is promised an undo that
- * does not work: uncertain cases have no inverse.
+ * A table with one entry per action: how to undo it, or why that is impossible. Guards that a promised undo works:
+ * uncertain cases have no inverse.
  */
 
 import type { JsonObject } from '@contract/call.js'
@@ -19,12 +19,12 @@ export interface Inverse {
 export type Inversion = Inverse | { readonly none: NoUndo }
 
 interface Opposite {
-  /** Does the opposite, whether it was the first or is done again; which one may depend on the state before. */
+  /** The action with the opposite effect; it may depend on the state before. */
   readonly capabilityId: string | ((given: JsonObject, before: JsonObject) => string)
-  /** Undefined when the previous state is not sufficient. */
+  /** Returns undefined when the previous state is not sufficient. */
   build(given: JsonObject, before: JsonObject): JsonObject | undefined
   loses?(before: JsonObject): 'contents' | undefined
-  /** Of the result: what it was before, under the names of the paired context. */
+  /** Member of the paired context → member of the result with its previous value. */
   readonly previous?: Readonly<Record<string, string>>
 }
 
@@ -40,7 +40,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'world.weather.set': {
     capabilityId: 'world.weather.set',
     build: ({ worldName }, { weather, remainingTicks }) =>
-      typeof weather === 'string' ? { worldName, weather, ...lasting(remainingTicks) } : undefined,
+      typeof weather === 'string' ? { worldName, weather, ...durationOf(remainingTicks) } : undefined,
     previous: { weather: 'previousWeather' },
   },
   'world.rule.set': {
@@ -52,16 +52,16 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     capabilityId: 'world.block.set',
     build: ({ location }, { type, states }) =>
       typeof type === 'string' ? { location, type, ...(isObject(states) && { states }) } : undefined,
-    loses: ({ type }) => (typeof type === 'string' && holder.test(type) ? 'contents' : undefined),
+    loses: ({ type }) => (typeof type === 'string' && containerBlocks.test(type) ? 'contents' : undefined),
   },
   'player.teleport': {
     capabilityId: 'player.teleport',
-    build: ({ playerName }, { location }) => (isPlace(location) ? { playerName, location } : undefined),
+    build: ({ playerName }, { location }) => (isLocation(location) ? { playerName, location } : undefined),
     previous: { location: 'previousLocation' },
   },
   'player.economy.balance.adjust': {
     capabilityId: 'player.economy.balance.adjust',
-    // Subtracts the amount instead of restoring the old balance, so that money earned since then stays.
+    // Subtracts the amount instead of restoring the old balance, so that money earned since then is not lost.
     build: ({ playerName, amount }) => (isNumber(amount) ? { playerName, amount: -amount } : undefined),
   },
   'ext.java.gamemode.set': {
@@ -107,29 +107,29 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     // Granting gives the default level: a player with another level would get more or fewer rights than before.
     build: ({ playerName }, { operators, defaultLevel }) => {
       const entry = entryOf(operators, playerName)
-      const isUsual = entry && isNumber(defaultLevel) && entry.level === defaultLevel && !entry.bypassesPlayerLimit
-      return isUsual ? { playerName } : undefined
+      const isDefault = entry && isNumber(defaultLevel) && entry.level === defaultLevel && !entry.bypassesPlayerLimit
+      return isDefault ? { playerName } : undefined
     },
   },
   'ext.java.ban.remove': {
     capabilityId: 'player.ban',
-    // How long a ban still runs is not known when it is undone.
+    // The remaining time of a temporary ban is unknown when it is undone.
     build: ({ playerName }, { bans }) => {
       const entry = entryOf(bans, playerName)
       return entry && entry.expires === undefined
-        ? { playerName, reason: typeof entry.reason === 'string' && entry.reason ? entry.reason : usualReason }
+        ? { playerName, reason: typeof entry.reason === 'string' && entry.reason ? entry.reason : defaultBanReason }
         : undefined
     },
   },
   'ext.java.spawnpoint.set': {
     capabilityId: 'ext.java.spawnpoint.set',
-    build: ({ playerName }, { location }) => (isPlace(location) ? { playerName, location } : undefined),
+    build: ({ playerName }, { location }) => (isLocation(location) ? { playerName, location } : undefined),
   },
   'ext.java.item.give': {
     capabilityId: 'ext.java.item.take',
-    // Of items that differ from each other, others than the given ones could be taken.
+    // With distinguishable items, an undo could remove other items than the given ones.
     build: ({ playerName, item, count = 1 }, before) =>
-      isNumber(before.count) && typeof item === 'string' && (before.count === 0 || !distinct.test(item))
+      isNumber(before.count) && typeof item === 'string' && (before.count === 0 || !distinguishableItems.test(item))
         ? { playerName, item, count }
         : undefined,
   },
@@ -140,7 +140,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     build: ({ playerName, effect }, { effects }) => {
       if (!Array.isArray(effects)) return undefined
       const had = effectOf(effects, effect)
-      return had ? givingBack(playerName, had) : { playerName, effect }
+      return had ? restoringEffect(playerName, had) : { playerName, effect }
     },
   },
   'ext.java.effect.clear': {
@@ -149,13 +149,13 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     build: ({ playerName, effect }, { effects }) => {
       if (!Array.isArray(effects)) return undefined
       const had = effect === undefined ? (effects.length === 1 ? effects[0] : undefined) : effectOf(effects, effect)
-      return isObject(had) ? givingBack(playerName, had) : undefined
+      return isObject(had) ? restoringEffect(playerName, had) : undefined
     },
   },
   'ext.java.entity.summon': {
     capabilityId: 'entity.remove',
     build: ({ location }, { entityId }) =>
-      isPlace(location) && typeof entityId === 'string'
+      isLocation(location) && typeof entityId === 'string'
         ? { worldName: location.world, entityIds: [entityId] }
         : undefined,
     previous: { entityId: 'entityId' },
@@ -184,18 +184,18 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'player.mute': 'not-offered',
 }
 
-/** Blocks that hold more than their type and states say. */
-const holder =
+/** Blocks with content that their type and states do not describe. */
+const containerBlocks =
   /chest|barrel|shulker|furnace|smoker|hopper|dispenser|dropper|crafter|brewing|sign$|banner|head$|skull|lectern|jukebox|bookshelf|campfire|beehive|bee_nest|pot$|spawner|vault|beacon|command_block|structure_block/u
 
-/** The game's text for a missing reason. */
-const usualReason = 'Banned by an operator.'
+/** The game's default reason for a ban. */
+const defaultBanReason = 'Banned by an operator.'
 
-/** Items of which no two need be alike: enchanted, worn, written, filled. */
-const distinct =
+/** Items that may differ from each other: enchanted, worn, written, filled. */
+const distinguishableItems =
   /sword|axe$|shovel|hoe$|helmet|chestplate|leggings|boots|bow$|trident|mace|spear|elytra|shield|rod$|shears|flint_and_steel|brush|book|map$|potion|arrow|shulker|bundle|banner|head$|skull|compass|rocket|star$|horn$|bucket|stew|spawn_egg|chest|barrel|furnace|beehive|bee_nest|lectern|jukebox|spawner|armor|saddle|command_block/u
 
-/** How to undo an action, or why nothing does. @param before what its paired context showed */
+/** How to undo an action, or why it is impossible. @param before the data of its paired context */
 export function inverseOf(capabilityId: string, given: JsonObject, before: JsonObject | undefined): Inversion {
   const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
   if (!opposite) return { none: 'foreign' }
@@ -208,24 +208,26 @@ export function inverseOf(capabilityId: string, given: JsonObject, before: JsonO
   return { capabilityId: undoing, arguments: built, ...(loses && { loses }) }
 }
 
-/** What it was before, where the result of an action says so; undefined where it says nothing of it. */
+/** The previous state from the result of an action; undefined when the result does not contain it. */
 export function previousIn(capabilityId: string, result: JsonObject): JsonObject | undefined {
   const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
   if (typeof opposite !== 'object' || !opposite.previous) return undefined
-  const said = Object.entries(opposite.previous).filter(([, name]) => result[name] !== undefined)
-  return said.length > 0 ? Object.fromEntries(said.map(([name, reported]) => [name, result[reported]])) : undefined
+  const reportedMembers = Object.entries(opposite.previous).filter(([, name]) => result[name] !== undefined)
+  return reportedMembers.length > 0
+    ? Object.fromEntries(reportedMembers.map(([name, reported]) => [name, result[reported]]))
+    : undefined
 }
 
-const lasting = (ticks: unknown): JsonObject =>
+const durationOf = (ticks: unknown): JsonObject =>
   isNumber(ticks) && ticks > 0
     ? { durationSeconds: Math.min(maxSeconds, Math.max(1, Math.ceil(ticks / ticksASecond))) }
     : {}
 
-/** Undefined where the list is none. Names differ in capitals only by who writes them. */
+/** Undefined when `players` is not a list. Player names are case-insensitive. */
 const isListed = (players: unknown, name: unknown): boolean | undefined =>
   Array.isArray(players) && typeof name === 'string' ? players.some((one) => isSameName(one, name)) : undefined
 
-const givingBack = (playerName: unknown, { effect, seconds, amplifier }: JsonObject): JsonObject | undefined =>
+const restoringEffect = (playerName: unknown, { effect, seconds, amplifier }: JsonObject): JsonObject | undefined =>
   typeof effect === 'string' && isNumber(seconds) && isNumber(amplifier)
     ? { playerName, effect, seconds, amplifier, replace: true }
     : undefined
@@ -250,5 +252,5 @@ const effectOf = (effects: unknown, effect: unknown): JsonObject | undefined =>
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-const isPlace = (value: unknown): value is JsonObject =>
+const isLocation = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.world === 'string' && [value.x, value.y, value.z].every(isNumber)

@@ -2,21 +2,21 @@
  * LAN peer: the addresses on which phones may reach this computer, and their source addresses.
  *
  * Guards invariant 6 as far as addresses can: programs, containers and virtual machines of this computer are rejected,
- * and so is the internet. Other devices in the same network are only kept out by the key.
+ * and so is the internet. Against other devices in the same network, only the key protects.
  */
 
-/** An address of this computer, with the network it is in. */
+/** An address of this computer with its network. */
 export interface OwnAddress {
   /** IPv4. */
   readonly address: string
   readonly netmask: string
-  /** What the system calls the card. */
+  /** Name of the network interface. */
   readonly card: string
 }
 
 const virtualCard = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|cni|podman|lxc|lxd|utun|tun|tap)/iu
 
-/** Those that a phone at home may be near, the likeliest first. */
+/** Addresses that a phone at home may reach, the most likely first. */
 export function lanAddresses(own: readonly OwnAddress[]): OwnAddress[] {
   const rank = ({ address }: OwnAddress) => (address.startsWith('192.168.') ? 0 : address.startsWith('10.') ? 1 : 2)
   return own
@@ -41,7 +41,7 @@ function isPrivate(address: string): boolean {
   return first === 10 || (first === 172 && second >= 16 && second <= 31) || (first === 192 && second === 168)
 }
 
-/** An IPv4 address as a socket for both kinds writes it. */
+/** An IPv4 address without the IPv6 prefix of a dual-stack socket. */
 const plain = (address: string): string => address.replace(/^::ffff:/iu, '')
 
 function numberOf(address: string): number | undefined {

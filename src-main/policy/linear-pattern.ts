@@ -1,8 +1,8 @@
 /**
- * Linear pattern: a regular expression with linear running time, whoever wrote the text.
+ * Linear pattern: a regular expression with linear running time for untrusted text.
  *
- * Guards invariant 7. The syntax is that of RE2: no look-around, no back-references. A JavaScript expression is fine
- * where a static check proves it linear; this is for those with several gaps.
+ * Guards invariant 7. The syntax is that of RE2: no look-around, no back-references. A JavaScript expression suffices
+ * where a static check proves it linear; this is for expressions with several gaps.
  */
 import { RE2JS } from 're2js'
 
@@ -18,7 +18,7 @@ export interface LinearPattern {
   find(text: string): PatternMatch | undefined
 }
 
-/** Compiled at its first use; then it throws an Error when the source is no RE2 expression. */
+/** Compiled at its first use, which throws an Error when the source is not a valid RE2 expression. */
 export function linearPattern(source: string): LinearPattern {
   let pattern: RE2JS | undefined
   return {

@@ -7,7 +7,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 
 const known = new WeakMap<CapabilityManifest, string>()
 
-/** SHA-256 in hex of its canonical JSON; undefined when not computed yet. */
+/** SHA-256 in hex of its canonical JSON; undefined when it is not computed yet. */
 export const knownDigest = (manifest: CapabilityManifest): string | undefined => known.get(manifest)
 
 export const rememberDigest = (manifest: CapabilityManifest, digest: string): void => void known.set(manifest, digest)

@@ -46,23 +46,23 @@ export function sortOffer(
 export const isQuarantined = (server: Server, capabilityId: string): boolean =>
   server.quarantined?.some(({ id }) => id === capabilityId) ?? false
 
-/** A manifest as it is accepted now: what of it is the catalogue's is remembered, since that may change. */
+/** A manifest as accepted now, with the names of the members that equal the catalogue's, since these may change. */
 export const acceptedManifestOf = (manifest: CapabilityManifest): AcceptedManifest => ({
   manifest,
   catalogued: cataloguedIn(manifest),
 })
 
-/** Whether what is offered says what was accepted, in everything that counts. */
+/** Whether the offered manifest equals the accepted one in everything that counts. */
 export function matchesAccepted(accepted: AcceptedManifest, offered: CapabilityManifest): boolean {
   const { manifest } = accepted
   if (manifest === offered) return true
   if (goesBack(manifest, offered)) return false
   const ours = cataloguedIn(offered).filter((name) => accepted.catalogued.includes(name))
-  const left = (path: string) => ours.includes(path.slice(1)) || isHarmless(path, manifest, offered)
-  return canonical(comparableManifest(manifest, left)) === canonical(comparableManifest(offered, left))
+  const isIgnored = (path: string) => ours.includes(path.slice(1)) || isHarmless(path, manifest, offered)
+  return canonical(comparableManifest(manifest, isIgnored)) === canonical(comparableManifest(offered, isIgnored))
 }
 
-/** Members that may be the catalogue's, and so ours: a new catalogue comes with a new Gatehouse, not from a server. */
+/** Members that may equal the catalogue's: they change with a new Gatehouse, not by a server. */
 const catalogued = [
   'name',
   'description',
@@ -86,10 +86,13 @@ function isHarmless(path: string, accepted: CapabilityManifest, offered: Capabil
   return path.split('/')[1] === 'rateLimit' && isLowered(accepted.rateLimit, offered.rateLimit)
 }
 
-/** Anything else may be words. */
+/** Anything else may be free text. */
 const isVersion = (text: string | undefined): boolean => text === undefined || parseVersion(text) !== undefined
 
-/** No limit of calls allows every call; no limit of subscriptions is a limit of ours. Other periods are other bursts. */
+/**
+ * Without a limit of calls every call is allowed; without a limit of subscriptions Gatehouse's applies. Different
+ * periods allow different bursts.
+ */
 function isLowered(accepted: RateLimit | undefined, offered: RateLimit | undefined): boolean {
   if (!offered) return !accepted
   if (accepted && accepted.period !== offered.period) return false
@@ -99,30 +102,32 @@ function isLowered(accepted: RateLimit | undefined, offered: RateLimit | undefin
   return offered.subscriptions <= subscriptions
 }
 
-/** The part of a manifest that is held against another one. */
-function comparableManifest(manifest: CapabilityManifest, left: (path: string) => boolean): unknown {
-  const counting = (members: object, at: string) =>
-    Object.fromEntries(Object.entries(members).filter(([name]) => !left(`${at}/${name}`)))
-  // An audit level that the matrix sets anyway is no change. The catalogue's own values are no change either: they come
+/** The part of a manifest that is compared. */
+function comparableManifest(manifest: CapabilityManifest, isIgnored: (path: string) => boolean): unknown {
+  const countedMembers = (members: object, at: string) =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => !isIgnored(`${at}/${name}`)))
+  // An audit level that the matrix sets anyway is not a change. The catalogue's own values are not either: they come
   // with a new Gatehouse, not from a server.
   const { reason: _reason, rollbackSupported: _rollback, ...level } = manifest.risk ? withAuditLevel(manifest.risk) : {}
   const risk = manifest.risk && { risk: coreCatalogue.has(manifest.id) ? level : withAuditLevel(manifest.risk) }
-  return inOneOrder(counting({ ...manifest, ...risk, provider: counting(manifest.provider, '/provider') }, ''))
+  return canonicalOrder(
+    countedMembers({ ...manifest, ...risk, provider: countedMembers(manifest.provider, '/provider') }, ''),
+  )
 }
 
-/** Lists whose order says nothing. */
+/** Lists whose order has no meaning. */
 const sets: ReadonlySet<string> = new Set(['permissions', 'required', 'enum'])
 
-function inOneOrder(value: unknown, name = ''): unknown {
+function canonicalOrder(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => inOneOrder(item))
+    const items = value.map((item) => canonicalOrder(item))
     return sets.has(name) ? items.map(canonical).sort() : items
   }
   if (!isMembers(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, inOneOrder(one, member)]))
+  return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, canonicalOrder(one, member)]))
 }
 
-/** A version that cannot be compared is taken for a lower one. */
+/** A version that cannot be compared counts as lower. */
 function goesBack(accepted: CapabilityManifest, offered: CapabilityManifest): boolean {
   const [before, after] = [parseVersion(accepted.version), parseVersion(offered.version)]
   return !before || !after || compareVersions(after, before) < 0
@@ -144,7 +149,7 @@ function changeOf(accepted: CapabilityManifest, offered: CapabilityManifest): Un
   }
 }
 
-/** What the comparer has no words for is shown whole. */
+/** A change that the comparison cannot describe is shown as a whole. */
 const wholeDifference = (before: CapabilityManifest, after: CapabilityManifest): ManifestDifference => ({
   path: '',
   kind: 'changed',

@@ -1,8 +1,8 @@
 /**
  * Model text: the type of text that a language model may read.
  *
- * Enforces invariant 5: a plain string is no `ModelText`, so external text is only possible as `quoted`, `jsonData` or
- * `fencedData`. The architecture test finds other ways of creating one.
+ * Enforces invariant 5: a plain string is not a `ModelText`, so external text is only possible as `quoted`,
+ * `jsonData` or `fencedData`. The architecture test finds other ways of creating one.
  */
 import type { ArgumentProblem } from '@contract/call.js'
 import { fenced } from './untrusted-fence.js'
@@ -11,30 +11,30 @@ import { plainName } from './untrusted-text.js'
 declare const brand: unique symbol
 export type ModelText = string & { readonly [brand]: 'model' }
 
-/** A sentence of ours; what stands in it is a number or model text already. */
+/** A sentence from the source code; its values are numbers or model text. */
 export function modelText(words: TemplateStringsArray, ...values: readonly (ModelText | number)[]): ModelText {
   return String.raw({ raw: words }, ...values) as ModelText
 }
 
-/** Words that stand in the source: a type that is not a literal is refused. */
-export const ownWords = <const Words extends string>(words: string extends Words ? never : Words): ModelText =>
+/** A string literal from the source code; the type of any other string is rejected. */
+export const literalText = <const Words extends string>(words: string extends Words ? never : Words): ModelText =>
   words as string as ModelText
 
 /** One line written by this program. Untrusted names in it are bounded and cannot contain line breaks. */
 export const ownSentence = (text: string): ModelText => plainName(text, 2_000) as ModelText
 
-/** A name of an outsider: one line in quotes that it cannot end. */
+/** An untrusted name: one line in quotes that the name cannot close. */
 export const quoted = (text: string, limit = 64): ModelText => JSON.stringify(plainName(text, limit)) as ModelText
 
 /**
- * What is wrong with an argument, in a sentence. Where the schema is a server's own, so are the words that say what it
- * expects: they stand in quotes.
+ * A sentence about an invalid argument. With a schema of a server, the text about the expected value is untrusted and
+ * quoted.
  *
- * @param isOurs whether the schema is ours
+ * @param isOurs whether the schema is part of Gatehouse
  */
 export function problemText({ path, expected, given }: ArgumentProblem, isOurs: boolean): ModelText {
   const [where, want] = isOurs ? [path, expected] : [path && quoted(path, 256), quoted(expected, 512)]
-  // What was cut may have lost the end of its quotes.
+  // A shortened value may have lost its closing quote.
   const got = given.endsWith('…') ? quoted(given, 128) : given
   return `${where || '(all)'}: expected ${want}, got ${got}` as ModelText
 }

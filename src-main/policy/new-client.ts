@@ -6,7 +6,7 @@
 import { type ClientChange, clientLimits, effects, heldRoles, type PermissionEntry } from '@shared/clients/client.js'
 import { cleanText } from './untrusted-text.js'
 
-/** A part stands for itself, `*` for any one, `**` at the end for all that follow. */
+/** `*` matches one part, `**` at the end matches all remaining parts. */
 const permissionPattern = /^mcp(?:\.(?:[a-z0-9-]+|\*))*\.(?:[a-z0-9-]+|\*\*?)$/u
 
 export const isPermission = (text: string): boolean =>
@@ -14,7 +14,7 @@ export const isPermission = (text: string): boolean =>
 
 const isHeldRole = (value: unknown): boolean => (heldRoles as readonly unknown[]).includes(value)
 
-/** Ids of servers stand in commands that people copy. */
+/** People copy commands that contain server ids. */
 const isServerId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= clientLimits.server && value === cleanText(value)
 
@@ -33,12 +33,12 @@ export const isRate = (callsPerMinute: number): boolean => {
 export const isClientName = (name: string): boolean =>
   name !== '' && name === cleanText(name, clientLimits.name).trim() && !/[\t\n]/u.test(name)
 
-/** Names that a person would take for one another. */
+/** Whether a person could confuse the two names. */
 export const looksLike = (one: string, other: string): boolean => normalized(one) === normalized(other)
 
 const normalized = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, ' ').toLowerCase()
 
-/** A sentence about what is wrong; undefined when nothing is. */
+/** A sentence about the problem; undefined when there is none. */
 export function problemOf({
   name,
   role,

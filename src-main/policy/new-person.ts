@@ -6,10 +6,10 @@ import { peopleLimits } from '@shared/clients/people.js'
 import { looksLike } from './new-client.js'
 import { cleanText } from './untrusted-text.js'
 
-/** Who else answers, by the names that the audit trail gives them. */
+/** Names that the audit trail uses for other approvers. */
 const taken = ['desktop', 'control', 'somebody', 'nobody', 'command-line', 'gatehouse']
 
-/** Whether somebody may be called that, beside those who are there. */
+/** Whether the name is valid and cannot be confused with an existing one. */
 export const isPersonName = (name: string, others: readonly string[]): boolean =>
   name !== '' &&
   name === cleanText(name, peopleLimits.name).trim() &&

@@ -9,13 +9,13 @@ import { withoutInvisible } from './untrusted-text.js'
 
 export interface NormalizedRanges {
   readonly text: string
-  /** Where the part from `from` to `to` stands in the text that was normalized. */
+  /** The range in the original text of the range `from` to `to` in the normalized text. */
   original(from: number, to: number): readonly [from: number, to: number]
-  /** Offset in `text` of an offset in the original text. */
-  place(at: number): number
+  /** The offset in `text` of an offset in the original text. */
+  normalizedOffset(at: number): number
 }
 
-/** Signs that stand for another in an address or a number. */
+/** Characters that replace another one in an address or a number. */
 const signs: Readonly<Record<string, string>> = {
   '。': '.',
   '、': ',',
@@ -27,13 +27,14 @@ const signs: Readonly<Record<string, string>> = {
 }
 
 const plainText = /^[\t\n\x20-\x5b\x5d-\x7e]*$/u
-const writtenOut = /\\u([0-9a-f]{4})/iuy
+const escapePattern = /\\u([0-9a-f]{4})/iuy
 const formatting = /§+[0-9a-fk-orx]/iuy
 
 export function normalizeWithRanges(text: string): NormalizedRanges {
-  if (plainText.test(text)) return { text: text.toLowerCase(), original: (from, to) => [from, to], place: (at) => at }
+  if (plainText.test(text))
+    return { text: text.toLowerCase(), original: (from, to) => [from, to], normalizedOffset: (at) => at }
   let normalized = ''
-  /** For each character of `normalized`, where its own begins; behind the last, where the text ends. */
+  /** For each character of `normalized`, its offset in the original text; the last entry is the end of the text. */
   const starts: number[] = []
   let at = 0
   while (at < text.length) {
@@ -42,22 +43,22 @@ export function normalizeWithRanges(text: string): NormalizedRanges {
       at += coded[0].length
       continue
     }
-    const written = matchAt(writtenOut, text, at)
+    const written = matchAt(escapePattern, text, at)
     const character = written
       ? String.fromCharCode(Number.parseInt(written[1] ?? '', 16))
       : String.fromCodePoint(text.codePointAt(at) ?? 0)
-    for (const unit of spelt(character)) {
+    for (const unit of normalizeCharacter(character)) {
       normalized += unit
       for (let i = 0; i < unit.length; i += 1) starts.push(at)
     }
     at += written ? written[0].length : character.length
   }
   starts.push(text.length)
-  // What was left out in front of a part belongs to the part before it.
+  // Removed characters belong to the part before them.
   return {
     text: normalized,
     original: (from, to) => [starts[from] ?? text.length, starts[to] ?? text.length],
-    place: (original) => starts.findIndex((start) => start >= original),
+    normalizedOffset: (original) => starts.findIndex((start) => start >= original),
   }
 }
 
@@ -68,7 +69,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const known = new Map<string, string>()
 
-function spelt(character: string): string {
+function normalizeCharacter(character: string): string {
   if (character >= ' ' && character <= '~') return character.toLowerCase()
   const before = known.get(character)
   if (before !== undefined) return before

@@ -5,7 +5,7 @@
  */
 import { withoutInvisible } from './untrusted-text.js'
 
-/** Letters of other scripts that look like Latin ones, in small. */
+/** Lower-case letters of other scripts that look like Latin ones. */
 export const confusables: Readonly<Record<string, string>> = {
   а: 'a',
   ɑ: 'a',
@@ -55,14 +55,14 @@ export const confusables: Readonly<Record<string, string>> = {
 
 const writtenOut = /\\u(?:([0-9a-f]{4})|\{([0-9a-f]{1,6})\})/giu
 
-/** Printable ASCII without a backslash: nothing in it is written out, invisible, accented or confusable. */
+/** Printable ASCII without a backslash: it has no escapes and no invisible, accented or confusable characters. */
 const plain = /^[ -[\]-~]*$/u
 
-/** Small letters without marks; white space is one space, lines stay lines. */
+/** Lower case without diacritics; white space becomes one space, line breaks remain. */
 export const normalized = (text: string): string =>
   plain.test(text) ? text.toLowerCase().replace(/ {2,}/gu, ' ').trim() : fullyNormalized(text)
 
-/** The same of any text, more slowly. Exported for tests. */
+/** The same without the fast path. Exported for tests. */
 export const fullyNormalized = (text: string): string =>
   [
     ...withoutInvisible(text.replace(writtenOut, unescaped))

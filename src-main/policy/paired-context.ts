@@ -1,13 +1,13 @@
 /**
  * Paired contexts: which context shows the state that an action changes.
  *
- * Data, so that reading the state before an action (docs/protocol.md#undo) needs no code per action.
+ * A table, so that reading the state before an action (docs/protocol.md#undo) needs no code per action.
  */
 import type { JsonObject } from '@contract/call.js'
 
 export interface PairedContext {
   readonly capabilityId: string
-  /** Names of the action's arguments that the context takes too. */
+  /** Names of the action's arguments that are also parameters of the context. */
   readonly arguments: readonly string[]
 }
 

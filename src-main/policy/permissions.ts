@@ -21,7 +21,7 @@ export function covers(pattern: string, permission: string): boolean {
 
 type Needing = Pick<CapabilityManifest, 'id' | 'type' | 'permissions'>
 
-/** What a capability is called as a permission, whatever its manifest says. */
+/** The permission that is derived from the id of a capability, whatever its manifest says. */
 export const ownPermission = ({ id, type }: Needing): string => `mcp.${type}.${id}`
 
 /**
@@ -34,14 +34,14 @@ export function permissionsFor(manifest: Needing): readonly string[] {
   return isNamed ? permissions : [...permissions, ownPermission(manifest)]
 }
 
-/** The entries that hold on a server. */
+/** The entries that apply to a server. */
 export const entriesOn = (entries: readonly PermissionEntry[], serverId: string): PermissionEntry[] =>
   entries.filter(({ server }) => server === undefined || server === serverId)
 
-/** What entries say to a permission; nothing when undefined. */
+/** The effect of the entries on a permission; undefined when none matches. */
 export const effectOn = (entries: readonly PermissionEntry[], permission: string): PermissionEffect | undefined =>
   strongest(entries.flatMap((entry) => (covers(entry.permission, permission) ? entry.effect : [])))
 
-/** The one of several that wins; nothing of nothing. */
+/** The effect with the highest priority; undefined for none. */
 export const strongest = (said: readonly (PermissionEffect | undefined)[]): PermissionEffect | undefined =>
   [...effects].reverse().find((effect) => said.includes(effect))

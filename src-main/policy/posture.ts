@@ -14,7 +14,7 @@ import {
 } from '@shared/approvals/built-in-rule.js'
 import { covers } from './permissions.js'
 
-/** The first built-in rule that asks about this capability; undefined when none does. */
+/** The first built-in rule that requires an approval of this capability; undefined when none does. */
 export const builtInRuleAbout = (
   { id, type }: Pick<CapabilityManifest, 'id' | 'type'>,
   settings: PostureSettings,

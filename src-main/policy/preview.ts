@@ -11,7 +11,7 @@ const beginning = 1_200
 const ending = 400
 const deepest = 32
 
-/** The same where it is small enough to be shown whole. */
+/** Returns small arguments unchanged. */
 export function previewOf(shown: JsonObject): Record<string, unknown> {
   if (isSmall(shown)) return { ...shown }
   const cut = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, shortened(value, 0)]))

@@ -5,10 +5,9 @@
  */
 import { type QuietHours, type Weekday, weekdays } from '@shared/program/settings.js'
 
-/** A moment as the clock on the wall has it. */
 export interface LocalTime {
   readonly day: Weekday
-  /** Since midnight, 0 to 1439. */
+  /** Minutes since midnight, 0 to 1439. */
   readonly minutes: number
 }
 

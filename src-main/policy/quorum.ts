@@ -1,8 +1,8 @@
 /**
- * Quorum: how many people must agree, who counts, and what a sole owner must do instead of asking a second person.
+ * Quorum: how many people must agree, who counts, and what a sole owner must do when there is no second person.
  *
- * Guards invariant 2: a setting can raise the required number. It lowers it only where the owner said that they are
- * alone, or was not asked yet; they must then type the subject (`typed-subject.ts`). See docs/protocol.md#calls-risk.
+ * Guards invariant 2: a setting can raise the required number. It lowers it only when the owner declared that they are
+ * alone, or did not choose yet; they must then type the subject (`typed-subject.ts`). See docs/protocol.md#calls-risk.
  */
 
 import type { Caller } from '@contract/call.js'
@@ -11,15 +11,15 @@ import type { Person } from '@shared/approvals/approval.js'
 import { covers } from './permissions.js'
 
 export interface QuorumSettings {
-  /** People for a critical call: 1 for a lone owner; 0, until the owner has said who decides, counts as 1. */
+  /** People for a critical call: 1 for a sole owner; 0 means that the owner did not choose yet and counts as 1. */
   readonly criticalQuorum: number
-  /** Capability id or pattern → people at least. */
+  /** Capability id or pattern → minimum number of people. */
   readonly quorums: Readonly<Record<string, number>>
 }
 
 export const defaultQuorum: QuorumSettings = { criticalQuorum: 2, quorums: {} }
 
-/** @param demanded number of people required by the risk; 0 when nobody is asked */
+/** @param demanded number of people required by the risk; 0 when no approval is needed */
 export function quorumOf(
   call: { readonly capabilityId: string; readonly risk: RiskLevel; readonly demanded: number },
   { criticalQuorum, quorums }: QuorumSettings,
@@ -31,10 +31,10 @@ export function quorumOf(
   )
 }
 
-/** Whether a person must type what they approve: one alone decides about something critical. */
+/** Whether the approver must type the subject: for a critical request that one person decides alone. */
 export const isTyped = (risk: RiskLevel, needed: number): boolean => risk === 'critical' && needed === 1
 
-/** Whether a person is the requester. The name a model uses for itself does not count. */
+/** Whether a person is the requester. The name that a model gives itself does not count. */
 export const isRequester = (person: Person, caller: Pick<Caller, 'id' | 'name' | 'type'>): boolean =>
   person.id === caller.id ||
   Boolean(person.callers?.includes(caller.id)) ||

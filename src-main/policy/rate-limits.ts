@@ -7,7 +7,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, RateLimit } from '@contract/generated/capability-manifest.js'
 import { requestsPerMs } from './rate.js'
 
-/** The limit of a core capability as its provider offers it: the provider's where it is stricter, else the catalogue's. */
+/** The limit of a core capability: the provider's when it is stricter, otherwise the catalogue's. */
 export function offeredLimit(core: RateLimit | undefined, own: RateLimit | undefined): RateLimit | undefined {
   if (!core || !own) return core ?? own
   const subscriptions = lower(core.subscriptions, own.subscriptions)
@@ -36,7 +36,7 @@ export function limitsOf(manifest: Pick<CapabilityManifest, 'id' | 'rateLimit'>)
 
 const none: readonly RateLimit[] = []
 
-/** Manifests are replaced and never changed. */
+/** Cached by manifest, which is immutable. */
 const limits = new WeakMap<object, readonly RateLimit[]>()
 
 /** Whether it allows fewer calls in the long run, or fewer at once. */

@@ -3,7 +3,7 @@ import type { RateLimit } from '@contract/generated/capability-manifest.js'
 
 export interface Bucket {
   readonly tokens: number
-  /** Milliseconds on the caller's clock. */
+  /** Milliseconds of the clock of the caller. */
   readonly at: number
 }
 
@@ -22,7 +22,7 @@ const periods: Readonly<Record<RateLimit['period'], number>> = {
   connection: Number.POSITIVE_INFINITY,
 }
 
-/** Calls that a limit allows in the long run, per millisecond; no limit of calls is infinite. */
+/** Average number of calls per millisecond that a limit allows; infinite without a limit of calls. */
 export const requestsPerMs = ({ requests = Number.POSITIVE_INFINITY, period }: RateLimit): number =>
   requests / periods[period]
 

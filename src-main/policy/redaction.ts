@@ -8,7 +8,7 @@ export const redacted = '[redacted]'
 
 export { namesSecret }
 
-/** The same JSON value with everything that is named like a secret replaced. */
+/** A copy of the JSON value in which every member named like a secret is replaced. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) return redacted
@@ -22,7 +22,7 @@ export const redactObject = (value: Readonly<Record<string, unknown>>): Record<s
   redact(value) as Record<string, unknown>
 
 const ipv4 = /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.*\w)/gu
-/** An IPv6 address: eight groups, or fewer with `::`. A time of day has neither. */
+/** An IPv6 address: eight groups, or fewer with `::`. A time of day matches neither. */
 const ipv6 = /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])/giu
 
 export const redactedAddress = '[address]'
@@ -33,7 +33,7 @@ function withoutAddress(text: string): string {
   return withoutV4.includes(':') ? withoutV4.replace(ipv6, redactedAddress) : withoutV4
 }
 
-/** The same JSON value with every IP address in its texts replaced; itself when it has none. */
+/** A copy of the JSON value in which every IP address is replaced; the same value when it contains none. */
 export function redactAddresses(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return withoutAddress(value)
   if (typeof value !== 'object' || value === null) return value
@@ -50,10 +50,10 @@ export function redactAddresses(value: unknown, depth = 0): unknown {
   return isSame ? value : Object.fromEntries(bare)
 }
 
-/** Whether anything in a JSON value is named like a secret, or lies too deep to be looked at. */
-export function holdsSecret(value: unknown, depth = 0): boolean {
+/** Whether a member of a JSON value is named like a secret, or is too deep to be checked. */
+export function containsSecret(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (depth >= deepest) return true
-  if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1))
-  return Object.entries(value).some(([name, member]) => namesSecret(name) || holdsSecret(member, depth + 1))
+  if (Array.isArray(value)) return value.some((item) => containsSecret(item, depth + 1))
+  return Object.entries(value).some(([name, member]) => namesSecret(name) || containsSecret(member, depth + 1))
 }

@@ -6,7 +6,7 @@
  */
 
 export const redirectLimits = {
-  /** Addresses of one program. */
+  /** Maximum number of addresses of one program. */
   uris: 8,
   /** Characters of an address. */
   uri: 512,
@@ -14,14 +14,14 @@ export const redirectLimits = {
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Schemes that belong to no program: the browser's, the system's, and ways to other protocols. */
+/** Schemes that do not belong to a program: those of browsers, of the system and of other protocols. */
 const foreignSchemes =
   /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|chrome|edge|resource|moz|ms-|search|shell|ws|wss|ftp|sftp|ssh|telnet|ldap|smb|mailto|tel|sms|jar|intent|content|gatehouse)/u
 
-/** Visible characters of ASCII, which every parser reads alike. */
+/** Visible ASCII characters, which every parser reads in the same way. */
 const plain = /^[\x21-\x7e]+$/u
 
-/** Whether a program may be registered with it. */
+/** Whether a program may register this redirect URI. */
 export function isRedirectUri(text: string): boolean {
   if (text.length > redirectLimits.uri || !plain.test(text) || /[\\"<>^`{|}]/u.test(text)) return false
   const uri = parsed(text)
@@ -31,7 +31,7 @@ export function isRedirectUri(text: string): boolean {
   return !foreignSchemes.test(uri.protocol) && text.startsWith(uri.protocol)
 }
 
-/** Whether a given address is the one that was registered. */
+/** Whether an address matches the registered one. */
 export function matchesRedirectUri(given: string, registered: string): boolean {
   if (!isRedirectUri(given)) return false
   if (given === registered) return true
@@ -39,14 +39,14 @@ export function matchesRedirectUri(given: string, registered: string): boolean {
   return one !== undefined && one === other
 }
 
-/** What a person is shown of it: a host with its port, or a scheme. */
+/** The part that is shown to a person: a host with its port, or a scheme. */
 export function destinationOf(text: string): string {
   const uri = parsed(text)
   if (!uri) return ''
   return uri.protocol === 'http:' || uri.protocol === 'https:' ? uri.host : `${uri.protocol}//`
 }
 
-/** What is written is what is parsed: `http://127.1/` and the like are not. */
+/** Requires the canonical spelling: `http://127.1/` is rejected. */
 const isLoopback = (text: string, { hostname }: URL): boolean =>
   loopbackHosts.has(hostname) && new RegExp(`^http://${escaped(hostname)}(?::\\d{1,5})?(?:[/?]|$)`, 'u').test(text)
 

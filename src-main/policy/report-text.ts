@@ -7,15 +7,15 @@
 import { redactAddresses } from './redaction.js'
 
 const closingQuotes: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '「': '」' }
-/** An address on the network; of files only the last part is kept, since what is before names a person. */
+/** A network address. Of a file path only the last part remains, since the rest may name a person. */
 const networkAddress = /\b(?:https?|wss?|ftp):\/\/[^\s)\]]+/giu
 const filePath = /(?:file:\/\/\/?|app:\/\/|[a-z]:[\\/]|(?<![\w.])\/)(?:[^\s:()]*[\\/])+/giu
 /** Long runs of letters and digits: keys, tokens, fingerprints. */
 const keyLike = /[\w-]{20,}/gu
-/** Invisible characters and those that move text about, but for the line feed. */
+/** Invisible and control characters except the line feed. */
 const unseen = /[^\P{C}\n]/gu
 
-/** @param most characters that are kept */
+/** @param most maximum number of characters */
 export function reportText(text: string, most: number): string {
   const clean = text
     .replace(unseen, ' ')
@@ -29,7 +29,7 @@ export function reportText(text: string, most: number): string {
   return bare.length > most ? `${bare.slice(0, most - 1)}…` : bare
 }
 
-/** One line; each kind of quote is looked for once more only while it has an end. */
+/** Removes quoted text from one line, in linear time: a quote without an end is searched only once. */
 function withoutQuotes(line: string): string {
   const endless = new Set<string>()
   let kept = ''

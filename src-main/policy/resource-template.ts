@@ -6,13 +6,12 @@
  */
 
 interface Part {
-  /** The literal text before the expression. */
   readonly literal: string
-  /** Whether the expression may hold slashes; undefined behind the last literal. */
+  /** Whether the expression may contain slashes; undefined after the last literal. */
   readonly isFree?: boolean
 }
 
-/** Operators of RFC 6570 whose values hold slashes, begin with them, or are a query. */
+/** Operators of RFC 6570 whose values contain slashes, begin with them, or are a query. */
 const freeOperators: ReadonlySet<string> = new Set(['+', '#', '/', '?', '&', ';', '.'])
 
 export function coversAddress(template: string, uri: string): boolean {
@@ -34,7 +33,7 @@ export function coversAddress(template: string, uri: string): boolean {
   return true
 }
 
-/** The fixed words of a template; of an address, all of it. */
+/** The literal text of a template; for an address, all of it. */
 export const fixedTextOf = (template: string): string =>
   partsOf(template)
     .map(({ literal }) => literal)
@@ -63,7 +62,7 @@ function partsOf(template: string): readonly Part[] {
   }
 }
 
-/** Also where the dots are written as percent signs, once or twice. */
+/** Also detects dots that are percent-encoded once or twice. */
 function climbs(uri: string): boolean {
   const plain = uri.replace(/%25/gu, '%').replace(/%2e/giu, '.').replace(/%2f/giu, '/').replace(/%5c/giu, '\\')
   return plain.split(/[/\\?#]/u).includes('..')

@@ -7,9 +7,9 @@
  */
 import type { HeldRole, PermissionEntry, Rights, Role } from '@shared/clients/client.js'
 import { effectOn, entriesOn, ownPermission, permissionsFor, strongest } from './permissions.js'
-import { effectOf, isAtLeast, neededRole, type Rated, roleOn } from './roles.js'
+import { effectOf, isAtLeast, neededRole, type RatedCapability, roleOn } from './roles.js'
 
-/** `ask`: only after a person has said yes, whatever the risk. */
+/** `ask`: only after a person has approved it, whatever the risk. */
 export type Permitted = 'allow' | 'ask'
 
 export type PermissionResult =
@@ -19,14 +19,14 @@ export type PermissionResult =
       readonly may: false
       readonly why: 'permissions'
       readonly held: HeldRole
-      /** Permissions that nothing gives. */
+      /** Permissions that the caller does not have. */
       readonly missing: readonly string[]
-      /** Entries of the caller that forbid it. */
+      /** Entries of the caller that deny the call. */
       readonly denials: readonly PermissionEntry[]
     }
 
-/** What somebody may do with a capability on a server. */
-export function evaluatePermissions(rights: Rights, rated: Rated, serverId: string): PermissionResult {
+/** What a caller may do with a capability on a server. */
+export function evaluatePermissions(rights: Rights, rated: RatedCapability, serverId: string): PermissionResult {
   const held = roleOn(rights, serverId)
   const needed = neededRole(rated.manifest)
   if (needed && !isAtLeast(held, needed)) return { may: false, why: 'role', held, needed }
@@ -35,7 +35,7 @@ export function evaluatePermissions(rights: Rights, rated: Rated, serverId: stri
   const wanted = permissionsFor(rated.manifest)
   const own = ownPermission(rated.manifest)
   const said = wanted.map((permission) => strongest([effectOf(held, rated, permission), effectOn(entries, permission)]))
-  // A person who forbids a capability by its id means it, also where its manifest calls the permission otherwise.
+  // An entry that denies a capability by its id applies even when the manifest names another permission.
   const ofItself = effectOn(entries, own)
   if (said.includes('deny') || said.includes(undefined) || ofItself === 'deny') {
     return {
@@ -52,7 +52,7 @@ export function evaluatePermissions(rights: Rights, rated: Rated, serverId: stri
 const forbids = (entry: PermissionEntry, permissions: readonly string[]): boolean =>
   permissions.some((permission) => effectOn([entry], permission) === 'deny')
 
-/** Rights to what is named, and to nothing else. */
+/** Rights to the named permissions only. */
 export const only = (...permissions: readonly string[]): Rights => ({
   role: 'none',
   roles: {},

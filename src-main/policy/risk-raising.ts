@@ -1,8 +1,8 @@
 /**
  * Risk raising: the risk of one call, from its manifest, arguments and caller.
  *
- * Guards invariant 2: a rule that cannot be evaluated raises the risk, and unreadable rules of the owner make every
- * call ask that is not harmless. Rules only raise: an additional rule never lowers the risk.
+ * Guards invariant 2: a rule that cannot be evaluated raises the risk, and with unreadable rules of the owner, every
+ * call that is not harmless needs an approval. Rules only raise: an additional rule never lowers the risk.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { CapabilityType, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
@@ -17,7 +17,7 @@ export interface RaisableCall {
   readonly arguments: JsonObject
 }
 
-/** Reasons that a person is shown. */
+/** Maximum number of reasons shown to a person. */
 const maxReasons = 8
 
 /** Maximum cached capabilities per list of rules. Others are evaluated on each call. */
@@ -40,7 +40,7 @@ function rulesAbout(rules: readonly RiskRule[], capabilityId: string, type: Capa
   return found
 }
 
-/** What raises the risk of a call, of some rules. */
+/** The reasons for which the given rules raise the risk of a call. */
 export const raisedByRules = (
   { capabilityId, type, arguments: given }: RaisableCall,
   rules: readonly RiskRule[],
@@ -55,8 +55,8 @@ export const raisedByRules = (
       ...(owners && { owners }),
     }))
 
-/** A risk with everything that makes it higher. */
-export function raised(risk: Risk, reasons: readonly RaisedBy[]): AssessedRisk {
+/** The risk of a call after all reasons that raise it. */
+export function raiseRisk(risk: Risk, reasons: readonly RaisedBy[]): AssessedRisk {
   const raising = reasons.filter(({ level }) => higherRisk(level, risk.level) !== knownLevel(risk.level))
   if (raising.length === 0) return risk
   const level = raising.reduce<RiskLevel>((worst, one) => higherRisk(worst, one.level), knownLevel(risk.level))
@@ -67,8 +67,8 @@ export function raised(risk: Risk, reasons: readonly RaisedBy[]): AssessedRisk {
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
 const rank = (level: RiskLevel): number => ladder.indexOf(level)
 
-/** A person is asked about this action of a caller who has read what players wrote. */
-export const tainted: RaisedBy = {
+/** Raises the risk of actions of a caller that has read text from players. */
+export const raisedByTaint: RaisedBy = {
   rule: 'tainted',
   level: 'high',
   because: 'Before this call the client read text that players wrote, and may follow it.',
@@ -81,5 +81,5 @@ export const rulesUnreadable: RaisedBy = {
   because: "The owner's rules of risk cannot be read, so everything that is not harmless is asked.",
 }
 
-/** Whether a call of this risk would run without approval and is not harmless. */
-export const isBetween = ({ level }: Risk): boolean => knownLevel(level) === 'medium'
+/** Whether the risk is medium: a call runs without approval, but is not harmless. */
+export const isMediumRisk = ({ level }: Risk): boolean => knownLevel(level) === 'medium'

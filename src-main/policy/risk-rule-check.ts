@@ -7,7 +7,7 @@ import { type RiskCondition, type RiskRule, riskRuleLimits } from '@contract/ris
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The rules, or undefined when something among them is no rule. */
+/** The rules; undefined when one of them is invalid. */
 export function riskRulesIn(value: unknown): readonly RiskRule[] | undefined {
   const { rules, because } = riskRuleLimits
   if (!isList(value, rules)) return undefined
@@ -43,14 +43,14 @@ const isValue = (value: unknown): boolean => isText(value) || isNumber(value) ||
 
 const isType = (value: unknown): boolean => value === 'action' || value === 'context' || value === 'event'
 
-/** As in the id of a capability, with `*` for any characters of a part and `**` for any number of parts. */
+/** A capability id in which `*` matches any characters of a part and `**` any number of parts. */
 const isPattern = (value: unknown): boolean =>
   isText(value, 128) && value.split('.').every((part) => /^[a-z0-9*_-]+$/u.test(part))
 
 const isPointer = (value: unknown): boolean =>
   value === '' || (isText(value) && value.startsWith('/') && value.split('/**').length <= 2)
 
-/** What each test has besides its place. */
+/** Checks the members of each kind of test, except its path. */
 const tests: Readonly<Record<RiskCondition['is'], (test: Members) => boolean>> = {
   given: () => true,
   equals: ({ value }) => isValue(value),

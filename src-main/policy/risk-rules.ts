@@ -1,5 +1,5 @@
 /**
- * Risk rules: what makes a call more dangerous than its manifest says. A table; `risk-tests.ts` has the tests.
+ * Risk rules: a table of conditions that raise the risk of a call; `risk-tests.ts` evaluates them.
  *
  * Rules only raise. The window localizes each by its id (`raised.rule.ID` in the locales). See
  * docs/protocol.md#calls-risk for the capabilities.
@@ -7,7 +7,7 @@
 import type { RiskRule } from '@contract/risk-rule.js'
 import { hidingRules } from './console-command/known-commands.js'
 
-/** What is said with a call, and not done by it. */
+/** Arguments that only describe a call. */
 const said = ['reason', 'message', 'text', 'description', 'note', 'comment'] as const
 
 const removing = ['**.*kill*.**', '**.*clear*.**', '**.*ban*.**', '**.*remove*.**', '**.*delete*.**', '**.*wipe*.**']
@@ -30,7 +30,7 @@ const commanding = [
 ]
 const paying = ['**.*balance*.**', '**.*economy*.**', '**.*money*.**', '**.*pay*.**', '**.*eco.**']
 
-/** Commands that give power away, take it, or end the server. */
+/** Commands that grant or remove rights, or stop the server. */
 const ruling = [
   ...['op', 'deop', 'eop', 'stop', 'restart', 'shutdown', 'end', 'reload', 'rl', 'save-off', 'debug', 'jfr', 'perf'],
   ...['ban', 'ban-ip', 'banip', 'tempban', 'ipban', 'pardon', 'pardon-ip', 'unban', 'banlist clear'],
@@ -184,14 +184,14 @@ export const riskRules: readonly RiskRule[] = [
     capabilities: commanding,
     when: [{ is: 'command', at: '/**', words: ruling, slash: 'optional' }],
     raiseTo: 'critical',
-    because: 'The command changes permissions, bans, or stops the server.',
+    because: 'The command changes permissions, bans players, or stops the server.',
   },
   {
     id: 'ruling-command-inside',
     capabilities: ['**'],
     when: [{ is: 'command', at: '/**', words: ruling, slash: 'needed', except: ['reason'] }],
     raiseTo: 'critical',
-    because: 'A command in the arguments changes permissions, bans, or stops the server.',
+    because: 'A command in the arguments changes permissions, bans players, or stops the server.',
   },
   {
     id: 'everybody-command',

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import type { RiskCondition, RiskTest } from '@contract/risk-rule.js'
-import { holdsCommand } from './command-words.js'
+import { containsCommand } from './command-words.js'
 import { linearPattern } from './linear-pattern.js'
 import { normalized } from './normalized-text.js'
 import { volumeOf } from './volume.js'
@@ -13,104 +13,104 @@ import { fitsText } from './wildcard.js'
 
 export type ConditionResult = 'holds' | 'does not hold' | 'unclear'
 
-/** Arguments that lie deeper are unclear. */
-const deepest = 32
+/** Maximum depth; deeper arguments are unclear. */
+const maxDepth = 32
 
 /** Never throws. */
 export function evaluateCondition(condition: RiskCondition, given: JsonObject): ConditionResult {
   try {
-    const values = valuesAt(given, placeOf(condition))
+    const values = valuesAt(given, pathOf(condition))
     if (values.length === 0 && condition.missing === 'raises') return 'unclear'
-    const verdicts = values.map((value) => verdictOf(condition, value))
-    if (verdicts.includes('holds')) return 'holds'
-    return verdicts.includes('unclear') ? 'unclear' : 'does not hold'
+    const results = values.map((value) => evaluateTest(condition, value))
+    if (results.includes('holds')) return 'holds'
+    return results.includes('unclear') ? 'unclear' : 'does not hold'
   } catch {
     return 'unclear'
   }
 }
 
-/** @throws RangeError when something lies too deep */
-function valuesAt(given: JsonObject, { names, except }: Place): unknown[] {
+/** @throws RangeError when the arguments are nested too deeply */
+function valuesAt(given: JsonObject, { names, except }: ArgumentPath): unknown[] {
   return names.reduce<unknown[]>((values, name) => values.flatMap((value) => step(value, name, except)), [given])
 }
 
-/** Where a condition looks. */
-interface Place {
-  /** For each level the members that are meant: by name, any (`*`), or everything below (`**`). */
+/** A parsed path of a condition. */
+interface ArgumentPath {
+  /** For each level the matching members: by name, any (`*`), or all descendants (`**`). */
   readonly names: readonly (readonly string[] | '*' | '**')[]
   readonly except: ReadonlySet<string>
 }
 
-/** By the condition, which never changes. */
-const places = new WeakMap<RiskCondition, Place>()
+/** Cached by the condition, which is immutable. */
+const paths = new WeakMap<RiskCondition, ArgumentPath>()
 
-function placeOf(condition: RiskCondition): Place {
-  const known = places.get(condition)
+function pathOf(condition: RiskCondition): ArgumentPath {
+  const known = paths.get(condition)
   if (known) return known
   const [, ...names] = condition.at.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const place = {
+  const path = {
     names: names.map((name) => (name === '*' || name === '**' ? name : name.split('|'))),
     except: new Set(condition.except),
   }
-  places.set(condition, place)
-  return place
+  paths.set(condition, path)
+  return path
 }
 
-function step(value: unknown, name: Place['names'][number], except: ReadonlySet<string>): unknown[] {
-  if (name === '**') return everythingIn(value, except, 0, [])
+function step(value: unknown, name: ArgumentPath['names'][number], except: ReadonlySet<string>): unknown[] {
+  if (name === '**') return descendantsOf(value, except, 0, [])
   const members = membersOf(value)
   return members.filter(([key]) => !except.has(key) && (name === '*' || name.includes(key))).map(([, member]) => member)
 }
 
-/** @param found gains the values; returned */
-function everythingIn(value: unknown, except: ReadonlySet<string>, depth: number, found: unknown[]): unknown[] {
-  if (depth > deepest) throw new RangeError('too deep')
+/** @param found receives the values and is returned */
+function descendantsOf(value: unknown, except: ReadonlySet<string>, depth: number, found: unknown[]): unknown[] {
+  if (depth > maxDepth) throw new RangeError('too deep')
   found.push(value)
   if (typeof value !== 'object' || value === null) return found
   const members = value as Readonly<Record<string, unknown>>
-  for (const name of Object.keys(members)) if (!except.has(name)) everythingIn(members[name], except, depth + 1, found)
+  for (const name of Object.keys(members)) if (!except.has(name)) descendantsOf(members[name], except, depth + 1, found)
   return found
 }
 
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-const said = (holds: boolean): ConditionResult => (holds ? 'holds' : 'does not hold')
+const resultOf = (holds: boolean): ConditionResult => (holds ? 'holds' : 'does not hold')
 
-function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unknown): ConditionResult {
+function evaluateTest(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unknown): ConditionResult {
   switch (test.is) {
     case 'given':
-      return said(value !== undefined && value !== null)
+      return resultOf(value !== undefined && value !== null)
     case 'equals':
-      return said(same(value, test.value))
+      return resultOf(same(value, test.value))
     case 'in':
-      return said(test.values.some((one) => same(value, one)))
+      return resultOf(test.values.some((one) => same(value, one)))
     case 'matches':
-      return said(isText(value) && fitsText(normalized(`${value}`), normalized(test.pattern)))
+      return resultOf(isText(value) && fitsText(normalized(`${value}`), normalized(test.pattern)))
     case 'greater-than':
     case 'less-than': {
       const number = numberOf(value)
       if (number === undefined) return typeof value === 'object' ? 'does not hold' : 'unclear'
-      return said(test.is === 'greater-than' ? number > test.number : number < test.number)
+      return resultOf(test.is === 'greater-than' ? number > test.number : number < test.number)
     }
     case 'count-greater-than':
-      return said(membersOf(value).length > test.number)
+      return resultOf(membersOf(value).length > test.number)
     case 'volume-greater-than': {
       const volume = volumeOf(value)
       if (volume === undefined) return test.missing === 'raises' ? 'unclear' : 'does not hold'
       // NaN and numbers too large to represent are not smaller.
-      return said(!(volume <= test.blocks))
+      return resultOf(!(volume <= test.blocks))
     }
     case 'selector':
-      return said(isText(value) && isSelector(normalized(`${value}`)))
+      return resultOf(isText(value) && isSelector(normalized(`${value}`)))
     case 'many-names':
-      return said(isText(value) && namesMany(normalized(`${value}`)))
+      return resultOf(isText(value) && namesMany(normalized(`${value}`)))
     case 'link':
-      return said(isText(value) && link.find(normalized(`${value}`)) !== undefined)
+      return resultOf(isText(value) && link.find(normalized(`${value}`)) !== undefined)
     case 'command':
-      return said(isText(value) && holdsCommand(`${value}`, test.words, test.slash === 'needed'))
+      return resultOf(isText(value) && containsCommand(`${value}`, test.words, test.slash === 'needed'))
     default:
-      // A rule of a newer program, or a broken one.
+      // A rule of a newer version, or an invalid one.
       return 'unclear'
   }
 }

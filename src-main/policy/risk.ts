@@ -7,7 +7,7 @@
 import type { AuditLevel, CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
 
 export interface RiskRequirements {
-  /** People who must agree; 0 means that nobody is asked. */
+  /** Number of people who must agree; 0 when no approval is needed. */
   readonly approvers: number
   readonly snapshot: 'none' | 'when-possible' | 'required'
   readonly audit: AuditLevel
@@ -24,7 +24,7 @@ const matrix: Readonly<Record<RiskLevel, RiskRequirements>> = {
 
 const isRiskLevel = (level: string): level is RiskLevel => Object.hasOwn(matrix, level)
 
-/** The level as it stands, or `critical` when it is not on the ladder. */
+/** The level itself, or `critical` when it is unknown. */
 export const knownLevel = (level: string): RiskLevel => (isRiskLevel(level) ? level : 'critical')
 
 /** The more dangerous of two levels. */
@@ -33,13 +33,13 @@ export function higherRisk(one: string, other: string): RiskLevel {
   return ladder.indexOf(a) >= ladder.indexOf(b) ? a : b
 }
 
-/** What a call of this level demands. A level that is not on the ladder demands what `critical` does. */
+/** The requirements of a call of this level. An unknown level has those of `critical`. */
 export const demandsOf = (level: string): RiskRequirements => matrix[knownLevel(level)]
 
-/** By the risk itself: it never changes, and most calls of a capability have the same. */
+/** Cached by the risk object, which is immutable and shared by most calls of a capability. */
 const knownDemands = new WeakMap<Risk, RiskRequirements>()
 
-/** What a call of this risk demands; a manifest may ask for more than the matrix does. */
+/** The requirements of a call of this risk; a manifest may require more than the matrix does. */
 export function demandsOfRisk(risk: Risk): RiskRequirements {
   const known = knownDemands.get(risk)
   if (known) return known
@@ -63,22 +63,23 @@ const auditLadder: readonly AuditLevel[] = ['none', 'basic', 'detailed', 'full']
 const fuller = (one: AuditLevel, other: AuditLevel): AuditLevel =>
   auditLadder.indexOf(one) >= auditLadder.indexOf(other) ? one : other
 
-/** The risk of a capability that says nothing of it: actions are high. */
-const unsaid = (type: CapabilityManifest['type']): Risk => withAuditLevel({ level: type === 'action' ? 'high' : 'low' })
+/** The risk of a capability that does not declare one: actions are high. */
+const defaultRisk = (type: CapabilityManifest['type']): Risk =>
+  withAuditLevel({ level: type === 'action' ? 'high' : 'low' })
 
-/** The risk with the audit level that holds: that of the matrix, or a fuller one that was asked for. */
+/** The risk with the effective audit level: that of the matrix, or a more detailed one that the manifest requests. */
 export const withAuditLevel = (risk: Risk): Risk => ({ ...risk, auditLevel: demandsOfRisk(risk).audit })
 
 const isThirdParty = (id: string): boolean => id.startsWith('ext.')
 
 /**
- * The risk that counts for what a provider offers.
+ * The effective risk of a capability of a provider.
  *
- * @param offered what the provider says of its capability
- * @param core the catalogue's manifest of the same id, where there is one; an action that is in no catalogue and no
- *   third party's (`ext.*`) is high at least
+ * @param offered the manifest of the provider
+ * @param core the catalogue's manifest with the same id, if any; an action outside the catalogue and `ext.*` is at least
+ *   high
  */
-export function riskOf(offered: Rated, core?: CapabilityManifest): Risk {
+export function riskOf(offered: RiskSubject, core?: CapabilityManifest): Risk {
   const known = knownRisks.get(offered)
   if (known && known.offered === offered.risk && known.core === core) return known.risk
   const risk = computeRisk(offered, core)
@@ -86,16 +87,16 @@ export function riskOf(offered: Rated, core?: CapabilityManifest): Risk {
   return risk
 }
 
-type Rated = Pick<CapabilityManifest, 'id' | 'type' | 'risk'>
+type RiskSubject = Pick<CapabilityManifest, 'id' | 'type' | 'risk'>
 
-/** By what a provider offers: a manifest never changes, another takes its place. */
+/** Cached by the manifest, which is immutable and replaced as a whole. */
 const knownRisks = new WeakMap<
-  Rated,
+  RiskSubject,
   { readonly offered: Risk | undefined; readonly core: CapabilityManifest | undefined; readonly risk: Risk }
 >()
 
-function computeRisk(offered: Rated, core?: CapabilityManifest): Risk {
-  const ours = core?.risk ?? unsaid(offered.type)
+function computeRisk(offered: RiskSubject, core?: CapabilityManifest): Risk {
+  const ours = core?.risk ?? defaultRisk(offered.type)
   const theirs = offered.risk
   if (!theirs) return withAuditLevel(ours)
   if (!core)

@@ -1,9 +1,8 @@
 /**
- * Rules: selects the lasting answer that applies to a call. Deny has priority over ask, and ask over allow, in any
- * order.
+ * Rules: selects the stored rule that applies to a call. Deny has priority over ask, and ask over allow, in any order.
  *
- * Guards invariant 2 (a rule that is expired, used up, unreadable or for another call does not count; nothing allows a
- * critical call) and invariant 3 (an allow rule covers only the manifest and the risk that a person saw).
+ * Guards invariant 2 (a rule that is expired, used up, unreadable or for another call does not count; no rule allows
+ * a critical call) and invariant 3 (an allow rule covers only the manifest and the risk that a person saw).
  */
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
@@ -13,7 +12,6 @@ import { bridge } from '@shared/clients/client.js'
 import { covers } from './permissions.js'
 import { higherRisk } from './risk.js'
 
-/** A call, as rules look at it. */
 export interface RuleQuery {
   readonly caller: Caller
   readonly serverId: string
@@ -22,7 +20,7 @@ export interface RuleQuery {
   readonly manifest: string
   /** SHA-256 of the canonical arguments. */
   readonly argumentsHash: string
-  /** Whether the arguments are valid against a JSON Schema of a rule. */
+  /** Whether the arguments match a JSON Schema of a rule. */
   readonly isValidFor: (schema: JsonObject) => boolean
   readonly risk: RiskLevel
   /** Milliseconds since 1970. */
@@ -31,24 +29,24 @@ export interface RuleQuery {
 
 export interface RuleMatch {
   readonly effect: RuleEffect
-  /** The most specific of those that say so. */
+  /** The most specific rule with this effect. */
   readonly rule: Rule
 }
 
 const strength: Readonly<Record<RuleEffect, number>> = { allow: 0, ask: 1, deny: 2 }
 
-/** What the rules say of a call; undefined when none is about it. */
+/** The effect of the rules on a call; undefined when none applies. */
 export function matchRules(rules: readonly Rule[], call: RuleQuery): RuleMatch | undefined {
   const [rule] = rules.filter((one) => counts(one, call)).sort(byStrength)
   return rule && { effect: rule.effect, rule }
 }
 
-/** Whether a rule can still decide anything. */
+/** Whether a rule is expired or used up. */
 export const isSpent = ({ expiresAt, maxUses, uses, effect }: Rule, now: number): boolean =>
   (expiresAt !== undefined && !(Date.parse(expiresAt) > now)) ||
   (effect === 'allow' && maxUses !== undefined && uses >= maxUses)
 
-/** A sentence about why a person cannot make this rule; undefined when they can. */
+/** A sentence that explains why a person cannot create this rule; undefined when they can. */
 export function problemOf(terms: RuleTerms): string | undefined {
   if (terms.effect !== 'allow') return undefined
   if (terms.maxRisk === 'critical') return 'What is critical is asked every time.'
@@ -59,8 +57,8 @@ export function problemOf(terms: RuleTerms): string | undefined {
 }
 
 /**
- * Whether a change allows more than before. An allow rule comes from a request that a person read; later it can only be
- * narrowed.
+ * Whether a change allows more than before. An allow rule is created from a request that a person read; later it can
+ * only be narrowed.
  */
 export function isWider(before: RuleTerms, after: RuleTerms): boolean {
   if (after.effect !== 'allow') return false
@@ -97,8 +95,8 @@ function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'argu
 }
 
 /**
- * An allow is for the program whose name a person read. Programs without a key of their own are one group: what asks about
- * or denies one of them holds for all, or another name would escape it.
+ * An allow rule applies to the program whose name a person read. Programs without their own key are one group: an ask or
+ * deny rule for one of them applies to all, because a program could avoid it with another name.
  */
 function appliesToCaller({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): boolean {
   if (id !== caller.id) return false
@@ -120,7 +118,7 @@ function byStrength(one: Rule, other: Rule): number {
 
 const narrowness: Readonly<Record<CoverageId, number>> = { exactly: 2, narrow: 1, any: 0 }
 
-/** Its effect, then how narrowly it is drawn. */
+/** Ranks by effect, then by how specific the rule is. */
 const rankOf = ({ effect, sessionId, client, server, capability, ...rule }: Rule): readonly number[] => [
   strength[effect],
   narrowness[coverageIdOf(rule)],

@@ -7,7 +7,7 @@
 const windowMs = 60_000
 const maxCrashes = 3
 
-/** The ends that still count. @param now and ends in milliseconds since 1970 */
+/** The abnormal ends within the time window. @param now and ends in milliseconds since 1970 */
 export const recentEnds = (ends: readonly number[], now: number): number[] =>
   ends.filter((end) => end <= now && now - end < windowMs).slice(-maxCrashes)
 

@@ -8,12 +8,12 @@ import { redacted, redactObject } from './redaction.js'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Places of a schema that are looked at for one value, and how deep they may lie in each other. */
-const most = { work: 20_000, depth: 256 } as const
+/** Limits for one value: visited schema nodes, and depth. */
+const limits = { work: 20_000, depth: 256 } as const
 
 const secretSchemaCache = new WeakMap<object, boolean>()
 
-/** The same JSON value with everything that its schema calls a secret replaced. */
+/** A copy of the JSON value in which every value that the schema marks as secret is replaced. */
 export function redactBySchema<T>(schema: object | undefined, value: T): T | Record<string, unknown> {
   if (!schema || !isMembers(value) || !hasSecrets(schema)) return value
   const reading = new Reading(schema)
@@ -21,14 +21,14 @@ export function redactBySchema<T>(schema: object | undefined, value: T): T | Rec
   return !reading.isTooMuch && isMembers(found) ? { ...found } : { omitted: redacted }
 }
 
-/** The same object without what its schema or a name calls a secret: what may be kept, written and shown around. */
+/** A copy of the object without values that are secret by schema or name; it may be stored and shown. */
 export const shownBySchema = (
   schema: object | undefined,
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> => redactObject(redactBySchema(schema, value))
 
 /** Whether the schema marks anything in the value as secret, or needs too much work to decide. */
-export const holdsSecretBySchema = (schema: object | undefined, value: unknown): boolean =>
+export const containsSecretBySchema = (schema: object | undefined, value: unknown): boolean =>
   JSON.stringify(redactBySchema(schema, value)) !== JSON.stringify(value)
 
 function hasSecrets(schema: object): boolean {
@@ -52,7 +52,7 @@ class Reading {
   read(schema: unknown, value: unknown): unknown {
     if (!isMembers(schema)) return value
     this.#work += 1
-    this.isTooMuch ||= this.#work > most.work || this.#depth > most.depth
+    this.isTooMuch ||= this.#work > limits.work || this.#depth > limits.depth
     if (this.isTooMuch || schema.writeOnly === true || schema.format === 'password') return redacted
     this.#depth += 1
     const seen = this.#readInside(schema, value)
@@ -74,7 +74,7 @@ class Reading {
     return schemas.reduce((seen, schema) => this.read(schema, seen), value)
   }
 
-  /** Whichever of them holds: what one calls a secret is one. */
+  /** All branches: a value that one of them marks as secret is secret. */
   #branches(schema: Members): unknown[] {
     const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []))
     const ones = ['if', 'then', 'else'].flatMap((name) => (isMembers(schema[name]) ? [schema[name]] : []))

@@ -6,13 +6,13 @@
 import { type AnswerScope, type Duration, durations } from '@shared/approvals/approval.js'
 import { type CoverageId, coverageIds } from '@shared/approvals/coverage.js'
 
-/** Names of earlier versions, which said both in one word. */
+/** Names of earlier versions, which combined scope and what. */
 const formerScopes: Readonly<Record<string, AnswerScope>> = {
   'always-exactly': { duration: 'always', what: 'exactly' },
   'always-capability': { duration: 'always', what: 'any' },
 }
 
-/** Undefined when there is no such scope. What is left out is left out. */
+/** Undefined for an unknown name. Omitted parts stay omitted. */
 export function readScope(scope: unknown, what: unknown): Partial<AnswerScope> | undefined {
   if (typeof scope === 'string' && Object.hasOwn(formerScopes, scope)) {
     return what === undefined ? formerScopes[scope] : undefined

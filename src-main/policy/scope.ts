@@ -1,5 +1,5 @@
 /**
- * Scope: what an answer can cover and for how long, and the rule created from it.
+ * Scope: what an answer can cover, how long it lasts, and the rule created from it.
  *
  * Guards invariant 2 (a critical request, or one that needs several people, is approved only once) and invariant 3 (a
  * rule covers what the person chose; by default exactly this request's arguments).
@@ -26,9 +26,9 @@ const minutes: Readonly<Partial<Record<Duration, number>>> = { '5-minutes': 5, '
 export interface ScopeTarget {
   readonly risk: OpenApproval['risk']
   readonly needed: number
-  /** A session that can be distinguished from the client's others. */
+  /** A session that can be distinguished from the client's other sessions. */
   readonly sessionId?: string | undefined
-  /** A person is asked each time, whatever was said before. */
+  /** Whether every call needs an approval, whatever was decided before. */
   readonly eachTime: boolean
   readonly facts: CoveredFacts
 }
@@ -55,7 +55,7 @@ type Answerer = Pick<Person, 'kind'>
 
 const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactly' }] }
 
-/** What this person can choose. Any use of an action is approved at the computer itself, and in the game once alone. */
+/** The scopes that this person can choose: "any use" only at the computer itself, and in the game only "once". */
 export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] {
   if (kind === 'player') return { approve: onceOnly, deny: onceOnly }
   if (kind !== 'phone') return offered
@@ -65,22 +65,22 @@ export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer):
   }
 }
 
-/** Whether it can be chosen. An answer that covers more than this request must also last longer. */
+/** Whether a scope can be chosen. An answer that covers more than this request must also last longer. */
 export const isOffered = ({ duration, what }: AnswerScope, { durations, coverages }: OfferedScopes): boolean =>
   durations.includes(duration) && coverages.some(({ id }) => id === what) && (duration !== 'once' || what === 'exactly')
 
-/** What a rule needs beyond what a person is shown. */
+/** The inputs of a rule that are not shown to a person. */
 export interface RuleInputs {
   /** SHA-256 of the manifest's risk and parameters. */
   readonly manifest: string
   /** SHA-256 of the canonical arguments. */
   readonly argumentsHash: string
-  /** The arguments without what the schema or a name calls a secret. */
+  /** The arguments without values that are secret by schema or name. */
   readonly shown: OpenApproval['arguments']
   readonly facts: CoveredFacts
 }
 
-/** The rule that an answer becomes; undefined for `once`. @param now milliseconds since 1970 */
+/** The rule created from an answer; undefined for `once`. @param now milliseconds since 1970 */
 export function ruleFor(
   asked: OpenApproval,
   matter: RuleInputs,
@@ -107,8 +107,8 @@ export function ruleFor(
 }
 
 /**
- * Programs without a key of their own are one group: what one of them is denied, all are, or another name would escape it.
- * What one is allowed, or denied until it disconnects, is for the program that the person read.
+ * Programs without their own key are one group: a denial of one applies to all, because a program could avoid it with
+ * another name. An allowance, or a denial until disconnection, applies to the program that the person read.
  */
 const clientFor = ({ id, name, namedByOwner }: Caller, decision: Decision, duration: Duration): RuleClient =>
   id === bridge.id && decision === 'deny' && duration !== 'session'

@@ -7,27 +7,27 @@
 import type { JsonObject, ServerReference } from '@contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 
-/** Name of the argument that says which server. */
+/** Name of the argument that selects the server. */
 export const serverArgument = 'server'
 
-/** What one server offers; the gateway's `Offer` is one. */
+/** An offer of one server; the gateway's `Offer` implements it. */
 export interface ServerOption {
   readonly manifest: CapabilityManifest
   readonly link: { readonly server: ServerReference }
 }
 
-/** Offers that can be called; what one server calls an event hides nothing of the others. */
+/** Offers that can be called. An event of one server does not hide an equally named capability of another. */
 export const callable = <Offer extends ServerOption>(offers: readonly Offer[]): readonly Offer[] =>
   offers.filter(({ manifest }) => manifest.type !== 'event')
 
-/** Names where they are unique, otherwise ids. */
+/** The names of the servers; the id where a name is not unique. */
 export function serverNames(offers: readonly ServerOption[]): string[] {
-  const bearers = new Map<string, number>()
-  for (const { link } of offers) bearers.set(link.server.name, (bearers.get(link.server.name) ?? 0) + 1)
-  return offers.map(({ link: { server } }) => (bearers.get(server.name) === 1 ? server.name : server.id))
+  const counts = new Map<string, number>()
+  for (const { link } of offers) counts.set(link.server.name, (counts.get(link.server.name) ?? 0) + 1)
+  return offers.map(({ link: { server } }) => (counts.get(server.name) === 1 ? server.name : server.id))
 }
 
-/** The arguments of a capability, with the choice of a server where there is one. */
+/** The argument schema of a capability, with the server argument when there are several servers. */
 export function argumentSchema(manifest: CapabilityManifest, offers: readonly ServerOption[]): ObjectSchema {
   const parameters: ObjectSchema = manifest.parameters ?? { type: 'object', properties: {} }
   if (offers.length === 1) return parameters
@@ -42,14 +42,18 @@ export function argumentSchema(manifest: CapabilityManifest, offers: readonly Se
   }
 }
 
-export interface Chosen {
-  /** Absent where none was named. */
+export interface ChosenServer {
+  /** Absent when the client named none. */
   readonly server?: string
   readonly arguments: JsonObject
 }
 
-/** What a client gave, parted into the server it names and the capability's own arguments. */
-export function chosenServer(given: JsonObject, manifest: CapabilityManifest, offers: readonly ServerOption[]): Chosen {
+/** Separates the server argument from the capability's own arguments. */
+export function chosenServer(
+  given: JsonObject,
+  manifest: CapabilityManifest,
+  offers: readonly ServerOption[],
+): ChosenServer {
   const { [serverArgument]: named, ...rest } = given
   const isChoice = offers.length > 1 || !(serverArgument in propertiesOf(manifest))
   if (named === undefined || !isChoice) return { arguments: given }

@@ -20,25 +20,25 @@ const reference = /\$\$\{|\$\{([^${}]{1,256})\}/gu
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/u
 const secretMark = 'secret:'
 
-/** Deeper than this nothing is looked at; only `config` of an embedded service nests at all. */
+/** Maximum depth; only `config` of an embedded service is nested at all. */
 const deepest = 32
 
-/** What stands in a configuration for a secret. */
+/** The reference that represents a secret in a configuration. */
 export const secretReference = (service: string, name: string): string =>
   `\${${secretMark}${secretName(service, name)}}`
 
-/** Name of a secret in the system's store, without the prefix of services. */
+/** Name of a secret in the credential store, without the prefix of services. */
 export const secretName = (service: string, name: string): string => `${part(service)}/${part(name)}`
 
 const part = (text: string): string => text.replaceAll(/[${}/]/gu, '-')
 
-/** A text that reads as itself, whatever stands in it. */
+/** Escapes a text so that it contains no references. */
 export const escapedReferences = (text: string): string => text.replaceAll('${', () => '$${')
 
 /**
- * A configuration with every reference replaced.
+ * Resolves every reference of a configuration.
  *
- * @throws GatewayError 1003 that names what is missing, never a value
+ * @throws GatewayError 1003 that names the missing variable or secret, never a value
  */
 export function resolveServiceReferences<Config extends object>(config: Config, values: ReferenceValues): Config {
   const missing = new Set<string>()
@@ -63,11 +63,11 @@ export function resolveServiceReferences<Config extends object>(config: Config, 
   }
 }
 
-/** A text with every reference replaced by what `lookUp` has for its name. */
+/** A text in which every reference is replaced by the result of `lookUp` for its name. */
 export const replaceReferences = (text: string, lookUp: (name: string) => string): string =>
   text.replace(reference, (_whole, name?: string) => (name === undefined ? '${' : lookUp(name)))
 
-/** What a reference stands for; undefined when that is missing, or the name is none. */
+/** The value of a reference; undefined when it is missing or the name is invalid. */
 export function referencedBy(name: string, values: ReferenceValues): string | undefined {
   if (isSecretReference(name)) return values.secret(name.slice(secretMark.length))
   if (!variableName.test(name)) return undefined

@@ -14,12 +14,12 @@ export interface ResolvedSettings {
 
 const reference = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/gu
 
-/** Deeper than this nothing is looked at: the file is refused by its schema or is not ours. */
+/** Maximum depth: the schema of the settings rejects anything deeper. */
 const deepest = 32
 
 /**
- * The same JSON value with every reference in a string resolved. An item of a list with a variable that is not set is
- * left out, and so is a member of the whole: it then has its default.
+ * A copy of the JSON value with every reference resolved. A list item with an unset variable is omitted, and so is a
+ * top-level member, which then has its default.
  */
 export function resolveReferences(
   raw: unknown,
@@ -80,7 +80,7 @@ function keepItems(raw: readonly unknown[], before: readonly unknown[], next: re
   return [...kept, ...unread]
 }
 
-/** What each item was written as. Where some could not be read, only the `id` says which is which. */
+/** Pairs each item with its written form. When some items could not be read, only the `id` identifies them. */
 const pairsOf = (raw: readonly unknown[], before: readonly unknown[]): (readonly [unknown, unknown])[] =>
   before.map((item, index) => [
     item,
@@ -91,7 +91,7 @@ const hasSameId = (one: unknown, other: unknown): boolean => idOf(one) !== undef
 
 const idOf = (item: unknown): unknown => (isObject(item) ? item.id : undefined)
 
-/** What a person typed into the window is a text, whatever it looks like. */
+/** Text that a person typed into the window is literal, even when it looks like a reference. */
 function escaped(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('${', () => '$${')
   if (Array.isArray(value)) return value.map(escaped)

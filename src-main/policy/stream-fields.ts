@@ -9,17 +9,17 @@ const coordinateInCamelCase = /[a-z\d][XYZ]\d?$/u
 
 export const isCoordinateName = (name: string): boolean => coordinate.test(name) || coordinateInCamelCase.test(name)
 
-const place =
+const positionPattern =
   /(?:^|[a-z\d_-])(?:pos|position|loc|location|coord|coordinate|spawn|home|bed|cent(?:er|re)|corner|waypoint|destination|origin|target|from|to|at|xyz|xz|chunk|block|region|area|bounds?|point|path)s?$/iu
 
-export const isPlaceName = (name: string): boolean => place.test(name)
+export const isPositionName = (name: string): boolean => positionPattern.test(name)
 
-/** Lists of three numbers that are no places. */
-const noPlace = /tps|mspt|load|version|colou?r|rgb|percent|histor|sample/iu
+/** Names of lists of three numbers that are not positions. */
+const notPosition = /tps|mspt|load|version|colou?r|rgb|percent|histor|sample/iu
 
 const coordinateText = /^[-+~^]?\d*(?:\.\d+)?$/u
 
-/** A text of nothing but numbers, as coordinates are written. */
+/** Whether a text consists only of numbers, as written coordinates do. */
 export const areNumbers = (text: string): boolean =>
   /[\d~^]/u.test(text) &&
   text
@@ -30,31 +30,45 @@ export const areNumbers = (text: string): boolean =>
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value !== '' && areNumbers(value))
 
-/** Whether a list is a place: numbers under such a name, or three of them under any that does not say otherwise. */
+/**
+ * Whether a list is a position: numbers under the name of a position, or three numbers under any other name but a few.
+ */
 export const isPosition = (list: readonly unknown[], name: string): boolean =>
-  list.length > 0 && list.every(isNumber) && ((list.length === 3 && !noPlace.test(name)) || isPlaceName(name))
+  list.length > 0 && list.every(isNumber) && ((list.length === 3 && !notPosition.test(name)) || isPositionName(name))
 
-/** Members that say what sort of message an object is. */
-const sorts = ['eventId', 'event', 'capabilityId', 'capability', 'type', 'kind', 'channel', 'chatType', 'scope', 'mode']
-const privately =
+/** Members that contain the type of a message. */
+const typeFields = [
+  'eventId',
+  'event',
+  'capabilityId',
+  'capability',
+  'type',
+  'kind',
+  'channel',
+  'chatType',
+  'scope',
+  'mode',
+]
+const privatePattern =
   /(?:^|[._:\s-])(?:whispers?|tell|msg|dm|pm|private(?:_?message)?|direct(?:_?message)?|teammsg|私聊|密语|悄悄话)(?:[._:\s-]|$)/iu
 
 export const isWhisper = (object: Readonly<Record<string, unknown>>): boolean =>
-  sorts.some((sort) => typeof object[sort] === 'string' && privately.test(object[sort].normalize('NFKC'))) ||
-  ['isWhisper', 'whisper', 'isPrivate', 'private'].some((flag) => object[flag] === true)
+  typeFields.some(
+    (field) => typeof object[field] === 'string' && privatePattern.test(object[field].normalize('NFKC')),
+  ) || ['isWhisper', 'whisper', 'isPrivate', 'private'].some((flag) => object[flag] === true)
 
-/** Members of a private message in which its words may stand. */
+/** Members of a private message that may contain its text. */
 export const privateTextFields =
   /^(?:data|arguments|args|params|request|response|result|before|after|details|shown|message|messages|text|content|contents|body|msg|raw|line|said|reason|note|words)$/iu
 
-/** Members that say who and when, also of a private message. */
-const silent =
+/** Members with metadata such as sender and time, which remain visible. */
+const metadataPattern =
   /^(?:id|uuid|.*Id|at|timestamp|time|.*At|player|playerName|name|displayName|sender|recipient|from|to|target|type|kind|channel|chatType|scope|mode|event|world|server|client)$/u
 
-export const isMetadataField = (name: string): boolean => silent.test(name)
+export const isMetadataField = (name: string): boolean => metadataPattern.test(name)
 
-/** Words of our own that stand in these members, and decide what a screen draws. */
-const closed: Readonly<Record<string, readonly string[]>> = {
+/** Constants of Gatehouse in these members, which decide what a screen draws. */
+const knownValues: Readonly<Record<string, readonly string[]>> = {
   type: ['model', 'user', 'system', 'action', 'context', 'event'],
   callerType: ['model', 'user', 'system'],
   kind: [
@@ -101,7 +115,7 @@ const closed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Names of members that screens read; a player with such a name is redacted only where the name is a value. */
-const members = new Set(
+const knownFields = new Set(
   [
     'id name names type kind server servers client clients player players playerName world worldName location state',
     'result results data value values rule rules role roles risk reason caller capability capabilities arguments at',
@@ -112,8 +126,8 @@ const members = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-export const isKnownField = (name: string): boolean => members.has(name)
+export const isKnownField = (name: string): boolean => knownFields.has(name)
 
-/** Whether the text that a member holds is a word of ours and no datum. */
+/** Whether the value of a member is a constant of Gatehouse and not data. */
 export const isKnownValue = (name: string, text: string): boolean =>
-  Object.hasOwn(closed, name) && (closed[name]?.includes(text) ?? false)
+  Object.hasOwn(knownValues, name) && (knownValues[name]?.includes(text) ?? false)

@@ -1,5 +1,5 @@
 /**
- * Stream finds: finds in a text what a stream must not show.
+ * Stream finds: finds the parts of a text that a stream must not show.
  *
  * Guards invariant 8 on a stream. It prefers false positives: masking three numbers that are no position does no harm.
  * Works on normalized lower-case text.
@@ -8,31 +8,31 @@ import { everyMark, isMark, type MarkKind } from '@shared/features/stream-mark.j
 import { type NormalizedRanges, normalizeWithRanges } from './normalized-ranges.js'
 
 /** A part of a text, as `[from, to)`. */
-export interface Find {
+export interface SensitiveRange {
   readonly kind: MarkKind
   readonly from: number
   readonly to: number
 }
 
 export interface Literals {
-  /** Names that a person chose. */
+  /** Names that a person configured. */
   readonly names: readonly string[]
-  /** Addresses and hosts that are known to be ones. */
+  /** Known addresses and hosts. */
   readonly addresses: readonly string[]
   /** Folders whose path contains the user name. */
   readonly homes: readonly string[]
-  /** What that person is called by the system. */
+  /** The user name of the operating system. */
   readonly user: string
 }
 
-/** Where to find something in normalized text; group 1, where there is one, is the part that is redacted. */
+/** A pattern for normalized text; if it has a group 1, only that part is redacted. */
 type Pattern = readonly [kind: MarkKind, pattern: RegExp]
 
 const number = String.raw`[-+]?\d+(?:\.\d+)?`
 const step = `(?:[~^]${number}|[~^]|${number})`
 const between = String.raw`(?:\s*[,;/|]\s*|[^\S\n]+)`
 
-/** Endings of domains that are no words of ours, as `player.info` would be. */
+/** Top-level domains, except those that also occur in identifiers such as `player.info`. */
 const endings =
   'com|net|org|gg|io|dev|xyz|club|fun|online|host|tk|ml|cf|ga|eu|us|uk|de|fr|nl|pl|ru|cn|jp|kr|tw|hk|br|au|ca|top|cc|tv|co'
 
@@ -74,7 +74,7 @@ const fixed: readonly Pattern[] = [
 
 /** Searched in the whole text, including marks: everything after these words is redacted. */
 const value = String.raw`("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,;}\])"']+)`
-const announced: readonly Pattern[] = [
+const labelled: readonly Pattern[] = [
   ['secret', new RegExp(String.raw`(?<![a-z])(?:bearer|basic)\s+${value}`, 'gu')],
   [
     'secret',
@@ -93,26 +93,26 @@ const announced: readonly Pattern[] = [
   ['whisper', /\[[^\]\n]{1,40} ?-{1,3}> ?[^\]\n]{1,40}\] *(\S[^\n]*)/gu],
 ]
 
-/** Long, with capitals, small letters and digits: only generated keys look like that. */
+/** Long, with upper case, lower case and digits: only generated keys look like that. */
 const random = /(?<![\w-])[a-z0-9_-]{40,}(?![\w-])/gu
 const looksRandom = (text: string): boolean => /[A-Z]/u.test(text) && /[a-z]/u.test(text) && /\d/u.test(text)
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}_]`
-const behind = String.raw`(?<!(?:(?![${unspaced}])[\p{L}\p{N}_]))`
+const notAfterLetter = String.raw`(?<!(?:(?![${unspaced}])[\p{L}\p{N}_]))`
 const isUnspaced = new RegExp(`^[${unspaced}]$`, 'u')
 
 export const normalizedWord = (text: string): string => normalizeWithRanges(text.trim()).text.replace(/\s+/gu, ' ')
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/ /gu, '\\s+')
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/ /gu, '\\s+')
 
-/** The text as a whole word; where it begins or ends with a letter of an unspaced script, anywhere. */
+/** A pattern for the text as a whole word; in a script without spaces, for the text anywhere. */
 function wholeWord(text: string): string {
   const characters = [...text]
-  const before = isUnspaced.test(characters[0] ?? '') ? '' : behind
+  const before = isUnspaced.test(characters[0] ?? '') ? '' : notAfterLetter
   const after = isUnspaced.test(characters.at(-1) ?? '') ? '' : `(?!${letter})`
-  return `${before}${escaped(text)}${after}`
+  return `${before}${escapePattern(text)}${after}`
 }
 
 function anyOf(kind: MarkKind, texts: readonly string[]): Pattern[] {
@@ -124,29 +124,32 @@ function anyOf(kind: MarkKind, texts: readonly string[]): Pattern[] {
 
 function userPatterns(user: string): Pattern[] {
   const word = normalizedWord(user)
-  return word === '' ? [] : [['home', new RegExp(String.raw`(?<=[\\/])${escaped(word)}(?=[\\/\s"']|$)`, 'gu')]]
+  return word === '' ? [] : [['home', new RegExp(String.raw`(?<=[\\/])${escapePattern(word)}(?=[\\/\s"']|$)`, 'gu')]]
 }
 
-/** @param kinds what is looked for at all */
-export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): (text: string) => readonly Find[] {
+/** @param kinds the kinds that are searched */
+export function createFinder(
+  literals: Literals,
+  kinds: ReadonlySet<MarkKind>,
+): (text: string) => readonly SensitiveRange[] {
   const wanted = (patterns: readonly Pattern[]) => patterns.filter(([kind]) => kinds.has(kind))
-  const inSegments = wanted([
+  const segmentPatterns = wanted([
     ...anyOf('home', literals.homes),
     ...userPatterns(literals.user),
     ...anyOf('address', literals.addresses),
     ...fixed,
     ...anyOf('player', literals.names),
   ])
-  const inWhole = wanted(announced)
+  const wholeTextPatterns = wanted(labelled)
 
   return (text) => {
     const normalized = normalizeWithRanges(text)
-    const found: Find[] = []
+    const found: SensitiveRange[] = []
     const add = (kind: MarkKind, from: number, to: number) => {
       const [start, end] = normalized.original(from, to)
       if (end > start && !isMark(text.slice(start, end).trim())) found.push({ kind, from: start, to: end })
     }
-    for (const [kind, pattern] of inWhole) {
+    for (const [kind, pattern] of wholeTextPatterns) {
       for (const match of normalized.text.matchAll(pattern)) {
         const part = (match[1] ?? match[0]).trimEnd()
         const from = match.index + match[0].lastIndexOf(part)
@@ -155,7 +158,7 @@ export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): 
       }
     }
     for (const [offset, segment] of segmentsOf(text, normalized)) {
-      for (const [kind, pattern] of inSegments) {
+      for (const [kind, pattern] of segmentPatterns) {
         for (const match of segment.matchAll(pattern)) {
           const part = match[1] ?? match[0]
           const from = offset + match.index + match[0].lastIndexOf(part)
@@ -168,11 +171,11 @@ export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): 
         if (looksRandom(text.slice(start, end))) add('secret', offset + index, offset + index + part.length)
       }
     }
-    return united(found)
+    return merged(found)
   }
 }
 
-/** What lies between the marks that stand there already: nothing is looked for inside of one. */
+/** The parts of the text between existing marks, which are not searched. */
 function segmentsOf(
   text: string,
   normalized: NormalizedRanges,
@@ -181,17 +184,17 @@ function segmentsOf(
   const segments: (readonly [number, string])[] = []
   let from = 0
   for (const { index, 0: mark } of text.matchAll(everyMark())) {
-    segments.push([from, normalized.text.slice(from, normalized.place(index))])
-    from = normalized.place(index + mark.length)
+    segments.push([from, normalized.text.slice(from, normalized.normalizedOffset(index))])
+    from = normalized.normalizedOffset(index + mark.length)
   }
   segments.push([from, normalized.text.slice(from)])
   return segments
 }
 
-/** Those that overlap become one, so that no end of one is left standing beside another. */
-function united(found: readonly Find[]): readonly Find[] {
+/** Merges overlapping ranges, so that no part of one remains visible. */
+function merged(found: readonly SensitiveRange[]): readonly SensitiveRange[] {
   const ordered = [...found].sort((a, b) => a.from - b.from || b.to - a.to)
-  const all: Find[] = []
+  const all: SensitiveRange[] = []
   for (const find of ordered) {
     const last = all.at(-1)
     if (!last || find.from >= last.to) all.push(find)

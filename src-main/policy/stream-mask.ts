@@ -1,11 +1,10 @@
 /**
- * Stream mask: the same JSON value, or text, without what a stream must not show.
+ * Stream mask: masks the parts of a JSON value or text that a stream must not show.
  *
- * Guards invariant 8 on a stream. What something is called in the data decides first (coordinates, secrets, private
- * messages), then every text is searched, JSON inside of texts too. The shape stays, so that a screen that can draw the
- * one can draw the other; the same name or address has the same mark everywhere, and what a person sends back with a mark
- * in it means what the mark stands for. So a mark that stands in the data already is broken: whoever wrote it there would
- * be sent what it stands for.
+ * Guards invariant 8 on a stream. Member names decide first (coordinates, secrets, private messages), then every text is
+ * searched, including JSON inside texts. The structure of the data stays the same. The same name or address has the same
+ * mark everywhere, and a mark that a person sends back is replaced by its original value. A mark that is already in the
+ * data is therefore broken, since its author would receive the original value.
  */
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
@@ -26,8 +25,8 @@ import {
   isKnownField,
   isKnownValue,
   isMetadataField,
-  isPlaceName,
   isPosition,
+  isPositionName,
   isWhisper,
   privateTextFields,
 } from './stream-fields.js'
@@ -35,9 +34,9 @@ import { createFinder, type Literals, normalizedWord } from './stream-finds.js'
 
 export interface StreamMaskOptions extends Partial<Literals> {
   readonly language: AppLanguage
-  /** What is redacted; everything by default. */
+  /** Kinds that are masked; all by default. */
   readonly kinds?: readonly MarkKind[]
-  /** Remembers which mark stands for what; one for all masks of a program. */
+  /** Assigns the numbers of marks; shared by all masks of a program. */
   readonly aliases?: StreamAliases
 }
 
@@ -50,13 +49,13 @@ export interface StreamMask {
   restore<T>(value: T): T | undefined
 }
 
-/** Deeper than this nothing is shown. */
-const deepest = 64
+/** Maximum depth; deeper values are masked. */
+const maxDepth = 64
 const maxAliases = 9_999
 const maxRemembered = 4_000
 const maxRememberedLength = 160
 
-/** Addresses and folders, and which number each has. They live as long as the program. */
+/** The number of each address and folder, for the lifetime of the program. */
 export class StreamAliases {
   readonly #numbers = new Map<string, string>()
   readonly #originals = new Map<string, string>()
@@ -81,7 +80,7 @@ export class StreamAliases {
 interface Context {
   readonly depth: number
   readonly whisper: boolean
-  /** Marks that stand there already are ours. */
+  /** Whether existing marks are trusted. */
   readonly marked: boolean
 }
 
@@ -120,11 +119,11 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     if (whole === '' || isMark(whole)) return whole
     if (context.whisper && kinds.has('whisper') && !isMetadataField(name)) return markOf('whisper', language)
     if (kinds.has('secret') && (namesSecret(name) || isCode(name, whole))) return markOf('secret', language)
-    if (kinds.has('coordinates') && areNumbers(whole) && (isCoordinateName(name) || isPlaceName(name))) {
+    if (kinds.has('coordinates') && areNumbers(whole) && (isCoordinateName(name) || isPositionName(name))) {
       return markOf('coordinates', language)
     }
     if (isKnownValue(name, whole) || coreCatalogue.has(whole)) return whole
-    const inside = parsed(whole)
+    const inside = parseJson(whole)
     if (inside === undefined) return isCommandName(name) ? maskCommand(whole) : text(whole)
     const masked = mask(inside, name, { ...context, depth: context.depth + 1 })
     return JSON.stringify(masked, null, whole.includes('\n') ? 2 : 0)
@@ -135,15 +134,15 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     whole.startsWith('/') ? text(whole) : text(`/${whole}`).replace(/^\//u, '')
 
   function maskList(list: readonly unknown[], name: string, context: Context): unknown[] {
-    const isPlace = kinds.has('coordinates') && isPosition(list, name)
-    return list.map((item) => (isPlace ? markOf('coordinates', language) : mask(item, name, context)))
+    const isMasked = kinds.has('coordinates') && isPosition(list, name)
+    return list.map((item) => (isMasked ? markOf('coordinates', language) : mask(item, name, context)))
   }
 
   function maskObject(object: Readonly<Record<string, unknown>>, context: Context): Record<string, unknown> {
     const whisper = context.whisper || isWhisper(object)
     const masked: Record<string, unknown> = Object.create(null)
     for (const [name, member] of Object.entries(object)) {
-      const shown = isKnownField(name) ? name : free(masked, text(context.marked ? name : withoutMarks(name)))
+      const shown = isKnownField(name) ? name : unusedName(masked, text(context.marked ? name : withoutMarks(name)))
       const isInside = context.whisper || (whisper && privateTextFields.test(name))
       masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside })
     }
@@ -157,10 +156,10 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
       return kinds.has('secret') && isCode(name, String(value)) ? markOf('secret', language) : value
     }
     if (typeof value !== 'object' || value === null) return value
-    if (context.depth >= deepest) return markOf('secret', language)
+    if (context.depth >= maxDepth) return markOf('secret', language)
     const deeper = { ...context, depth: context.depth + 1 }
     if (Array.isArray(value)) return maskList(value, name, deeper)
-    // What hangs below a secret is one.
+    // Everything below a secret is secret.
     if (kinds.has('secret') && namesSecret(name)) return mapLeaves(value, () => markOf('secret', language))
     return maskObject(value as Readonly<Record<string, unknown>>, deeper)
   }
@@ -201,7 +200,7 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
 
 const unknown = Symbol('a mark that stands for nothing in particular')
 
-/** A, B, … Z, AA: as columns of a table are counted. */
+/** A, B, … Z, AA, like the columns of a spreadsheet. */
 const letterOf = (index: number): string =>
   index < 0
     ? ''
@@ -214,8 +213,8 @@ const isCode = (name: string, value: string): boolean =>
 
 const isCommandName = (name: string): boolean => /^(?:command|cmd|commandLine)s?$/iu.test(name)
 
-/** A name that is not taken yet: what two members were called may look the same now. */
-function free(taken: object, name: string): string {
+/** Returns an unused name: two member names may be equal after masking. */
+function unusedName(taken: object, name: string): string {
   let own = name
   for (let copy = 2; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
   return own
@@ -223,13 +222,13 @@ function free(taken: object, name: string): string {
 
 function mapLeaves(value: unknown, change: () => unknown, depth = 0): unknown {
   if (typeof value === 'boolean' || value === null) return value
-  if (typeof value !== 'object' || depth >= deepest) return change()
+  if (typeof value !== 'object' || depth >= maxDepth) return change()
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, depth + 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, change, depth + 1)]))
 }
 
-/** A list or an object that is written as a text. */
-function parsed(text: string): object | undefined {
+/** Parses a text that contains a JSON list or object. */
+function parseJson(text: string): object | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)

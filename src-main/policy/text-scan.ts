@@ -12,15 +12,15 @@ import { type LinearPattern, linearPattern } from './linear-pattern.js'
 import { normalized } from './normalized-text.js'
 import { cleanText } from './untrusted-text.js'
 
-/** Findings of one manifest. */
+/** Maximum number of findings of one manifest. */
 export const maxFindings = 20
 
-/** Characters around what was found. */
-const around = 40
-const deepest = 40
+/** Characters of context around a finding. */
+const contextLength = 40
+const maxDepth = 40
 
-/** Members that are names for machines, which a schema bounds by itself. */
-const unread: ReadonlySet<string> = new Set([
+/** Members with identifiers, whose form the manifest schema restricts. */
+const skippedMembers: ReadonlySet<string> = new Set([
   'id',
   'version',
   'type',
@@ -32,24 +32,24 @@ const unread: ReadonlySet<string> = new Set([
   '$id',
 ])
 
-/** Manifests never change, and servers of one plugin share theirs. */
+/** Cached by manifest: manifests are immutable, and servers with the same plugin share them. */
 const findingsCache = new WeakMap<object, readonly TextFinding[]>()
 
-/** The same of a manifest that is kept, found once. */
+/** The findings of a stored manifest; scanned only once. */
 export function cachedFindingsIn(manifest: object): readonly TextFinding[] {
   const findings = findingsCache.get(manifest) ?? findingsIn({ ...manifest })
   findingsCache.set(manifest, findings)
   return findings
 }
 
-/** Undefined when not scanned yet. */
+/** The cached findings; undefined when the manifest is not scanned yet. */
 export const knownFindings = (manifest: object): readonly TextFinding[] | undefined => findingsCache.get(manifest)
 
-/** Of one that was looked through elsewhere. */
+/** Caches findings that were computed elsewhere. */
 export const rememberFindings = (manifest: object, findings: readonly TextFinding[]): void =>
   void findingsCache.set(manifest, findings)
 
-/** Addresses of JSON Schema itself; any other value of `$schema` is text. */
+/** URIs of JSON Schema dialects; any other value of `$schema` is text. */
 const dialects: ReadonlySet<unknown> = new Set(
   ['https://json-schema.org/draft/2020-12/schema', 'https://json-schema.org/draft/2019-09/schema'].concat(
     [4, 6, 7].flatMap((draft) => [
@@ -59,21 +59,21 @@ const dialects: ReadonlySet<unknown> = new Set(
   ),
 )
 
-/** Never throws. @param manifest as it was sent, or cleaned; of what was sent, hidden characters are found too */
+/** Never throws. @param manifest as received, or cleaned; hidden characters are only found in the received one */
 export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonly TextFinding[] {
   const id = typeof manifest.id === 'string' ? manifest.id : ''
   const core = (coreCatalogue.get(id) ?? snapshotCatalogue.get(id)) as Readonly<Record<string, unknown>> | undefined
   const own = Object.entries(manifest).filter(
-    ([name, value]) => !unread.has(name) && !(core && isSameJson(core[name], value)),
+    ([name, value]) => !skippedMembers.has(name) && !(core && isSameJson(core[name], value)),
   )
-  return findingsOf(own, id, (name) => unread.has(name))
+  return findingsOf(own, id, (name) => skippedMembers.has(name))
 }
 
-/** Never throws. A relayed definition reaches models as it was sent, so that no member of it is left unread. */
+/** Never throws. Scans every member, because a relayed definition is sent to models unchanged. */
 export const findingsInRelayed = (definition: Readonly<Record<string, unknown>>): readonly TextFinding[] =>
   finished(scanRelayed(definition))
 
-/** The same text by text, so that the caller can pause in between. */
+/** The same as a generator that yields after each text, so that the caller can pause. */
 export const scanRelayed = (definition: Readonly<Record<string, unknown>>): Scan =>
   walk([['', definition]], '', (name, text) => name === '$schema' && dialects.has(text))
 
@@ -91,29 +91,29 @@ function finished(scanning: Scan): readonly TextFinding[] {
 function* walk(
   own: readonly (readonly [string, unknown])[],
   id: string,
-  isUnread: (name: string, text: string) => boolean,
+  isSkipped: (name: string, text: string) => boolean,
 ): Scan {
   const findings: TextFinding[] = []
-  for (const [name, value] of own) yield* look(value, name && `/${name}`, 0)
+  for (const [name, value] of own) yield* scanValue(value, name && `/${name}`, 0)
   return findings
 
-  function* look(value: unknown, path: string, depth: number): Generator<void, void> {
+  function* scanValue(value: unknown, path: string, depth: number): Generator<void, void> {
     if (findings.length >= maxFindings) return
     if (typeof value === 'string') {
-      lookAt(value, path)
+      scanText(value, path)
       return yield
     }
     if (typeof value !== 'object' || value === null) return
-    if (depth >= deepest) return void findings.push({ kind: 'hidden', path, excerpt: '…' })
+    if (depth >= maxDepth) return void findings.push({ kind: 'hidden', path, excerpt: '…' })
     for (const [name, member] of Object.entries(value)) {
       const at = `${path}/${cleanText(name, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (!Array.isArray(value)) lookAt(name, at)
-      if (typeof member === 'string' && isUnread(name, member)) continue
-      yield* look(member, at, depth + 1)
+      if (!Array.isArray(value)) scanText(name, at)
+      if (typeof member === 'string' && isSkipped(name, member)) continue
+      yield* scanValue(member, at, depth + 1)
     }
   }
 
-  function lookAt(text: string, path: string): void {
+  function scanText(text: string, path: string): void {
     if (path === '/deprecated/replacement') return
     for (const { kind, excerpt: found, about } of scanOf(text)) {
       if (kind === 'link' && path === '/deprecated/migrationGuide' && isPage(text)) continue
@@ -123,7 +123,10 @@ function* walk(
   }
 }
 
-/** A migration guide is an address (docs/protocol.md#manifest-deprecation), and models get none: an address that a browser opens is no finding. */
+/**
+ * A migration guide is a URL (docs/protocol.md#manifest-deprecation) that is not sent to models, so a web address there
+ * is not a finding.
+ */
 const isPage = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/u.test(url.protocol) && !url.username && !url.password
@@ -132,11 +135,11 @@ const isPage = (text: string): boolean => {
 interface Found {
   readonly kind: TextFindingKind
   readonly excerpt: string
-  /** The core capability that is named, where one is. */
+  /** The core capability that the text names, if any. */
   readonly about?: string
 }
 
-/** Texts repeat: members of schemas, and everything where many servers have one plugin. */
+/** Cached by text: texts repeat within schemas and between servers with the same plugin. */
 const scanned = new Map<string, readonly Found[]>()
 const maxScanned = { texts: 8_192, characters: 512 }
 
@@ -165,12 +168,15 @@ function scan(text: string): readonly Found[] {
   return [...found, ...otherTools(text)]
 }
 
-/** What begins a terminal code. */
+/** Start of a terminal escape sequence. */
 const escapes = ['\u001b', '\u009b']
 
 const encoded = /[A-Za-z0-9+/_-]{60,}={0,2}|(?:\\x[0-9a-f]{2}){6,}|(?:[0-9a-f]{2}\s){20,}/iu
 
-/** Controls but tab and line, format characters, variation selectors that no picture needs, private use, tags. */
+/**
+ * Control characters except tab and line breaks, format characters, variation selectors outside emoji, private use,
+ * tags.
+ */
 const hidden =
   /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u3164\uFFA0\u2028\u2029]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/u
 
@@ -179,7 +185,7 @@ const mathematicalOrWide = /[\u{1D400}-\u{1D7FF}\u{FF21}-\u{FF3A}\u{FF41}-\u{FF5
 const latin = /\p{Script=Latin}/u
 const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 
-/** A word with letters of two scripts that look alike, or with letters that only look like usual ones. */
+/** A word with confusable letters of two scripts, or with letters that only resemble usual ones. */
 function confusableIn(text: string): string | undefined {
   for (const { index, 0: letters } of text.matchAll(word))
     if (latin.test(letters) && likeLatin.test(letters)) return excerptAt(text, index, letters.length)
@@ -188,7 +194,7 @@ function confusableIn(text: string): string | undefined {
 
 const link = linearPattern(String.raw`\b[a-z][a-z0-9+.-]{1,12}://\S+|\bwww\.\S+|\bdata:[a-z]+/`)
 
-/** Of a normalized text. */
+/** Patterns for normalized text. */
 const instructions = [
   String.raw`\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|other|system|the)\b.{0,30}\b(?:instructions?|rules?|prompts?|messages?|guidelines?|polic(?:y|ies)|everything)`,
   String.raw`\b(?:do not|don't|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|ask|asking|show|showing|notify|reveal|warn)\b.{0,24}\b(?:user|owner|person|human|operator|admin|anybody|anyone|them|confirmation|permission|approval)`,
@@ -206,7 +212,7 @@ const instructions = [
   '(?:发送|上传|转发|附上|包含|泄露).{0,16}(?:密码|令牌|密钥|口令|凭证|聊天记录|对话)|(?:已经?|已获)(?:批准|授权|同意)|无需(?:批准|审批|确认|授权)',
 ].map(linearPattern)
 
-/** All of them in one pass, since nearly every text holds none. */
+/** All patterns in one pass, since nearly every text matches none. */
 const suspicious = linearPattern(instructions.map(({ source }) => `(?:${source})`).join('|'))
 
 const coreNames: ReadonlyMap<string, string> = new Map(
@@ -222,7 +228,7 @@ function otherTools(text: string): readonly Found[] {
   for (const match of text.toLowerCase().matchAll(/(?<![a-z])[a-z]+(?:[._/][a-z]+)+/gu)) {
     const about = coreNames.get(match[0])
     if (about === undefined || named.has(about)) continue
-    named.set(about, { kind: 'other-tool', excerpt: cleanText(match[0], 2 * around), about })
+    named.set(about, { kind: 'other-tool', excerpt: cleanText(match[0], 2 * contextLength), about })
   }
   return [...named.values()]
 }
@@ -241,8 +247,11 @@ function excerpt(text: string, pattern: RegExp): string | undefined {
 }
 
 function excerptAt(text: string, index: number, length: number): string {
-  const part = text.slice(Math.max(0, index - around), index + Math.min(length, 2 * around) + around)
-  return cleanText(part.replace(everyHidden, named), 4 * around)
+  const part = text.slice(
+    Math.max(0, index - contextLength),
+    index + Math.min(length, 2 * contextLength) + contextLength,
+  )
+  return cleanText(part.replace(everyHidden, named), 4 * contextLength)
 }
 
 const everyHidden = new RegExp(hidden, 'gu')

@@ -15,7 +15,7 @@ export interface CriticalSubject {
   readonly server: Pick<ServerReference, 'id' | 'name'>
 }
 
-/** Core capability → the parameters that can name its subject; the first one that can be typed counts. */
+/** Core capability → the parameters that can name its subject; the first typable one counts. */
 const subjectParameters: Readonly<Record<string, readonly string[]>> = {
   'chat.broadcast': [],
   'entity.remove': ['worldName'],
@@ -25,7 +25,7 @@ const subjectParameters: Readonly<Record<string, readonly string[]>> = {
   'player.mute': ['playerName'],
   'player.economy.balance.adjust': ['playerName'],
   'system.backup': ['name'],
-  // A backup has only an id. What is lost is the world of the server.
+  // A backup has only an id, so the person types the name of the server.
   'system.restore': [],
   'system.reload': ['pluginName'],
   'world.time.set': ['worldName'],
@@ -34,16 +34,16 @@ const subjectParameters: Readonly<Record<string, readonly string[]>> = {
   'world.block.set': ['location.world'],
 }
 
-/** The same for actions that Gatehouse does not know. */
+/** The same for actions outside the catalogue. */
 const usualParameters = ['playerName', 'player', 'player.name', 'username', 'target', 'target.name', 'name']
 
 const maxCharacters = 64
 
-/** Letters, marks, digits, punctuation and symbols that a keyboard has, with single spaces between them. */
+/** Letters, marks, digits, punctuation and symbols, with single spaces between them. */
 const typable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
-/** Characters of those classes that a screen shows as nothing. */
+/** Characters of these classes that are invisible. */
 const unseen = /\p{Default_Ignorable_Code_Point}|\u2800/u
-/** An id instead of a name: a person cannot know what it stands for. */
+/** An id instead of a name, which a person cannot recognize. */
 const uuid = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/iu
 
 export function subjectOf({ capabilityId, arguments: given, server }: CriticalSubject): string {

@@ -8,22 +8,22 @@ import type { JsonObject } from '@contract/call.js'
 import type { Risk } from '@contract/generated/capability-manifest.js'
 import type { NoUndo, Undoability, UndoCall } from '@shared/trail/undo.js'
 import { inverseOf } from './inverse.js'
-import { holdsSecret } from './redaction.js'
+import { containsSecret } from './redaction.js'
 import type { RiskRequirements } from './risk.js'
-import { holdsSecretBySchema } from './schema-redaction.js'
+import { containsSecretBySchema } from './schema-redaction.js'
 
-export interface Undoable {
+export interface UndoableAction {
   readonly capabilityId: string
   readonly given: JsonObject
   readonly before?: JsonObject | undefined
   readonly risk: Risk
   readonly demands: Pick<RiskRequirements, 'snapshot'>
   readonly isCore: boolean
-  /** What the schemas say of it: of the action's parameters, and of what its paired context returns. */
+  /** The schemas of the action's parameters and of the result of its paired context. */
   readonly schemas?: { readonly given?: object | undefined; readonly before?: object | undefined }
 }
 
-export interface UndoMeans {
+export interface ServerUndoSupport {
   /** Whether the server takes snapshots of this action. */
   readonly snapshots: boolean
   /** Whether the server offers an action. */
@@ -36,27 +36,28 @@ export type UndoPlan =
   | { readonly kind: 'inverse'; readonly call: UndoCall }
   | { readonly kind: 'none'; readonly why: NoUndo }
 
-/** Characters of JSON. */
+/** Maximum number of characters of JSON. */
 const maxUndoCharacters = 65_536
 
-export function planUndo(action: Undoable, means: UndoMeans): UndoPlan {
+export function planUndo(action: UndoableAction, support: ServerUndoSupport): UndoPlan {
   const { capabilityId, given, before, risk, demands, isCore, schemas } = action
   if (demands.snapshot === 'none') return none('not-taken')
-  if (holdsSecret(given) || holdsSecret(before)) return none('secret')
-  if (holdsSecretBySchema(schemas?.given, given) || holdsSecretBySchema(schemas?.before, before)) return none('secret')
+  if (containsSecret(given) || containsSecret(before)) return none('secret')
+  if (containsSecretBySchema(schemas?.given, given) || containsSecretBySchema(schemas?.before, before))
+    return none('secret')
   if (JSON.stringify([given, before]).length > maxUndoCharacters) return none('too-large')
   // The provider declares whether its own actions can be undone. For catalogue actions Gatehouse decides, without
   // knowing the provider's snapshots.
   const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired
-  if (means.snapshots && wanted) return { kind: 'snapshot' }
+  if (support.snapshots && wanted) return { kind: 'snapshot' }
   const inverse = inverseOf(capabilityId, given, before)
   if ('none' in inverse) return none(inverse.none)
-  return means.offers(inverse.capabilityId)
+  return support.offers(inverse.capabilityId)
     ? { kind: 'inverse', call: { how: 'inverse', ...inverse } }
     : none('not-offered')
 }
 
-/** What people see of it. */
+/** The part of the plan that is shown to people. */
 export function undoabilityOf(plan: UndoPlan): Undoability {
   if (plan.kind === 'none') return { possible: false, why: plan.why }
   if (plan.kind === 'snapshot') return { possible: true, how: 'snapshot' }

@@ -1,14 +1,14 @@
 /**
- * Untrusted fence: marks the begin and end of untrusted text for a model.
+ * Untrusted fence: marks the beginning and the end of untrusted text for a model.
  *
- * Guards invariant 5: every text gets a new random mark that does not occur in it, so nobody in the game can write the
- * end of the fence.
+ * Guards invariant 5: every text gets a new random mark that does not occur in it, so a player cannot write the end of
+ * the fence.
  */
 
 const opening = 'Between the two lines marked '
 
 /**
- * @param what description of the text in our own words, for example `game events`
+ * @param what literal description of the text, for example `game events`
  * @param newMark creates an unguessable mark; called again while the text contains it
  */
 export function fenced(what: string, text: string, newMark: () => string): string {
@@ -25,15 +25,15 @@ export function fenced(what: string, text: string, newMark: () => string): strin
 export interface FenceEnd {
   /** The line that ends the fence. */
   readonly line: string
-  /** Where the data begins, in characters of the text. */
+  /** Offset of the data in the text. */
   readonly from: number
-  /** Where the fence begins: what is before it are our words. */
+  /** Offset of the fence in the text; the text before it is trusted. */
   readonly begins: number
 }
 
 const [beginning, ending] = ['--- begin ', ' ---\n']
 
-/** How the fence of a text of ours ends, so that a text that is cut can end it too; undefined where it has none. */
+/** The end of the fence in a text, so that a shortened text can be closed with it; undefined without a fence. */
 export function endOfFence(text: string): FenceEnd | undefined {
   const header = text.indexOf(`\n${beginning}`)
   const begins = header < 0 ? -1 : text.lastIndexOf(opening, header)

@@ -1,48 +1,48 @@
 /**
  * Untrusted text: sanitizes text from the game or from a server's manifest for display.
  *
- * Guards invariant 5: control, bidi and other invisible characters are removed, length and depth are limited. The words
- * stay and must be shown as data. Cleaning is idempotent.
+ * Guards invariant 5: control, bidi and other invisible characters are removed, length and depth are limited. The
+ * remaining text must be shown as data. Cleaning is idempotent.
  */
 
 declare const brand: unique symbol
 
 /**
- * A text of an outsider, as it came. For the compiler it is a symbol, so it is no string, and a sentence that holds it
- * does not compile: `plainName` comes first, and the function of the sink after that.
+ * An untrusted text as received. For the compiler it is a symbol and not a string, so code that inserts it into a string
+ * does not compile before `plainName` and the function of the sink are applied.
  */
 export type UntrustedText = symbol & { readonly [brand]: 'untrusted' }
 
-/** Where a name enters. What is no string is an empty name. */
+/** Wraps an untrusted name. A value that is not a string becomes an empty name. */
 export const untrusted = (value: unknown): UntrustedText =>
   (typeof value === 'string' ? value : '') as unknown as UntrustedText
 
 export interface TextLimits {
-  /** Characters a string may have before it is cut. */
+  /** Maximum number of characters of a string; longer ones are shortened. */
   readonly string: number
-  /** Members an object or a list may have. */
+  /** Maximum number of members of an object or a list. */
   readonly members: number
   readonly depth: number
 }
 
 export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth: 16 }
 
-/** Of results of other MCP servers, which are documents more often than names. */
+/** Limits for results of other MCP servers, which often contain documents. */
 export const relayedLimits: TextLimits = { string: 65_536, members: 10_000, depth: 16 }
 
 /**
- * Format characters (bidi, zero width, tags), lone surrogates, private use, what is no
- * character, variation selectors behind anything but a picture; controls but tab and newline.
+ * Format characters (bidi, zero width, tags), lone surrogates, private use, noncharacters, variation selectors outside
+ * emoji, and control characters except tab and newline.
  */
 const invisible =
   /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/gu
-/** Minecraft's formatting codes; several signs in a row hide a code behind a code. Tried once a row: a long one costs no more. */
+/** Minecraft's formatting codes, including nested ones (`§§a`). Matched once per run of signs, in linear time. */
 const formatting = /(?<!§)§+[0-9a-fk-orx]/giu
 
 /** A string without invisible characters and Minecraft's formatting codes. */
 export const withoutInvisible = (text: string): string => text.replace(invisible, '').replace(formatting, '')
 
-/** Whether a string has nothing but printable ASCII, tabs and line ends, of which nothing is ever removed. */
+/** Whether a string has only printable ASCII, tabs and line ends, which are never removed. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -51,18 +51,18 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** How much of a string is looked at: enough for one with a code and a zero-width character at each letter. */
-const looked = (limit: number): number => 8 * limit + 256
+/** Number of characters that are read: enough for a code and a zero-width character at each letter. */
+const readLimit = (limit: number): number => 8 * limit + 256
 
 /**
- * A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters.
+ * A string without invisible characters and Minecraft's formatting codes, shortened to `limit` characters.
  *
- * What it costs depends on the limit, not on the string: of one that hides its words behind thousands of invisible
- * characters only the beginning is shown.
+ * The time depends on the limit, not on the length of the string: with thousands of invisible characters, only the
+ * beginning is shown.
  */
 export function cleanText(text: string, limit = defaultLimits.string): string {
   if (text.length <= limit && isPlain(text)) return text
-  const seen = text.slice(0, looked(limit))
+  const seen = text.slice(0, readLimit(limit))
   const plain = withoutInvisible(seen)
   const isWhole = seen.length === text.length
   if (isWhole && plain.length <= limit) return plain
@@ -72,11 +72,11 @@ export function cleanText(text: string, limit = defaultLimits.string): string {
 
 /** An external name: one line, composed (NFC), without invisible characters, at most `limit` characters. */
 export const plainName = (name: string | UntrustedText, limit = 64): string =>
-  cleanText((name as string).slice(0, looked(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
+  cleanText((name as string).slice(0, readLimit(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
 
 /**
- * A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. A value that is clean
- * already is returned itself, and so is every part of it that is.
+ * A copy of a JSON value with every string and name cleaned. Values beyond the limits are omitted. A clean value or part
+ * is returned itself.
  */
 export function cleanValue(value: unknown, limits = defaultLimits, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value, limits.string)
@@ -115,6 +115,6 @@ function cleanMembers(members: Members, limits: TextLimits, depth: number): Memb
   return cleaned ? Object.fromEntries(cleaned) : members
 }
 
-/** An object whose every string and name is clean. */
+/** The same for an object. */
 export const cleanObject = (value: Readonly<Record<string, unknown>>, limits = defaultLimits) =>
   cleanValue(value, limits) as Record<string, unknown>

@@ -1,18 +1,18 @@
 /**
  * Update time: when the program may restart for an update.
  *
- * Guards that no update answers for a person: there is no restart while a request is open or a call is in progress.
+ * Guards that no update decides a request: there is no restart while a request is open or a call is in progress.
  */
 import type { RestartObstacle } from '@shared/program/update.js'
 
 export interface ProgramActivity {
-  /** Questions that wait for a person: about calls, and about programs that want to be let in. */
+  /** Requests that wait for a person: for calls and for the access of programs. */
   readonly questions: number
-  /** Calls in progress, and undos. */
+  /** Running calls and undos. */
   readonly calls: number
 }
 
-/** What stands against a restart; undefined when nothing does. A number that is none stands against it. */
+/** The reason against a restart; undefined when there is none. NaN counts as a reason. */
 export function restartObstacle({ questions, calls }: ProgramActivity): RestartObstacle | undefined {
   if (!(questions <= 0)) return 'questions'
   return calls <= 0 ? undefined : 'calls'

@@ -1,6 +1,6 @@
-/** Wildcard: safe matching of untrusted patterns: time is at most pattern length times text length. */
+/** Wildcard: safe matching of untrusted patterns. The time is at most pattern length times text length. */
 
-/** Whether a row of items fits a pattern in which some items stand for any number of items. */
+/** Whether a sequence matches a pattern in which some items match any number of items. */
 function fitsRow<Item>(
   items: readonly Item[],
   pattern: readonly string[],
@@ -26,7 +26,7 @@ function fitsRow<Item>(
   return pattern.slice(part).every(isAny)
 }
 
-/** Whether a text fits a pattern in which `*` stands for any run of characters. */
+/** Whether a text matches a pattern in which `*` matches any characters. */
 export const fitsText = (text: string, pattern: string): boolean =>
   fitsRow(
     [...text],
@@ -35,6 +35,6 @@ export const fitsText = (text: string, pattern: string): boolean =>
     (character, part) => character === part,
   )
 
-/** Whether an id such as `world.time.set` fits: `**` stands for any number of parts, `*` for any characters of one. */
+/** Whether an id such as `world.time.set` matches: `**` matches any number of parts, `*` any characters of one part. */
 export const fitsId = (id: string, pattern: string): boolean =>
   fitsRow(id.split('.'), pattern.split('.'), (part) => part === '**', fitsText)

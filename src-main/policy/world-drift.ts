@@ -1,5 +1,5 @@
 /**
- * World drift: whether the state is still as an action left it, and the differences.
+ * World drift: the differences between the state after an action and the current state.
  *
  * Guards that undoing one action does not silently undo later changes. Time and players may change by themselves;
  * everything else must be equal.
@@ -8,59 +8,59 @@ import type { JsonObject } from '@contract/call.js'
 import { canonical } from '@contract/json/canonical-json.js'
 import type { StateDifference } from '@shared/trail/undo.js'
 
-/** @param milliseconds since the state was as left */
-type Fits = (left: unknown, now: unknown, milliseconds: number) => boolean
+/** @param milliseconds time since the action */
+type IsSameState = (expected: unknown, now: unknown, milliseconds: number) => boolean
 
-const same: Fits = (left, now) => canonical(left ?? null) === canonical(now ?? null)
+const same: IsSameState = (expected, now) => canonical(expected ?? null) === canonical(now ?? null)
 
 const ticksADay = 24_000
 const msATick = 50
-/** Ticks by which a busy server may be off. */
+/** Tolerance for a busy server, in ticks. */
 const tolerance = 200
 
-/** Time advances, at twenty ticks a second at most, or stands still. */
-const advances: Fits = (left, now, milliseconds) => {
-  if (typeof left !== 'number' || typeof now !== 'number') return same(left, now, milliseconds)
-  const passed = (((now - left) % ticksADay) + ticksADay) % ticksADay
+/** Time advances by at most twenty ticks per second, or stands still. */
+const advances: IsSameState = (expected, now, milliseconds) => {
+  if (typeof expected !== 'number' || typeof now !== 'number') return same(expected, now, milliseconds)
+  const passed = (((now - expected) % ticksADay) + ticksADay) % ticksADay
   return passed <= milliseconds / msATick + tolerance
 }
 
-/** Blocks that a player may have walked, fallen or swum. */
-const fewSteps = 8
+/** Maximum number of blocks that a player may have moved. */
+const maxMovedBlocks = 8
 
-const nearby: Fits = (left, now, milliseconds) => {
-  if (!isPlace(left) || !isPlace(now)) return same(left, now, milliseconds)
-  const far = (axis: 'x' | 'y' | 'z') => Math.abs(left[axis] - now[axis])
-  return left.world === now.world && Math.max(far('x'), far('y'), far('z')) <= fewSteps
+const nearby: IsSameState = (expected, now, milliseconds) => {
+  if (!isLocation(expected) || !isLocation(now)) return same(expected, now, milliseconds)
+  const far = (axis: 'x' | 'y' | 'z') => Math.abs(expected[axis] - now[axis])
+  return expected.world === now.world && Math.max(far('x'), far('y'), far('z')) <= maxMovedBlocks
 }
 
-/** What was added meanwhile stays. */
-const stillThere: Fits = (left, now, milliseconds) =>
-  typeof left === 'number' && typeof now === 'number' ? now >= left : same(left, now, milliseconds)
+/** A larger number is no difference. */
+const notDecreased: IsSameState = (expected, now, milliseconds) =>
+  typeof expected === 'number' && typeof now === 'number' ? now >= expected : same(expected, now, milliseconds)
 
-/** Seconds by which the end of an effect may be off. */
-const secondsOff = 10
+/** Tolerance for the end of an effect, in seconds. */
+const toleranceSeconds = 10
 
-/** Effects end by themselves; none came, and none is stronger or lasts longer. */
-const wearOff: Fits = (left, now, milliseconds) => {
-  if (!Array.isArray(left) || !Array.isArray(now)) return same(left, now, milliseconds)
+/** Effects may end, but there must be no new, stronger or longer one. */
+const effectsExpired: IsSameState = (expected, now, milliseconds) => {
+  if (!Array.isArray(expected) || !Array.isArray(now)) return same(expected, now, milliseconds)
   const passed = milliseconds / 1_000
-  const isLeft = ({ effect, amplifier, seconds }: Lasting) =>
-    left.some((one: Lasting) => one.effect === effect && one.amplifier === amplifier && seconds <= one.seconds)
-  const isOver = ({ effect, seconds }: Lasting) =>
-    seconds <= passed + secondsOff || now.some((one: Lasting) => one.effect === effect)
-  return now.every(isLeft) && left.every(isOver)
+  const isExpected = ({ effect, amplifier, seconds }: EffectEntry) =>
+    expected.some((one: EffectEntry) => one.effect === effect && one.amplifier === amplifier && seconds <= one.seconds)
+  const isOver = ({ effect, seconds }: EffectEntry) =>
+    seconds <= passed + toleranceSeconds || now.some((one: EffectEntry) => one.effect === effect)
+  return now.every(isExpected) && expected.every(isOver)
 }
 
-/** An entry of a list of effects. */
-interface Lasting {
+/** An entry in a list of effects. */
+interface EffectEntry {
   readonly effect: string
   readonly amplifier: number
   readonly seconds: number
 }
 
-/** Action → the members of its paired context that it changes, and when each still counts as the same. */
-const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
+/** Action → the members of its paired context that it changes, with the comparison for each. */
+const changed: Readonly<Record<string, Readonly<Record<string, IsSameState>>>> = {
   'world.time.set': { time: advances },
   'world.weather.set': { weather: same },
   'world.rule.set': { value: same },
@@ -71,34 +71,34 @@ const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   'ext.bedrock.score.set': { score: same },
   'ext.java.allowlist.enable': { enabled: same },
   'ext.java.allowlist.disable': { enabled: same },
-  'ext.java.item.give': { count: stillThere },
-  'ext.java.effect.give': { effects: wearOff },
-  'ext.java.effect.clear': { effects: wearOff },
+  'ext.java.item.give': { count: notDecreased },
+  'ext.java.effect.give': { effects: effectsExpired },
+  'ext.java.effect.clear': { effects: effectsExpired },
 }
 
-/** What differs from how the action left it. @param milliseconds since then */
+/** The differences from the state after the action. @param milliseconds time since the action */
 export function differencesOf(
   capabilityId: string,
-  left: JsonObject,
+  expected: JsonObject,
   now: JsonObject,
   milliseconds: number,
 ): StateDifference[] {
   const members = Object.hasOwn(changed, capabilityId) ? changed[capabilityId] : undefined
   const compared =
-    members ?? Object.fromEntries([...Object.keys(left), ...Object.keys(now)].map((name) => [name, same]))
+    members ?? Object.fromEntries([...Object.keys(expected), ...Object.keys(now)].map((name) => [name, same]))
   return Object.entries(compared)
-    .filter(([name, fits]) => !fits(left[name], now[name], milliseconds))
-    .map(([path]) => ({ path, expected: left[path] ?? null, now: now[path] ?? null }))
+    .filter(([name, fits]) => !fits(expected[name], now[name], milliseconds))
+    .map(([path]) => ({ path, expected: expected[path] ?? null, now: now[path] ?? null }))
 }
 
-interface Place {
+interface Location {
   readonly world: string
   readonly x: number
   readonly y: number
   readonly z: number
 }
 
-function isPlace(value: unknown): value is Place {
+function isLocation(value: unknown): value is Location {
   if (typeof value !== 'object' || value === null) return false
   const { world, x, y, z } = value as Record<string, unknown>
   return typeof world === 'string' && [x, y, z].every((axis) => typeof axis === 'number')

@@ -1,16 +1,16 @@
 /**
  * Expose: the one bridge between a page and the program.
  *
- * Guards invariant 7: only the channels of this page pass, and the page never sees Electron's own objects. Main asks the
- * same of who sends: this is the second lock.
+ * Guards invariant 7: only the channels of this page are allowed, and the page never sees Electron's own objects. The
+ * main process checks every sender again.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import { type GatehouseApi, mayAsk, type PageName, receivesPush } from '../ipc/channels.js'
+import { canRequest, type GatehouseApi, type PageName, receivesPush } from '../ipc/channels.js'
 
 export function exposeTo(page: PageName): void {
   const api: GatehouseApi = {
     request(channel, payload) {
-      if (!mayAsk(page, channel)) return Promise.reject(new Error('No such channel'))
+      if (!canRequest(page, channel)) return Promise.reject(new Error('No such channel'))
       return ipcRenderer.invoke(channel, payload)
     },
     subscribe(channel, listener) {

@@ -1,4 +1,4 @@
-/** Preload of the approval pop-up, which can ask for nothing that is the main window's. */
+/** Preload of the approval pop-up, which has no access to the channels of the main window. */
 import { exposeTo } from './expose.js'
 
 exposeTo('pop-up')

@@ -1,4 +1,4 @@
-/** Sandbox provider: a playground as a server of the gateway, in this process, that remembers what passed through it. */
+/** Sandbox provider: a sandbox world as a server of the gateway, which records every request and response. */
 
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -9,7 +9,7 @@ import type { Provider, ProviderHost, ProviderRequest, ProviderResponse } from '
 
 export interface RecordedExchange {
   readonly request: ProviderRequest
-  /** As it came, before the gateway looked at it; absent when it failed. */
+  /** The response before the gateway processed it; absent when the call failed. */
   readonly answer?: JsonObject
 }
 
@@ -18,7 +18,7 @@ export class SandboxProvider implements Provider {
   readonly #capabilities: ReadonlyMap<string, Capability>
   readonly #server: Server
 
-  /** @param admitted the manifests that the gateway goes by */
+  /** @param admitted the manifests that the gateway uses */
   constructor(capabilities: readonly Capability[], admitted: readonly CapabilityManifest[]) {
     this.#capabilities = new Map(capabilities.map((capability) => [capability.manifest.id, capability]))
     this.#server = {

@@ -1,8 +1,8 @@
 /**
- * Sandbox thread: one call in a gateway and a world of its own, in a thread that is there for this call alone.
+ * Sandbox thread: runs one call with its own gateway and world, in a thread of its own.
  *
- * Guards invariant 7: the mock of an untrusted manifest is made from an untrusted schema, so it runs where it can be
- * killed, and holds nobody up. Nothing outside is touched: the thread gets a manifest and arguments, and nothing else.
+ * Guards invariant 7: the mock of an untrusted manifest is generated from an untrusted schema, so it runs in a thread
+ * that can be terminated and does not block the program. The thread receives only a manifest and arguments.
  */
 import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '@contract/call.js'
@@ -17,16 +17,16 @@ export interface SandboxRequest {
   readonly given: JsonObject
 }
 
-export type FromSandbox =
+export type SandboxMessage =
   | { readonly kind: 'tried'; readonly trial: SandboxTrial }
-  /** Why a gateway would not take the capability. */
+  /** Why a gateway would reject the capability. */
   | { readonly kind: 'not-admitted'; readonly why: string }
 
 export interface SandboxOptions {
-  /** Absolute path of the thread's program, one self-contained CommonJS file. */
+  /** Absolute path of the thread's program, a self-contained CommonJS file. */
   readonly program: string
   readonly clock: Clock
-  /** Milliseconds, its start included. */
+  /** Time limit in milliseconds, including the start. */
   readonly limitMs?: number
 }
 
@@ -41,7 +41,7 @@ export class SandboxThread {
     this.#options = options
   }
 
-  /** @throws GatewayError when another one is underway, when it takes too long, or when nothing comes of it */
+  /** @throws GatewayError when another call is running, the call takes too long, or the thread fails */
   run(order: SandboxRequest): Promise<SandboxTrial> {
     if (this.#worker) {
       return Promise.reject(
@@ -69,8 +69,8 @@ export class SandboxThread {
       const cancel = this.#options.clock.after(this.#options.limitMs ?? defaultLimitMs, () =>
         fail('The sandbox took too long and was ended.'),
       )
-      worker.on('message', (said: FromSandbox) =>
-        said.kind === 'tried' ? end(() => resolve(said.trial)) : fail(said.why),
+      worker.on('message', (message: SandboxMessage) =>
+        message.kind === 'tried' ? end(() => resolve(message.trial)) : fail(message.why),
       )
       worker.on('error', () => fail('The sandbox broke down over this.'))
       worker.on('exit', () => fail('The sandbox ended over this.'))

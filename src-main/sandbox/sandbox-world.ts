@@ -1,7 +1,7 @@
 /**
- * Sandbox world: where a call of the sandbox lands, the demo world or a mock of somebody's manifests.
+ * Sandbox world: the target of a sandbox call, either the demo world or a mock of the given manifests.
  *
- * It lives in this process and no timer runs in it: what differs after a call was changed by the call.
+ * It runs no timers, so every difference after a call was made by the call.
  */
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
@@ -15,27 +15,27 @@ import { World } from '../simulator/world/world.js'
 export interface SandboxWorld {
   readonly kind: 'world' | 'mock'
   readonly capabilities: readonly Capability[]
-  /** Everything that a call can change; of a mock nothing. */
-  look(): object
-  /** What was reported so far. */
-  readonly happened: readonly SandboxEvent[]
+  /** Everything that a call can change; empty for a mock. */
+  snapshot(): object
+  /** The events reported so far. */
+  readonly events: readonly SandboxEvent[]
 }
 
-/** The demo world, its time standing still. */
-export function worldPlayground(seed: number, now = new Date()): SandboxWorld {
-  const happened: SandboxEvent[] = []
+/** The demo world, with its time stopped. */
+export function demoWorldSandbox(seed: number, now = new Date()): SandboxWorld {
+  const events: SandboxEvent[] = []
   const clock = { now: () => now, elapsed: () => 0 }
-  const world = new World({ clock, seed, onWorldEvent: (eventId, data) => void happened.push({ eventId, data }) })
-  // The catalogue's own manifests: what the demo world is generous about, a server is not.
+  const world = new World({ clock, seed, onWorldEvent: (eventId, data) => void events.push({ eventId, data }) })
+  // The catalogue's own manifests: the rate limits of the demo world are higher than those of a server.
   const capabilities = capabilitiesOf(world).map((capability) => ({
     ...capability,
     manifest: coreCatalogue.get(capability.manifest.id) ?? capability.manifest,
   }))
-  return { kind: 'world', capabilities, happened, look: () => world.snapshot() }
+  return { kind: 'world', capabilities, events, snapshot: () => world.snapshot() }
 }
 
-/** @param answer what `manifest` answers, in place of something made up */
-export function mockPlayground(
+/** @param answer the response of the capability `id`, instead of a generated one */
+export function mockSandbox(
   manifests: readonly CapabilityManifest[],
   seed: number,
   answer?: { readonly id: string; readonly data: Record<string, unknown> },
@@ -43,5 +43,5 @@ export function mockPlayground(
   const capabilities = mockOf(manifests, seed).map((capability) =>
     capability.manifest.id === answer?.id && capability.run ? { ...capability, run: () => answer.data } : capability,
   )
-  return { kind: 'mock', capabilities, happened: [], look: () => ({}) }
+  return { kind: 'mock', capabilities, events: [], snapshot: () => ({}) }
 }

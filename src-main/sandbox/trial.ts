@@ -14,15 +14,15 @@ import { systemClock } from '../storage/system-clock.js'
 import { memoryUndoStore } from '../storage/undo-store.js'
 import { createAdmission } from '../validation/admission.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
-import { schemaThreadHere } from '../validation/schema-thread-here.js'
+import { inlineSchemaThread } from '../validation/inline-schema-thread.js'
 import { SandboxProvider } from './sandbox-provider.js'
 import type { SandboxWorld } from './sandbox-world.js'
 import { differencesOf } from './world-difference.js'
 
 export class NotAdmitted extends Error {}
 
-/** @throws NotAdmitted when a gateway would not take the capability at all */
-export async function tryOut(id: string, given: unknown, playground: SandboxWorld): Promise<SandboxTrial> {
+/** @throws NotAdmitted when a gateway would reject the capability */
+export async function runTrial(id: string, given: unknown, playground: SandboxWorld): Promise<SandboxTrial> {
   const validator = new CapabilityValidator()
   const manifest = await admit(id, playground, validator)
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
@@ -38,7 +38,7 @@ export async function tryOut(id: string, given: unknown, playground: SandboxWorl
   })
   gateway.provide(provider)
   const people = agreeAlways(gateway)
-  const before = playground.look()
+  const before = playground.snapshot()
   const report = await gateway.invoke({
     capabilityId: id,
     arguments: given,
@@ -61,21 +61,21 @@ export async function tryOut(id: string, given: unknown, playground: SandboxWorl
     ...(error && { error }),
     ...(returned && { obeys: returned.ok }),
     problems: returned && !returned.ok ? returned.problems : [],
-    changes: differencesOf(before, playground.look()),
-    happened: playground.happened,
+    changes: differencesOf(before, playground.snapshot()),
+    happened: playground.events,
   }
 }
 
 async function admit(id: string, { capabilities }: SandboxWorld, validator: CapabilityValidator) {
   const offered = capabilities.map(({ manifest }) => manifest)
-  const admitted = await createAdmission(schemaThreadHere(validator), systemClock)(offered)
+  const admitted = await createAdmission(inlineSchemaThread(validator), systemClock)(offered)
   const one = admitted.capabilities.find((manifest) => manifest.id === id)
   if (one) return { one, all: admitted.capabilities }
   const refusal = admitted.refused.find((refused) => refused.id === id)
   throw new NotAdmitted(`A gateway would refuse ${id}: ${refusal?.reason ?? 'it is not offered'}`)
 }
 
-/** @returns how many people had to agree so far */
+/** Approves every request. @returns the function that returns the number of approvals so far */
 function agreeAlways({ approvals }: Gateway): () => number {
   const names = ['sandbox (first person)', 'sandbox (second person)']
   let agreed = 0
@@ -104,7 +104,7 @@ function decisionOf(manifest: CapabilityManifest, trail: readonly AuditEvent[], 
 const inMemory = (events: AuditEvent[]) => ({
   append: (event: AuditEvent) => void events.push(event),
   recent: (limit: number) => events.slice(-limit).reverse(),
-  // A trial has no earlier run, and writes no intent that it does not end.
+  // A trial has no earlier run that could have left an intent without an outcome.
   openIntents: () => [],
   outcomeOf: () => undefined,
   close: () => {},

@@ -1,4 +1,4 @@
-/** World difference: what is not as it was, one line a thing. */
+/** World difference: the changed values, one entry each. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '@contract/json/json-object.js'

@@ -25,7 +25,7 @@ export class ApprovalWindow implements ApprovalScreen {
   readonly #onClose: () => void
   readonly #onCreate: (contents: WebContents) => void
   readonly #now: () => number
-  /** Undefined until it is prepared, and once it is closed. */
+  /** Undefined before it is prepared, and after it is closed. */
   #window: BrowserWindow | undefined
   #isHiddenFromCapture = false
   #isOverFullScreen = false
@@ -53,7 +53,7 @@ export class ApprovalWindow implements ApprovalScreen {
     screen.on('display-metrics-changed', () => this.#settle())
   }
 
-  /** Creates it, hidden, and loads its page: the first request must not wait for that. */
+  /** Creates the hidden window and loads its page, so that the first request need not wait for it. */
   prepare(): void {
     if (this.#window || this.#quitting) return
     const window = new BrowserWindow({
@@ -103,7 +103,6 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#restart()
   }
 
-  /** Whether it is visible. */
   get isUp(): boolean {
     return this.#open?.isVisible() === true
   }
@@ -158,7 +157,7 @@ export class ApprovalWindow implements ApprovalScreen {
     return this.#now() - this.#shown.since >= readingMs
   }
 
-  /** Discards everything the page has drawn, and that a request was read. */
+  /** Discards everything that the page displays, and resets which requests were read. */
   resetPage(): void {
     this.#shown = undefined
     this.contents?.reload()
@@ -193,7 +192,7 @@ export class ApprovalWindow implements ApprovalScreen {
     window.setBounds(positionIn(workArea, { width, height: window.getBounds().height }))
   }
 
-  /** Moves the pop-up fully into view: its screen was removed or changed, or it was dragged over an edge. */
+  /** Moves the pop-up fully into view after its screen was removed or changed, or it was dragged over an edge. */
   #settle(): void {
     const window = this.#open
     if (!window?.isVisible()) return

@@ -1,8 +1,8 @@
 /**
  * Autostart: whether the program starts, in the tray, at login.
  *
- * The system owns this state: the person may change it there too. So it is not in the settings, and is only changed on
- * request. On Linux it is one file, removed as it was written.
+ * The system stores this state, and the person may change it there too. So it is not in the settings, and is only
+ * changed on request. On Linux it is one file.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export interface Autostart {
   refresh(): void
 }
 
-/** Electron's `app` fits. */
+/** Implemented by Electron's `app`. */
 export interface LoginItems {
   getLoginItemSettings(options: LoginItemOptions): { readonly openAtLogin: boolean }
   setLoginItemSettings(options: LoginItemOptions & { readonly openAtLogin: boolean }): void
@@ -41,7 +41,7 @@ export function loginItemAutostart(items: LoginItems, [program = '', ...args]: r
   }
 }
 
-/** This line marks a file as ours. */
+/** This line identifies a file of Gatehouse. */
 const mark = 'X-Gatehouse-Autostart=true'
 
 /** Linux desktops. @param folder of the entries, usually `~/.config/autostart` */

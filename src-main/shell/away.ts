@@ -1,5 +1,5 @@
 /**
- * Away: no person is at the computer.
+ * Away: handles the absence of the person at the computer.
  *
  * Enforces invariant 2: locking the screen or suspending denies all open requests.
  */

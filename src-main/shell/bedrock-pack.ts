@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-export interface BedrockPackParts {
+export interface BedrockPackDependencies {
   /** The built pack, possibly inside the program's archive. */
   readonly source: string
   readonly folder: string
@@ -15,7 +15,7 @@ export interface BedrockPackParts {
 }
 
 /** @throws Error when it cannot be read or written */
-export async function installBedrockPack({ source, folder, open, showInFolder }: BedrockPackParts) {
+export async function installBedrockPack({ source, folder, open, showInFolder }: BedrockPackDependencies) {
   const file = path.join(folder, 'gatehouse.mcpack')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(file, await readFile(source), { mode: 0o600 })

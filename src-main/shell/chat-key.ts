@@ -1,4 +1,4 @@
-/** Chat key: stored in the system's key store, so that players keep their pseudonyms across starts (invariant 8). */
+/** Chat key: stored in the credential store, so that players keep their pseudonyms across starts (invariant 8). */
 import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 

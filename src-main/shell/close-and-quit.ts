@@ -1,19 +1,19 @@
 /**
  * Close and quit: handles closing the window and quitting.
  *
- * Quitting denies open requests (invariant 2), so it asks first while something waits. A closed window can always be
+ * Quitting denies open requests (invariant 2), so it shows a prompt while a request waits. A closed window can always be
  * found again: without a tray it is minimized. Closing is explained once, in the window. Closing or quitting a second
- * time skips the question, so that an unresponsive page blocks nobody.
+ * time skips the prompt, so that an unresponsive page cannot block it.
  */
 import type { CloseChoice, ClosePrompt } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
 
 type Chosen = Pick<Settings, 'closing' | 'closingWasExplained'>
 
-export interface CloseAndQuitParts {
+export interface CloseAndQuitDependencies {
   readonly window: { show(): void; hide(): void; minimize(): void }
   readonly settings: { get(): Chosen; change(part: Partial<Chosen>): unknown }
-  /** What quitting would end. */
+  /** Open requests and clients that quitting would affect. */
   readonly openWork: () => { readonly questions: number; readonly clients: number }
   readonly hasTray: () => Promise<boolean>
   readonly ask: (question: ClosePrompt) => void
@@ -21,16 +21,16 @@ export interface CloseAndQuitParts {
 }
 
 export class CloseAndQuit {
-  readonly #parts: CloseAndQuitParts
+  readonly #deps: CloseAndQuitDependencies
   #asked: ClosePrompt['why'] | undefined
 
-  constructor(parts: CloseAndQuitParts) {
-    this.#parts = parts
+  constructor(deps: CloseAndQuitDependencies) {
+    this.#deps = deps
   }
 
   /** The person closed the window. */
   async closed(): Promise<void> {
-    const { closing, closingWasExplained } = this.#parts.settings.get()
+    const { closing, closingWasExplained } = this.#deps.settings.get()
     if (closing === 'quit') return this.#quitUnless(({ questions }) => questions > 0)
     if (closingWasExplained || this.#asked === 'closed') return this.#stay()
     await this.#ask('closed')
@@ -49,26 +49,26 @@ export class CloseAndQuit {
   async answer(answer: CloseChoice): Promise<void> {
     const wasClosed = this.#asked === 'closed'
     this.#asked = undefined
-    if (answer === 'quit') this.#parts.quit()
+    if (answer === 'quit') this.#deps.quit()
     else if (answer === 'stay' && wasClosed) await this.#stay()
   }
 
-  async #quitUnless(matters: (stake: ReturnType<CloseAndQuitParts['openWork']>) => boolean): Promise<void> {
-    if (this.#asked !== 'quit' && matters(this.#parts.openWork())) return this.#ask('quit')
-    this.#parts.quit()
+  async #quitUnless(matters: (stake: ReturnType<CloseAndQuitDependencies['openWork']>) => boolean): Promise<void> {
+    if (this.#asked !== 'quit' && matters(this.#deps.openWork())) return this.#ask('quit')
+    this.#deps.quit()
   }
 
   async #ask(why: ClosePrompt['why']): Promise<void> {
     this.#asked = why
-    const staysIn = (await this.#parts.hasTray()) ? 'tray' : 'taskbar'
+    const staysIn = (await this.#deps.hasTray()) ? 'tray' : 'taskbar'
     if (this.#asked !== why) return
-    this.#parts.window.show()
-    this.#parts.ask({ why, staysIn })
+    this.#deps.window.show()
+    this.#deps.ask({ why, staysIn })
   }
 
   async #stay(): Promise<void> {
     this.#asked = undefined
-    const { window, settings, hasTray } = this.#parts
+    const { window, settings, hasTray } = this.#deps
     if (!settings.get().closingWasExplained) settings.change({ closingWasExplained: true })
     if (await hasTray()) window.hide()
     else window.minimize()

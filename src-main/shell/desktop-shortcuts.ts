@@ -1,4 +1,4 @@
-/** Desktop shortcuts: "stop everything" and "show the request", as the settings have them. */
+/** Desktop shortcuts: "stop everything" and "show the request", as configured in the settings. */
 import type { Settings } from '@shared/program/settings.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { GlobalShortcut, type Shortcuts } from './shortcut.js'

@@ -15,21 +15,21 @@ import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { CloseAndQuit } from './close-and-quit.js'
 import { DesktopShortcuts } from './desktop-shortcuts.js'
-import { createHandlers, documentsFolder, type HandlerParts } from './handlers.js'
+import { createHandlers, documentsFolder, type HandlerDependencies } from './handlers.js'
 import { createTranslate, languageOf } from './language.js'
 import { openAutostart } from './login-item.js'
 import { macMenu } from './mac-menu.js'
 import type { MainWindow } from './main-window.js'
 import { PageResetWatch } from './page-reset-watch.js'
 import { isOurPage } from './pages.js'
-import { openPresence, type PresenceParts } from './presence.js'
+import { openPresence, type PresenceDependencies } from './presence.js'
 import { pushOfPrograms, pushToPages } from './pushes.js'
 import { runSystemProgram } from './system-program.js'
 import { hasTrayHost } from './tray-host.js'
 import type { Translate } from './tray-menu.js'
 import { createPopUp } from './windows.js'
 
-type Given =
+type ForwardedDependency =
   | 'composed'
   | 'servers'
   | 'javaSetUps'
@@ -42,17 +42,17 @@ type Given =
   | 'log'
   | 'dist'
 
-export interface DesktopOptions extends Pick<HandlerParts, Given> {
-  /** Its page loads already. */
+export interface DesktopOptions extends Pick<HandlerDependencies, ForwardedDependency> {
+  /** Its page is already loading. */
   readonly mainWindow: MainWindow
   readonly profile: string
-  /** How the last run ended. */
-  readonly crash: HandlerParts['crash'] & Pick<PresenceParts['crash'], 'onDidConnect'>
+  /** The result of the last run. */
+  readonly crash: HandlerDependencies['crash'] & Pick<PresenceDependencies['crash'], 'onDidConnect'>
   readonly quit: () => void
 }
 
 export interface Desktop {
-  /** From here on closing the window asks or hides; it can quit now. */
+  /** Handles closing from now on: it prompts or hides the window. */
   handleClosing(): void
   showWindow(): void
   /** Creates the pop-up, hidden. */
@@ -69,7 +69,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
 
   const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
-  const leaving = new CloseAndQuit({
+  const closeAndQuit = new CloseAndQuit({
     window: mainWindow,
     settings,
     openWork: () => ({
@@ -84,7 +84,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   async function updateLanguage(): Promise<Translate> {
     const translate = await createTranslate(language())
     if (process.platform === 'darwin')
-      Menu.setApplicationMenu(Menu.buildFromTemplate(macMenu(translate, () => void leaving.quit())))
+      Menu.setApplicationMenu(Menu.buildFromTemplate(macMenu(translate, () => void closeAndQuit.quit())))
     return translate
   }
 
@@ -96,7 +96,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     translate: await updateLanguage(),
     clock: systemClock,
     log,
-    quit: () => void leaving.quitFromMenu(),
+    quit: () => void closeAndQuit.quitFromMenu(),
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
@@ -130,7 +130,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       ...options,
       popUp,
       shortcuts,
-      leaving,
+      closeAndQuit,
       startAtLogin,
       desktopState,
       chatView,
@@ -151,8 +151,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
-  // Data already drawn is not redacted by later pushes, so the page is reset. The window does so itself when it is
-  // notified of the setting, and keeps what a person was typing.
+  // Later pushes do not redact displayed data, so the page is reset. The window resets itself when it is notified of the
+  // setting, and preserves typed text.
   stream.onDidSwitch(() => {
     serverUpdates.sendAll()
     setPopUp(settings.get())
@@ -164,7 +164,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     if (keys.stop) panicChanged()
     if (keys.show) push('desktop:changed', desktopState())
     setPopUp(changed)
-    // Names and addresses that a stream must not show are settings.
+    // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
     push('settings:changed', { settings: changed, language: language() })
     void updateLanguage().then(presence.updateLanguage)
@@ -176,7 +176,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
 
   return {
     handleClosing() {
-      mainWindow.onClose = () => void leaving.closed()
+      mainWindow.onClose = () => void closeAndQuit.closed()
     },
     showWindow: () => mainWindow.show(),
     preparePopUp: () => popUp.prepare(),

@@ -1,5 +1,5 @@
 /**
- * Electron's notifications, behind the face that the notices speak to.
+ * Electron notices: implements `NoticeView` with Electron's notifications.
  *
  * Enforces invariant 5: Linux desktops parse markup in notifications, so it is removed. Notifications are silent: the
  * program plays its own sound.

@@ -1,5 +1,5 @@
 /**
- * Electron's tray, behind the face that the tray service speaks to.
+ * Electron tray: implements `TrayView` with Electron's tray.
  *
  * macOS gets template images, which it tints itself; elsewhere the bar's brightness is unknown, so the icons have an
  * outline. The count is beside the icon on macOS, on the taskbar button on Windows and on launchers that support

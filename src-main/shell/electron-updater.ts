@@ -29,16 +29,16 @@ export class ElectronUpdater implements UpdateSource {
 
   /** Loaded on first use: most runs never need it. */
   static async open(): Promise<ElectronUpdater> {
-    // Of a CommonJS package in a file of its own the bundle has the default export alone.
+    // In a separate chunk, a CommonJS package only has the default export.
     const { autoUpdater } = (await import('electron-updater')).default
-    // What it throws it also emits; nobody else listens.
+    // Thrown errors are also emitted; an error event without a listener would throw.
     autoUpdater.on('error', () => {})
     return new ElectronUpdater(autoUpdater)
   }
 
   async check(channel: 'stable' | 'beta'): Promise<string | undefined> {
     this.#updater.channel = channel === 'stable' ? 'latest' : 'beta'
-    // Setting a channel allows downgrades; they are never wanted.
+    // Setting a channel also allows downgrades, so they are disabled again.
     this.#updater.allowDowngrade = false
     const result = await this.#updater.checkForUpdates()
     return result?.isUpdateAvailable ? result.updateInfo.version : undefined

@@ -3,48 +3,49 @@
  *
  * Windows reports games and presentations (`SHQueryUserNotificationState`). Under X11 the window manager does
  * (`_NET_WM_STATE_FULLSCREEN` of the active window), including games on XWayland. Native Wayland windows and macOS give
- * `unknown`; macOS keeps our pop-up off full-screen spaces. The runner of system programs is injected.
+ * `unknown`; macOS does not show the pop-up over full-screen spaces. The runner of system programs is injected.
  */
 import type { FullScreen } from '../policy/attention.js'
 
-export interface FullScreenParts {
+export interface FullScreenDependencies {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   /** Runs a program and returns its output. @throws when it fails, or takes too long */
   readonly run: (program: string, args: readonly string[]) => Promise<string>
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** One of our windows has the focus. */
+  /** Whether a window of Gatehouse has the focus. */
   readonly isOurs: () => boolean
 }
 
 /** Milliseconds that a result on Windows is cached: each check starts a PowerShell. */
-export const windowsHoldsMs = 30_000
+export const windowsCacheMs = 30_000
 
-export function createFullScreenProbe(parts: FullScreenParts): () => Promise<FullScreen> {
-  const { platform, isOurs } = parts
-  const ask = platform === 'win32' ? held(askWindows) : platform === 'linux' ? askX11 : async () => 'unknown' as const
+export function createFullScreenProbe(deps: FullScreenDependencies): () => Promise<FullScreen> {
+  const { platform, isOurs } = deps
+  const probe =
+    platform === 'win32' ? cached(probeWindows) : platform === 'linux' ? probeX11 : async () => 'unknown' as const
   return async () => {
     if (isOurs()) return 'no'
     try {
-      return await ask(parts)
+      return await probe(deps)
     } catch {
       return 'unknown'
     }
   }
 }
 
-/** The cached result, while it is valid. */
-function held(ask: (parts: FullScreenParts) => Promise<FullScreen>): typeof ask {
+/** Caches the result of a probe while it is valid. */
+function cached(probe: (deps: FullScreenDependencies) => Promise<FullScreen>): typeof probe {
   let last: { readonly at: number; readonly answer: Promise<FullScreen> } | undefined
-  return (parts) => {
-    const at = parts.elapsed()
-    if (!last || at - last.at >= windowsHoldsMs) last = { at, answer: ask(parts) }
+  return (deps) => {
+    const at = deps.elapsed()
+    if (!last || at - last.at >= windowsCacheMs) last = { at, answer: probe(deps) }
     return last.answer
   }
 }
 
-async function askX11({ env, run }: FullScreenParts): Promise<FullScreen> {
+async function probeX11({ env, run }: FullScreenDependencies): Promise<FullScreen> {
   if (!env.DISPLAY) return 'unknown'
   const otherwise = env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === 'wayland' ? 'unknown' : 'no'
   const active = /window id # (0x[0-9a-f]+)/iu.exec(await run('xprop', ['-root', '_NET_ACTIVE_WINDOW']))?.[1]
@@ -63,7 +64,7 @@ const question = [
 /** QUNS_BUSY, QUNS_RUNNING_D3D_FULL_SCREEN, QUNS_PRESENTATION_MODE. */
 const taken = [2, 3, 4]
 
-async function askWindows({ env, run }: FullScreenParts): Promise<FullScreen> {
+async function probeWindows({ env, run }: FullScreenDependencies): Promise<FullScreen> {
   const powerShell = `${env.SystemRoot ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`
   let answer: string
   try {
@@ -78,5 +79,5 @@ async function askWindows({ env, run }: FullScreenParts): Promise<FullScreen> {
   return taken.includes(Number(state)) ? 'yes' : 'no'
 }
 
-/** `execFile` kills what takes too long. */
+/** `execFile` kills the program at the timeout. */
 const isTooLate = (error: unknown): boolean => error instanceof Error && 'killed' in error && error.killed === true

@@ -1,7 +1,7 @@
 /**
  * Handlers: the handler of each IPC channel.
  *
- * Composition only: which part of the program serves which request of a page.
+ * Only connects each request of a page with the part of the program that handles it.
  */
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -14,7 +14,6 @@ import type { Connections } from '../connect/connections.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { Practice } from '../gateway/practice.js'
-import type { Handlers } from '../ipc/answer.js'
 import type { ChatView } from '../ipc/chat-view.js'
 import { agentGuideHandlers } from '../ipc/handlers/agent-guide.js'
 import { appHandlers } from '../ipc/handlers/app.js'
@@ -47,6 +46,7 @@ import { streamHandlers } from '../ipc/handlers/stream.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { updateHandlers } from '../ipc/handlers/updates.js'
 import { xiaozhiHandlers } from '../ipc/handlers/xiaozhi.js'
+import type { Handlers } from '../ipc/request-handling.js'
 import type { ServerUpdates } from '../ipc/server-updates.js'
 import type { DesktopState } from '../ipc/shapes.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -65,7 +65,7 @@ import type { PersistentServers } from './persistent-servers.js'
 import { createServerTrial } from './server-trial.js'
 import type { Updates } from './updates.js'
 
-export interface HandlerParts {
+export interface HandlerDependencies {
   readonly composed: Composed
   readonly servers: PersistentServers
   readonly javaSetUps: JavaSetUps
@@ -81,7 +81,7 @@ export interface HandlerParts {
   readonly dist: string
   readonly popUp: ApprovalWindow
   readonly shortcuts: DesktopShortcuts
-  readonly leaving: CloseAndQuit
+  readonly closeAndQuit: CloseAndQuit
   readonly startAtLogin: (on: boolean) => void
   readonly desktopState: () => DesktopState
   readonly chatView: ChatView
@@ -89,9 +89,9 @@ export interface HandlerParts {
   readonly pageReset: PageResetWatch
 }
 
-export function createHandlers(parts: HandlerParts): Handlers {
-  const { composed, servers, connections, services, secrets, crash, updates, log, dist, popUp, shortcuts } = parts
-  const { leaving, desktopState, chatView, serverUpdates, pageReset } = parts
+export function createHandlers(deps: HandlerDependencies): Handlers {
+  const { composed, servers, connections, services, secrets, crash, updates, log, dist, popUp, shortcuts } = deps
+  const { closeAndQuit, desktopState, chatView, serverUpdates, pageReset } = deps
   const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const { registry } = gateway
   const freshKey = new FreshKey()
@@ -133,9 +133,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
       copy,
     }),
     ...javaHandlers({
-      search: parts.searchServers,
+      search: deps.searchServers,
       chooseFolder,
-      setUps: parts.javaSetUps,
+      setUps: deps.javaSetUps,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({
         serverOf,
@@ -145,12 +145,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
         log,
       }),
     }),
-    ...backupHandlers({ orders: gateway.orders, backupsOf: (id) => composed.javaServers.backupsOf(id) }),
+    ...backupHandlers({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => composed.javaServers.backupsOf(id) }),
     ...capabilityHandlers({
       ...composed,
       registry,
       trust: gateway.trust,
-      attempts: gateway.attempts,
+      manualCalls: gateway.manualCalls,
       access: () => ({ known: clients.known(), gatehouse: deciding }),
       copy,
     }),
@@ -159,9 +159,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...panicHandlers(gateway.panic, () => shortcuts.stop.keys),
     ...desktopHandlers({
       state: desktopState,
-      startAtLogin: parts.startAtLogin,
-      quit: () => leaving.quit(),
-      leave: (answer) => leaving.answer(answer),
+      startAtLogin: deps.startAtLogin,
+      quit: () => closeAndQuit.quit(),
+      leave: (answer) => closeAndQuit.answer(answer),
       showDocuments: () => showDocuments(documentsFolder(dist)),
     }),
     ...clientHandlers(clients, freshKey, copy),
@@ -192,7 +192,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
         info: () => ({
           version: product.version,
           language: languageOf(settings.get(), app.getLocale()),
-          firstRun: parts.isFirstRun(),
+          firstRun: deps.isFirstRun(),
           endpoint: `${composed.httpListener.endpoint}/mcp`,
           port: Number(new URL(composed.httpListener.endpoint).port),
           ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),
@@ -205,7 +205,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   }
 }
 
-/** Folder of the documents that the program brings. */
+/** Folder of the installed documents. */
 export const documentsFolder = (dist: string): string =>
   app.isPackaged ? path.join(process.resourcesPath, 'docs') : path.join(dist, '..', 'docs')
 

@@ -1,4 +1,4 @@
-/** Hardening: disables what our pages never need. Electron's security checklist. */
+/** Hardening: disables features that the pages do not need, following Electron's security checklist. */
 import { app, type BrowserWindowConstructorOptions, type Session, session } from 'electron'
 
 /** For every window; a window adds only its preload. */
@@ -28,7 +28,7 @@ export function hardenContents(): void {
   })
 }
 
-/** An address where nothing listens. Pages are served by this program, so their network requests fail. */
+/** An unused address. Pages are served by this program, so all their network requests must fail. */
 const deadProxy = {
   mode: 'fixed_servers',
   proxyRules: 'socks5://127.0.0.1:1',

@@ -4,17 +4,17 @@
  * Enforces invariant 8: passwords are compared here; only the result of the comparison is returned.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { rconPlaceOf } from '@contract/java-address.js'
+import { parseRconAddress } from '@contract/java-address.js'
 import type { AddedServerSettings } from '@shared/program/settings.js'
+import { isRconAddress } from '@shared/servers/address-id.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
-import { isRconAddress } from '@shared/servers/server-place.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { diagnoseJavaServer } from '../providers/java/doctor/java-doctor.js'
 import type { FolderFacts } from '../providers/java/doctor/java-facts.js'
 import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
 import { gamePort, rconSettings, readServerProperties } from '../providers/java/setup/rcon-settings.js'
 
-export interface JavaCheckParts {
+export interface JavaCheckDependencies {
   readonly serverOf: (id: string) => AddedServerSettings | undefined
   /** The RCON password; used in the shell only. */
   readonly passwordOf: (id: string) => string | undefined
@@ -25,11 +25,11 @@ export interface JavaCheckParts {
 }
 
 /** Empty when everything works. Rejects with a GatewayError when there is no such Java server. */
-export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, clock, log }: JavaCheckParts) {
+export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, clock, log }: JavaCheckDependencies) {
   return async (id: string): Promise<readonly JavaFinding[]> => {
     const server = serverOf(id)
     if (!server || !isRconAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
-    const { host, port } = rconPlaceOf(server.address)
+    const { host, port } = parseRconAddress(server.address)
     const password = passwordOf(id)
     const folder = server.folder === undefined ? undefined : await folderFacts(server.folder, password)
     return diagnoseJavaServer(
@@ -56,7 +56,7 @@ const managementOf = (
   ...(plainTextConfirmed && { plainTextConfirmed: true }),
 })
 
-/** Undefined when the folder can't be read: the connection itself can still be tested. */
+/** Undefined when the folder cannot be read; the connection itself can still be tested. */
 async function folderFacts(directory: string, known: string | undefined): Promise<FolderFacts | undefined> {
   try {
     const text = await readServerProperties(await ConfinedFolder.open(directory))

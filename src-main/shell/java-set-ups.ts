@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
-import { rconPlaceOf } from '@contract/java-address.js'
+import { parseRconAddress } from '@contract/java-address.js'
 import type { AddedServerSettings } from '@shared/program/settings.js'
 import type {
   NewJavaServer,
@@ -24,8 +24,8 @@ import { loopbackFor, type RunningState, runningState } from '../providers/java/
 import type { ServerSetup } from '../providers/java/setup/server-setup.js'
 import { pingStatus } from '../providers/java/status/status-ping.js'
 
-export interface JavaSetUpsParts {
-  readonly setup: Pick<ServerSetup, 'plan' | 'generatedPassword' | 'apply' | 'check' | 'takeBack'>
+export interface JavaSetUpsDependencies {
+  readonly setup: Pick<ServerSetup, 'plan' | 'generatedPassword' | 'apply' | 'check' | 'revert'>
   readonly repository: {
     /** @throws GatewayError when it can't be saved */
     addJava(server: NewJavaServer): string
@@ -56,15 +56,15 @@ const maxNames = 5
 const maxSetUps = 16
 
 export class JavaSetUps {
-  readonly #parts: JavaSetUpsParts
+  readonly #deps: JavaSetUpsDependencies
   readonly #plans = new Map<string, SetupPlan>()
   readonly #states = new Map<string, SetupState>()
   readonly #onDidChange = new Emitter<readonly SetupState[]>()
   readonly onDidChange = this.#onDidChange.on
   #cancel: (() => void) | undefined
 
-  constructor(parts: JavaSetUpsParts) {
-    this.#parts = parts
+  constructor(deps: JavaSetUpsDependencies) {
+    this.#deps = deps
   }
 
   list(): readonly SetupState[] {
@@ -73,7 +73,7 @@ export class JavaSetUps {
 
   /** @throws GatewayError when the folder can't be used */
   async plan(folder: string, takenPorts: ReadonlyMap<number, string | undefined>): Promise<SetupPlan> {
-    const plan = await this.#parts.setup.plan(folder, takenPorts)
+    const plan = await this.#deps.setup.plan(folder, takenPorts)
     this.#plans.set(plan.id, plan)
     for (const id of [...this.#plans.keys()].slice(0, -maxSetUps)) this.#plans.delete(id)
     return plan
@@ -81,14 +81,14 @@ export class JavaSetUps {
 
   /** @throws GatewayError when no such plan is open, or it keeps the password of the file */
   password(planId: string): string {
-    const password = this.#parts.setup.generatedPassword(planId)
+    const password = this.#deps.setup.generatedPassword(planId)
     if (password === undefined) throw notOpen()
     return password
   }
 
   /** Writes the file, adds the server and tracks it. @throws GatewayError; then nothing was written or added */
   async apply(planId: string): Promise<SetupState> {
-    const { setup, clock } = this.#parts
+    const { setup, clock } = this.#deps
     const plan = this.#plans.get(planId)
     if (!plan) throw notOpen()
     const { host, port, password, management } = await setup.apply(planId)
@@ -123,9 +123,9 @@ export class JavaSetUps {
   /** When the server can't be saved, its file is restored. @throws GatewayError */
   async #added(server: NewJavaServer, { folder, changes }: SetupPlan): Promise<string> {
     try {
-      return this.#parts.repository.addJava(server)
+      return this.#deps.repository.addJava(server)
     } catch (error) {
-      if (changes.length > 0) await this.#parts.setup.takeBack(folder, { hasOldSettings: true })
+      if (changes.length > 0) await this.#deps.setup.revert(folder, { hasOldSettings: true })
       throw error
     }
   }
@@ -133,7 +133,7 @@ export class JavaSetUps {
   /** @throws GatewayError when there is no such set-up */
   checkNow(id: string): void {
     if (!this.#states.has(id)) throw notOpen()
-    this.#parts.repository.reconnect(id)
+    this.#deps.repository.reconnect(id)
     this.#schedule(0)
   }
 
@@ -141,18 +141,18 @@ export class JavaSetUps {
   async restoreFile(id: string): Promise<void> {
     const folder = this.#folderOf(id)
     if (folder === undefined) throw notOpen()
-    await this.#parts.setup.takeBack(folder, { hasOldSettings: this.#hasOldSettings(id) })
+    await this.#deps.setup.revert(folder, { hasOldSettings: this.#hasOldSettings(id) })
     this.#states.delete(id)
-    await this.#parts.repository.remove(id)
+    await this.#deps.repository.remove(id)
     this.#changed()
   }
 
   /** Changes of Gatehouse to a server's folder that can be reverted. */
   async written(id: string): Promise<WrittenSetup | undefined> {
     const folder = this.#folderOf(id)
-    const check = folder === undefined ? undefined : await this.#parts.setup.check(folder).catch(() => undefined)
+    const check = folder === undefined ? undefined : await this.#deps.setup.check(folder).catch(() => undefined)
     if (!check || folder === undefined) return undefined
-    const { running = runningIn } = this.#parts
+    const { running = runningIn } = this.#deps
     const state = this.#hasOldSettings(id) ? 'stopped' : await running(folder).catch(() => 'unknown')
     return { file: check.file, at: check.at, ...(state === 'running' && { running: true }) }
   }
@@ -162,15 +162,15 @@ export class JavaSetUps {
     this.#states.clear()
   }
 
-  /** It has run since before the change, so it can't write our lines again. */
+  /** Whether the server still runs with its old settings, so that it cannot write the changed lines again. */
   readonly #hasOldSettings = (id: string): boolean => this.#states.get(id)?.step === 'waiting-for-stop'
 
   readonly #folderOf = (id: string): string | undefined =>
-    this.#states.get(id)?.folder ?? this.#parts.repository.entry(id)?.folder
+    this.#states.get(id)?.folder ?? this.#deps.repository.entry(id)?.folder
 
   #schedule(afterMs: number): void {
     this.#cancel?.()
-    this.#cancel = this.#parts.clock.after(afterMs, () => void this.#look())
+    this.#cancel = this.#deps.clock.after(afterMs, () => void this.#look())
   }
 
   async #look(): Promise<void> {
@@ -180,7 +180,7 @@ export class JavaSetUps {
   }
 
   async #follow(state: SetupState): Promise<void> {
-    const { repository, clock, log, stateOf, problemOf } = this.#parts
+    const { repository, clock, log, stateOf, problemOf } = this.#deps
     const { id, folder } = state
     if (!repository.entry(id)) {
       this.#states.delete(id)
@@ -205,19 +205,19 @@ export class JavaSetUps {
   }
 
   async #stepAfter({ step, folder }: SetupState): Promise<SetupStep> {
-    const { running = runningIn } = this.#parts
+    const { running = runningIn } = this.#deps
     const state = await running(folder).catch((): RunningState => 'unknown')
     if (step === 'waiting-for-stop') return state === 'stopped' ? 'waiting-for-start' : step
     return state === 'stopped' ? 'waiting-for-start' : 'connecting'
   }
 
   async #online(folder: string): Promise<OnlineNow | undefined> {
-    const { online = onlineIn(this.#parts.clock) } = this.#parts
+    const { online = onlineIn(this.#deps.clock) } = this.#deps
     return online(folder).catch(() => undefined)
   }
 
   async #hasLost(folder: string): Promise<boolean> {
-    const check = await this.#parts.setup.check(folder).catch(() => undefined)
+    const check = await this.#deps.setup.check(folder).catch(() => undefined)
     return check !== undefined && check.lost.length > 0
   }
 
@@ -236,7 +236,7 @@ function firstStep({ changes, running }: SetupPlan): SetupStep {
 /** A server that listens on every address is reached over loopback. */
 const reachable = (host: string): string => (host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-/** From the server list ping, which every server answers whose status is not disabled. */
+/** From the server list ping, which servers answer unless their status is disabled. */
 const onlineIn =
   (clock: Clock) =>
   async (directory: string): Promise<OnlineNow | undefined> => {
@@ -258,7 +258,7 @@ const notOpen = () =>
 export const rconPortsOf = (servers: readonly AddedServerSettings[]): ReadonlyMap<number, string> =>
   new Map(
     servers.flatMap(({ name, address }) => {
-      const place = address.startsWith('rcon:') ? rconPlaceOf(address) : undefined
+      const place = address.startsWith('rcon:') ? parseRconAddress(address) : undefined
       return place && isHere(place.host) ? [[place.port, name] as const] : []
     }),
   )

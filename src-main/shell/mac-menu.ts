@@ -1,5 +1,5 @@
 /**
- * macOS menu. Quitting, also by its shortcut, asks first where needed; the system's own entry would not.
+ * macOS menu. Quitting, also by its shortcut, shows a prompt if needed; the entry of the system would not.
  */
 
 import type { MenuItemConstructorOptions } from 'electron'

@@ -1,6 +1,6 @@
 /** Main window: live events, servers and waiting requests. `close-and-quit.ts` handles closing it. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
-import type { ShellPlace } from '../ipc/shapes.js'
+import type { NavigationTarget } from '../ipc/shapes.js'
 import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
@@ -16,7 +16,7 @@ export class MainWindow {
 
   /**
    * @param preload absolute path of the bundled preload
-   * @param theme in which it waits for its page
+   * @param theme background until its page is loaded
    */
   constructor(preload: string, theme: Theme) {
     this.#window = new BrowserWindow({
@@ -38,7 +38,7 @@ export class MainWindow {
     void this.#window.loadURL(pageUrl('index'))
   }
 
-  /** Called when a person closes it, also when that was before this is set; it stays open meanwhile. */
+  /** Called when a person closes it, even before the listener was set; it stays open until then. */
   set onClose(listener: () => void) {
     this.#onClose = listener
     if (this.#wasClosed) listener()
@@ -61,7 +61,7 @@ export class MainWindow {
   }
 
   /** Shows the window with focus, at this page. */
-  go(place: ShellPlace): void {
+  go(place: NavigationTarget): void {
     this.show()
     push('window:go', place)
   }
@@ -81,7 +81,7 @@ export class MainWindow {
     if (!this.#window.isDestroyed()) this.#window.minimize()
   }
 
-  /** Shows the window because something waits, without taking the keyboard focus. */
+  /** Shows the window for a waiting request, without taking the keyboard focus. */
   appear(): void {
     if (this.#window.isDestroyed()) return
     this.#window.showInactive()
@@ -90,7 +90,7 @@ export class MainWindow {
     this.#window.once('focus', () => this.#window.flashFrame(false))
   }
 
-  /** Discards everything the page has drawn, and what was typed into it. */
+  /** Discards everything that the page displays, and typed text. */
   resetPage(): void {
     this.contents?.reload()
   }

@@ -1,5 +1,5 @@
 /**
- * Notices: the texts of system notifications, and where a click leads.
+ * Notices: the texts of system notifications, and the targets of clicks.
  *
  * Enforces invariant 6: a request can be denied here, never approved (docs/adr/0022). Enforces invariant 5: external
  * text is plain text with its source. The notification API is injected for tests.
@@ -11,8 +11,8 @@ import type { NotificationChoice } from '@shared/program/settings.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { CallEntry } from '@shared/trail/live.js'
 import type { Clock } from '../gateway/ports/runtime.js'
-import type { ShellPlace } from '../ipc/shapes.js'
-import { callerWords, capabilityWords, type RedactText, serverWords } from './redact-text.js'
+import type { NavigationTarget } from '../ipc/shapes.js'
+import { callerText, capabilityText, type RedactText, serverText } from './redact-text.js'
 import type { ServerNotices } from './server-watch.js'
 import type { Translate } from './tray-menu.js'
 
@@ -29,20 +29,20 @@ export interface NoticeView {
   show(notice: Notice): () => void
 }
 
-export interface NoticeParts {
-  readonly face: NoticeView
+export interface NoticeDependencies {
+  readonly view: NoticeView
   readonly clock: Clock
-  readonly words: RedactText
+  readonly redactText: RedactText
   /** A capability's name from its manifest, if known. */
   readonly capabilityName: (capabilityId: string, serverId: string | undefined) => string | undefined
   readonly choice: () => NotificationChoice
-  /** When everything is stopped AI clients see nothing either. */
+  /** Whether a stop also stops reads. */
   readonly stopsReading: () => boolean
-  /** Do not disturb is on. */
+  /** Whether do not disturb is on. */
   readonly isQuiet: () => boolean
-  /** The person looks at our window, which shows what is new. */
+  /** Whether the person looks at the window, which shows the news itself. */
   readonly isLookedAt: () => boolean
-  readonly go: (place: ShellPlace) => void
+  readonly go: (place: NavigationTarget) => void
   readonly showQuestion: (id: string) => void
   readonly showQuestions: () => void
   readonly deny: (id: string) => void
@@ -59,7 +59,7 @@ export const quietMs = 30_000
 type SafetyNotice = 'stopped' | 'trail' | 'unwritable' | 'unconnected' | 'codes'
 
 export class Notices {
-  readonly #parts: NoticeParts
+  readonly #deps: NoticeDependencies
   #translate: Translate
   #takeQuestionsOff: (() => void) | undefined
   #byRule: CallEntry[] = []
@@ -68,11 +68,11 @@ export class Notices {
   /** Current problems by kind, reported or not. */
   readonly #wrong = new Map<string, SafetyNotice>()
   /** Problems not reported yet. */
-  readonly #unreported = new Map<string, ShellPlace>()
+  readonly #unreported = new Map<string, NavigationTarget>()
   #waitsForQuietToEnd = false
 
-  constructor(parts: NoticeParts, translate: Translate) {
-    this.#parts = parts
+  constructor(deps: NoticeDependencies, translate: Translate) {
+    this.#deps = deps
     this.#translate = translate
   }
 
@@ -80,7 +80,7 @@ export class Notices {
     this.#translate = translate
   }
 
-  /** All waiting requests; whether a notification is shown is decided before. */
+  /** Shows a notification for the waiting requests; the caller decides whether to show one. */
   questions(open: readonly OpenApproval[], others: number): void {
     this.questionsEnded()
     const count = open.length + others
@@ -97,19 +97,21 @@ export class Notices {
   servers(news: ServerNotices): void {
     if (!this.#may('servers')) return
     const t = this.#translate
-    const { words, go } = this.#parts
+    const { redactText, go } = this.#deps
     if (news.kind === 'offers') {
       const { server, count } = news
       return this.#show(
-        t('notice.offers', { server: serverWords(server, t, words) }),
+        t('notice.offers', { server: serverText(server, t, redactText) }),
         t('notice.offersBody', { count }),
         () => go({ screen: 'servers', about: server.id }),
       )
     }
     if (news.kind === 'unsaved') {
       const { server } = news
-      return this.#show(t('notice.unsaved', { server: serverWords(server, t, words) }), t('notice.unsavedBody'), () =>
-        go({ screen: 'servers', about: server.id }),
+      return this.#show(
+        t('notice.unsaved', { server: serverText(server, t, redactText) }),
+        t('notice.unsavedBody'),
+        () => go({ screen: 'servers', about: server.id }),
       )
     }
     const { kind, servers } = news
@@ -117,12 +119,12 @@ export class Notices {
     if (!first) return
     const isOne = servers.length === 1
     const title = isOne
-      ? t(`notice.${kind}`, { server: serverWords(first, t, words) })
+      ? t(`notice.${kind}`, { server: serverText(first, t, redactText) })
       : t(kind === 'offline' ? 'notice.manyOffline' : 'notice.manyOnline', { count: servers.length })
     const body = isOne
       ? t(`notice.${kind}Body`)
-      : servers.map((server) => serverWords(server, t, words, 24)).join(t('notice.comma'))
-    this.#show(title, words(body, 160), () => go({ screen: 'servers', ...(isOne && { about: first.id }) }))
+      : servers.map((server) => serverText(server, t, redactText, 24)).join(t('notice.comma'))
+    this.#show(title, redactText(body, 160), () => go({ screen: 'servers', ...(isOne && { about: first.id }) }))
   }
 
   /** A call allowed by a rule; several within half a minute are reported as one. */
@@ -137,7 +139,7 @@ export class Notices {
   tooFew(entry: CallEntry): void {
     const { refused, capabilityId, server, caller, requestId } = entry
     if (refused?.why !== 'too-few' || this.#isTooFewReported || !this.#may('questions')) return
-    const { words, capabilityName, go, clock } = this.#parts
+    const { redactText, capabilityName, go, clock } = this.#deps
     const t = this.#translate
     this.#isTooFewReported = true
     clock.after(rulesMs, () => {
@@ -145,10 +147,10 @@ export class Notices {
     })
     const { needed, present } = refused
     this.#show(
-      t('notice.tooFew', { caller: callerWords(caller, t, words, 32) }),
+      t('notice.tooFew', { caller: callerText(caller, t, redactText, 32) }),
       t(present === 1 ? 'notice.tooFewAlone' : 'notice.tooFewBody', {
-        what: capabilityWords({ capabilityId, capabilityName: capabilityName(capabilityId, server?.id) }, t, words),
-        server: server ? serverWords(server, t, words) : '',
+        what: capabilityText({ capabilityId, capabilityName: capabilityName(capabilityId, server?.id) }, t, redactText),
+        server: server ? serverText(server, t, redactText) : '',
         needed,
         present,
       }),
@@ -157,7 +159,7 @@ export class Notices {
   }
 
   panic({ on, pause }: PanicState): void {
-    const stopped = on && !pause && !this.#parts.isLookedAt()
+    const stopped = on && !pause && !this.#deps.isLookedAt()
     this.#safety('panic', stopped ? 'stopped' : undefined, { screen: 'live' })
   }
 
@@ -167,7 +169,7 @@ export class Notices {
 
   /** This run started in safe mode, and is not connected. */
   unconnected(safeMode: boolean): void {
-    const reported = safeMode && !this.#parts.isLookedAt()
+    const reported = safeMode && !this.#deps.isLookedAt()
     this.#safety('unconnected', reported ? 'unconnected' : undefined, { screen: 'live' })
   }
 
@@ -182,26 +184,29 @@ export class Notices {
    */
   streamUnsaved(): void {
     const t = this.#translate
-    this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
+    this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#deps.go({ screen: 'settings' }))
   }
 
-  /** A server was removed before its saving was on. No page shows it any more, so a notification does. */
+  /**
+   * A server was removed while its saving was off. A notification reports it, because no page shows the server any
+   * more.
+   */
   leftUnsaved(server: { readonly id: string; readonly name: string }): void {
     const t = this.#translate
-    const { words, go } = this.#parts
-    const name = serverWords(server, t, words)
+    const { redactText, go } = this.#deps
+    const name = serverText(server, t, redactText)
     this.#show(t('notice.leftUnsaved', { server: name }), t('notice.leftUnsavedBody'), () => go({ screen: 'servers' }))
   }
 
   #one(question: OpenApproval): () => void {
     const t = this.#translate
     const { id, caller, server } = question
-    const { face, words, showQuestion, deny } = this.#parts
-    return face.show({
-      title: t('notice.question', { caller: callerWords(caller, t, words, 32) }),
+    const { view, redactText, showQuestion, deny } = this.#deps
+    return view.show({
+      title: t('notice.question', { caller: callerText(caller, t, redactText, 32) }),
       body: t('notice.questionBody', {
-        what: capabilityWords(question, t, words),
-        server: serverWords(server, t, words),
+        what: capabilityText(question, t, redactText),
+        server: serverText(server, t, redactText),
       }),
       onClick: () => showQuestion(id),
       deny: { label: t('notice.deny'), run: () => deny(id) },
@@ -210,8 +215,8 @@ export class Notices {
 
   #many(count: number): () => void {
     const t = this.#translate
-    const { face, showQuestions } = this.#parts
-    return face.show({
+    const { view, showQuestions } = this.#deps
+    return view.show({
       title: t('notice.questions', { count }),
       body: t('notice.questionsBody'),
       onClick: showQuestions,
@@ -225,15 +230,15 @@ export class Notices {
     this.#isRuleReported = first !== undefined
     if (!first) return
     const t = this.#translate
-    const { words, capabilityName, go, clock } = this.#parts
+    const { redactText, capabilityName, go, clock } = this.#deps
     if (entries.length === 1) {
       const { capabilityId, server } = first
       const what = { capabilityId, capabilityName: capabilityName(capabilityId, server?.id) }
       this.#show(
-        t('notice.rule', { caller: callerWords(first.caller, t, words, 32) }),
+        t('notice.rule', { caller: callerText(first.caller, t, redactText, 32) }),
         t('notice.ruleBody', {
-          what: capabilityWords(what, t, words),
-          server: server ? serverWords(server, t, words) : '',
+          what: capabilityText(what, t, redactText),
+          server: server ? serverText(server, t, redactText) : '',
         }),
         () => go({ screen: 'audit', about: first.requestId }),
       )
@@ -246,7 +251,7 @@ export class Notices {
   /**
    * Safety problems are reported once. During do not disturb they wait for its end, unless they are resolved before.
    */
-  #safety(kind: string, news: SafetyNotice | undefined, place: ShellPlace): void {
+  #safety(kind: string, news: SafetyNotice | undefined, place: NavigationTarget): void {
     if (this.#wrong.get(kind) === news) return
     this.#unreported.delete(kind)
     if (news === undefined) return void this.#wrong.delete(kind)
@@ -256,7 +261,7 @@ export class Notices {
   }
 
   #showSafetyNotices(): void {
-    const { choice, isQuiet, clock } = this.#parts
+    const { choice, isQuiet, clock } = this.#deps
     if (this.#unreported.size === 0) return
     if (isQuiet()) {
       if (this.#waitsForQuietToEnd) return
@@ -273,24 +278,24 @@ export class Notices {
     for (const [kind, place] of unreported) this.#showSafetyNotice(this.#wrong.get(kind), place)
   }
 
-  #showSafetyNotice(news: SafetyNotice | undefined, place: ShellPlace): void {
+  #showSafetyNotice(news: SafetyNotice | undefined, place: NavigationTarget): void {
     if (news === undefined) return
     const t = this.#translate
-    const { stopsReading, go } = this.#parts
+    const { stopsReading, go } = this.#deps
     const body = news === 'stopped' && stopsReading() ? 'notice.stoppedReadingBody' : `notice.${news}Body`
     this.#show(t(`notice.${news}`), t(body), () => go(place))
   }
 
   #may(kind: Kind): boolean {
-    return this.#isWanted(kind) && !this.#parts.isLookedAt()
+    return this.#isWanted(kind) && !this.#deps.isLookedAt()
   }
 
   #isWanted(kind: Kind): boolean {
-    const { choice, isQuiet } = this.#parts
+    const { choice, isQuiet } = this.#deps
     return choice().enabled && choice()[kind] && !isQuiet()
   }
 
   #show(title: string, body: string, onClick: () => void): void {
-    this.#parts.face.show({ title, body, onClick })
+    this.#deps.view.show({ title, body, onClick })
   }
 }

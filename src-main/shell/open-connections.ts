@@ -1,4 +1,4 @@
-/** Opens connections: where this computer's programs keep their files, and what opens them. */
+/** Opens connections: the locations of configuration files on this computer, and the programs that open them. */
 import { homedir } from 'node:os'
 import { app, shell } from 'electron'
 import type { Composed } from '../compose/compose.js'
@@ -32,7 +32,7 @@ export async function openConnections({ composed, profile, dist, log }: OpenConn
     openLink: (link) => shell.openExternal(link),
   })
   try {
-    await connections.leaveWord()
+    await connections.storeLaunchCommand()
   } catch (error) {
     log.warn('how to start this program could not be saved: bundles cannot start it', { error: `${error}` })
   }

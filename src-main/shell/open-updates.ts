@@ -19,7 +19,7 @@ export function openUpdates(
       return updater
     },
     settings: () => settings.get().updates,
-    goingOn: () => ({
+    activity: () => ({
       questions: gateway.approvals.open().length + gateway.inputs.open().length + consents.open().length,
       calls: gateway.calls.list().length,
     }),

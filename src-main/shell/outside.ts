@@ -3,7 +3,7 @@ import { releasePage } from '@shared/program/update.js'
 
 const ours: readonly string[] = [releasePage].filter((page) => page !== undefined)
 
-/** Whether this exact page may be opened. */
+/** Whether exactly this page may be opened. */
 export const mayOpen = (url: string, pages = ours): boolean => pages.includes(url) && url.startsWith('https://')
 
 /** @param open passes it to the system @throws Error for a page that is not on the list */

@@ -5,8 +5,8 @@
  */
 import type { Clock } from '../gateway/ports/runtime.js'
 
-/** Milliseconds. A healthy page needs a few. */
-const patience = 2_000
+/** Milliseconds; a healthy page needs only a few. */
+const timeoutMs = 2_000
 
 export class PageResetWatch {
   readonly #clock: Pick<Clock, 'after'>
@@ -20,7 +20,7 @@ export class PageResetWatch {
 
   expect(): void {
     this.#end()
-    this.#end = this.#clock.after(patience, this.#reload)
+    this.#end = this.#clock.after(timeoutMs, this.#reload)
   }
 
   arrived(): void {

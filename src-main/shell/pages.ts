@@ -1,8 +1,8 @@
 /**
- * Pages: our pages, served by `app://gatehouse/` from the built files only.
+ * Pages: the pages of the program, served by `app://gatehouse/` from the built files only.
  *
  * The content policy allows only files beside the page: no inline script, no network. Style sheets may also carry the
- * nonce of each page load: a few components write theirs at run time.
+ * nonce of each page load: a few components create theirs at run time.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

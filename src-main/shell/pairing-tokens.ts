@@ -1,17 +1,17 @@
 /**
- * Pairing tokens: makes the token of a server from a one-time pairing code.
+ * Pairing tokens: derives the token of a server from a one-time pairing code.
  *
- * Enforces invariant 8: the code is valid once, so reading it later is useless. The token is the code, a dot and our
- * own secret; the agent stores it at the first registration. A trial before the server is added uses the same token,
+ * Enforces invariant 8: the code is valid once, so reading it later is useless. The token is the code, a dot and a
+ * random secret; the agent stores it at the first registration. A trial before the server is added uses the same token,
  * because it would use up the code.
  */
 import { randomBytes } from 'node:crypto'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 
-/** Codes remembered until the program ends. */
+/** Maximum number of codes stored until the program ends. */
 const maxCodes = 16
 
-/** The token for registration, from what a person entered. */
+/** Returns the token for registration from the entered text. */
 export type TokenFor = (entered: string) => string
 
 export function createPairingTokens(): TokenFor {

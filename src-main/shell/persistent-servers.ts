@@ -1,12 +1,12 @@
 /** Persistent servers: the servers a person added, saved in the settings, with their tokens in the key store. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
-import { managementAddressOf, rconAddressText, rconPlaceOf } from '@contract/java-address.js'
+import { managementAddressOf, parseRconAddress, rconAddressText } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
 import type { AddedServerSettings, Settings } from '@shared/program/settings.js'
+import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import { demoWorldId } from '@shared/servers/server.js'
-import { isRconAddress, placeIdOf, rememberedAddress } from '@shared/servers/server-place.js'
 import type { Composed } from '../compose/compose.js'
 import type { ServerWithSecrets } from '../compose/server-providers.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
@@ -21,7 +21,7 @@ import { RemovedServers } from './removed-servers.js'
 const secretOf = (id: string): string => `agent-token:${id}`
 const managementSecretOf = (id: string): string => `management-secret:${id}`
 
-type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
+type Dependencies = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
   readonly bedrock: Pick<Composed['bedrock'], 'rename' | 'remove' | 'restore'>
   readonly servers: Pick<Composed['servers'], 'add' | 'change' | 'remove' | 'trust'>
   readonly trust: Pick<ManifestTrust, 'reinstate'>
@@ -31,13 +31,13 @@ type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
 export interface PersistentServers
   extends ServerRepository,
     Pick<ServerAdministration, 'edit' | 'forgetCertificate' | 'restore'> {
-  /** Connects every server of the settings, and follows changes of the settings file. */
+  /** Connects every server of the settings, and applies changes of the settings file. */
   open(): Promise<void>
   /** Adds a server of a command. @throws GatewayError as `add` */
   addHandedOver(server: QueuedServer): string
   /** Whether the token of an added server is persistent. */
   isRemembered(id: string): boolean
-  /** The token for what a person entered: for a pairing code, the same each time. */
+  /** The token for an entered text: for a pairing code, the same each time. */
   readonly tokenFor: TokenFor
   /** For the shell only; not sent to pages. */
   tokenOf(id: string): string | undefined
@@ -45,26 +45,26 @@ export interface PersistentServers
   managementSecretOf(id: string): string | undefined
 }
 
-export function createPersistentServers(parts: Parts, secrets: SecretStore, log: Log): PersistentServers {
-  const { servers: providers, settings } = parts
+export function createPersistentServers(deps: Dependencies, secrets: SecretStore, log: Log): PersistentServers {
+  const { servers: providers, settings } = deps
   /** Servers whose tokens could not be stored persistently. */
-  const forgotten = new Set<string>()
+  const unpersisted = new Set<string>()
   /** Servers of the settings as they were connected. */
-  const dialled = new Map<string, string>()
-  const removed = new RemovedServers(parts.clock)
+  const connected = new Map<string, string>()
+  const removed = new RemovedServers(deps.clock)
   const tokenFor = createPairingTokens()
-  /** As in the settings; the command line may have added the demo world. */
+  /** The value in the settings; the command line may also have added the demo world. */
   let demoWorldWanted = false
 
-  const isDialled = (server: AddedServerSettings): boolean => dialled.get(server.id) === JSON.stringify(server)
-  const noteDialled = (server: AddedServerSettings): void => void dialled.set(server.id, JSON.stringify(server))
+  const isConnected = (server: AddedServerSettings): boolean => connected.get(server.id) === JSON.stringify(server)
+  const noteConnected = (server: AddedServerSettings): void => void connected.set(server.id, JSON.stringify(server))
   const tokenOf = (id: string): string | undefined => secrets.get(secretOf(id))
 
   function keepToken(id: string, token: string, managementSecret?: string): void {
     const isKept = secrets.set(secretOf(id), token)
     const isSecretKept = managementSecret === undefined || secrets.set(managementSecretOf(id), managementSecret)
-    if (isKept && isSecretKept) forgotten.delete(id)
-    else forgotten.add(id)
+    if (isKept && isSecretKept) unpersisted.delete(id)
+    else unpersisted.add(id)
   }
 
   function withSecrets(server: AddedServerSettings, token: string | undefined): ServerWithSecrets {
@@ -81,7 +81,7 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
   function dial(server: AddedServerSettings): void {
     const token = tokenOf(server.id)
     if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
-    noteDialled(server)
+    noteConnected(server)
     try {
       providers.add(withSecrets(server, token))
     } catch (error) {
@@ -89,35 +89,35 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
     }
   }
 
-  /** Tokens of removed servers stay: the file may be corrected. */
-  function follow({ servers, demoWorld }: Settings): void {
-    for (const id of [...dialled.keys()]) {
-      if (servers.some((server) => server.id === id && isDialled(server))) continue
-      dialled.delete(id)
+  /** Tokens of removed servers are preserved, because the file may be corrected. */
+  function applySettings({ servers, demoWorld }: Settings): void {
+    for (const id of [...connected.keys()]) {
+      if (servers.some((server) => server.id === id && isConnected(server))) continue
+      connected.delete(id)
       providers.remove(id)
     }
-    for (const server of servers) if (!isDialled(server)) dial(server)
+    for (const server of servers) if (!isConnected(server)) dial(server)
     if (demoWorld === demoWorldWanted) return
     demoWorldWanted = demoWorld
-    void (demoWorld ? parts.addDemoWorld() : parts.removeDemoWorld())
+    void (demoWorld ? deps.addDemoWorld() : deps.removeDemoWorld())
   }
 
   /** Replaces a server. @param again whether it must be reconnected */
   function replace(next: AddedServerSettings, token: string | undefined, again: boolean): void {
     const before = known(next.id)
-    noteDialled(next)
+    noteConnected(next)
     const servers = settings.get().servers.map((server) => (server.id === next.id ? next : server))
     if (!settings.change({ servers })) {
-      noteDialled(before)
+      noteConnected(before)
       throw notRemembered()
     }
     providers.change(withSecrets(next, token), again)
   }
 
   async function addDemoWorld(): Promise<string> {
-    await parts.addDemoWorld()
+    await deps.addDemoWorld()
     if (settings.change({ demoWorld: true })) return demoWorldId
-    await parts.removeDemoWorld()
+    await deps.removeDemoWorld()
     throw notRemembered()
   }
 
@@ -127,21 +127,21 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
     token: string,
     managementSecret?: string,
   ): string {
-    const address = rememberedAddress(given.address)
-    const place = placeIdOf(address)
+    const address = normalizedAddress(given.address)
+    const addressKey = serverIdOfAddress(address)
     const { servers } = settings.get()
-    const before = servers.find((server) => placeOf(server) === place)
-    const id = before?.id ?? freeId(place, servers)
+    const before = servers.find((server) => addressKeyOf(server) === addressKey)
+    const id = before?.id ?? freeId(addressKey, servers)
     const others = servers.filter((server) => server.id !== id)
     // A new token does not change the pinned certificate, unless the person has trusted the new one.
     const pin = certificate ?? before?.certificate
-    const name = given.name.trim() || shownPlace(place)
+    const name = given.name.trim() || displayAddress(addressKey)
     const server = { ...given, id, name, address, ...(pin && { certificate: pin }) }
     if (before) providers.remove(id)
     providers.add({ ...server, token, ...(managementSecret !== undefined && { managementSecret }) })
-    noteDialled(server)
+    noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {
-      dialled.delete(id)
+      connected.delete(id)
       providers.remove(id)
       throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
     }
@@ -156,12 +156,12 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
     managementSecretOf: (id) => secrets.get(managementSecretOf(id)),
     async open() {
       demoWorldWanted = settings.get().demoWorld
-      if (demoWorldWanted) await parts.addDemoWorld()
-      settings.onDidChange(follow)
+      if (demoWorldWanted) await deps.addDemoWorld()
+      settings.onDidChange(applySettings)
       // Reads each server's last offers when connecting it: one server per turn of the event loop.
       for (const { id } of settings.get().servers) {
         const server = settings.get().servers.find((one) => one.id === id)
-        if (server && !isDialled(server)) dial(server)
+        if (server && !isConnected(server)) dial(server)
         await nextTurn()
       }
     },
@@ -190,16 +190,17 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
       )
     },
     edit(id, change) {
-      if (isBedrockId(id)) return parts.bedrock.rename(id, change.name?.trim() || 'Bedrock')
+      if (isBedrockId(id)) return deps.bedrock.rename(id, change.name?.trim() || 'Bedrock')
       const before = known(id)
-      const address = change.address === undefined ? before.address : rememberedAddress(change.address)
-      const place = placeIdOf(address)
-      if (settings.get().servers.some((server) => server.id !== id && placeOf(server) === place)) throw taken()
+      const address = change.address === undefined ? before.address : normalizedAddress(change.address)
+      const addressKey = serverIdOfAddress(address)
+      if (settings.get().servers.some((server) => server.id !== id && addressKeyOf(server) === addressKey))
+        throw taken()
       const entered = tokenFor(change.token?.trim() ?? '') || undefined
       if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
       const token = entered ?? tokenOf(id)
       const { plainTextConfirmed, ...kept } = onSameHost(before, address)
-      // The confirmation was for that address.
+      // The confirmation only applies to the same address.
       const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
       const { managementCertificate: certificate } = change
       if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
@@ -218,11 +219,11 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
       const { certificate: _forgotten, ...server } = known(id)
       replace(server, tokenOf(id), true)
     },
-    isRemembered: (id) => !forgotten.has(id),
+    isRemembered: (id) => !unpersisted.has(id),
     trustCertificate(id, certificate) {
       providers.trust(id, certificate)
       const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
-      servers.filter((server) => server.id === id).forEach(noteDialled)
+      servers.filter((server) => server.id === id).forEach(noteConnected)
       if (settings.change({ servers })) return
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
         message: 'The certificate is trusted now, but it could not be remembered.',
@@ -231,19 +232,19 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
     },
     addDemoWorld,
     async remove(id) {
-      if (isBedrockId(id)) return parts.bedrock.remove(id)
+      if (isBedrockId(id)) return deps.bedrock.remove(id)
       if (id === demoWorldId) {
         if (!settings.change({ demoWorld: false })) throw notRemembered()
-        await parts.removeDemoWorld()
+        await deps.removeDemoWorld()
         return
       }
       const { servers } = settings.get()
       const at = servers.findIndex((server) => server.id === id)
       const server = servers[at]
-      const was = dialled.get(id)
-      dialled.delete(id)
+      const was = connected.get(id)
+      connected.delete(id)
       if (!settings.change({ servers: servers.filter((one) => one.id !== id) })) {
-        if (was !== undefined) dialled.set(id, was)
+        if (was !== undefined) connected.set(id, was)
         throw notRemembered()
       }
       if (server)
@@ -254,15 +255,15 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
     },
     async restore(id) {
       if (id === demoWorldId) return addDemoWorld()
-      if (isBedrockId(id)) return parts.bedrock.restore(id)
+      if (isBedrockId(id)) return deps.bedrock.restore(id)
       const { servers } = settings.get()
       const { server, at, token, managementSecret } = removed.take(id)
-      if (servers.some((one) => one.id === id || placeOf(one) === placeOf(server))) throw taken()
-      parts.trust.reinstate(id)
+      if (servers.some((one) => one.id === id || addressKeyOf(one) === addressKeyOf(server))) throw taken()
+      deps.trust.reinstate(id)
       if (token !== undefined) keepToken(id, token, managementSecret)
       dial(server)
       if (settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
-      dialled.delete(id)
+      connected.delete(id)
       providers.remove(id)
       secrets.delete(secretOf(id))
       throw notRemembered()
@@ -271,22 +272,22 @@ export function createPersistentServers(parts: Parts, secrets: SecretStore, log:
 }
 
 /** Key of a server's address; an invalid one, as a person may write into the file, is its own key. */
-function placeOf({ id, address }: AddedServerSettings): string {
+function addressKeyOf({ id, address }: AddedServerSettings): string {
   try {
-    return placeIdOf(address)
+    return serverIdOfAddress(address)
   } catch {
     return `?${id}`
   }
 }
 
 /** Default name of a server. */
-const shownPlace = (place: string): string => place.replace(/^java:/u, '')
+const displayAddress = (addressKey: string): string => addressKey.replace(/^java:/u, '')
 
-/** The key itself, unless a server that has moved away still uses it as its id. */
-function freeId(place: string, servers: readonly AddedServerSettings[]): string {
+/** The key itself, unless a server whose address changed still uses it as its id. */
+function freeId(addressKey: string, servers: readonly AddedServerSettings[]): string {
   const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
   for (let number = 1; ; number += 1) {
-    const id = number === 1 ? place : `${place}~${number}`
+    const id = number === 1 ? addressKey : `${addressKey}~${number}`
     if (!isTaken(id)) return id
   }
 }
@@ -305,10 +306,10 @@ const tokenNeeded = () =>
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
 
-/** At another host it is another server: the management protocol and the folder belong to the old one. */
+/** Another host is another server: the management protocol and the folder belong to the old one. */
 function onSameHost(before: AddedServerSettings, address: string): AddedServerSettings {
   if (!isRconAddress(before.address) || !isRconAddress(address)) return before
-  if (rconPlaceOf(before.address).host === rconPlaceOf(address).host) return before
+  if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
   const { management: _management, folder: _folder, ...server } = before
   return server
 }

@@ -7,10 +7,13 @@ export interface ScreenArea {
   readonly height: number
 }
 
-/** Between the pop-up and the edges of the work area. */
+/** Distance between the pop-up and the edges of the work area. */
 export const screenMargin = 16
 
-/** In the upper right corner, at most as high as the screen. @param area the work area: without bars and docks */
+/**
+ * The position in the upper right corner, at most as high as the screen. @param area the work area: without bars and
+ * docks
+ */
 export function positionIn(area: ScreenArea, { width, height }: Pick<ScreenArea, 'width' | 'height'>): ScreenArea {
   return clampedTo(area, { x: area.x + area.width - width - screenMargin, y: area.y + screenMargin, width, height })
 }

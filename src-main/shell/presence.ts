@@ -16,14 +16,14 @@ import { createElectronTray } from './electron-tray.js'
 import { createFullScreenProbe } from './full-screen.js'
 import type { MainWindow } from './main-window.js'
 import { Notices } from './notices.js'
-import { createPlainWords } from './redact-text.js'
+import { createRedactText } from './redact-text.js'
 import { redactedTray } from './redacted-tray.js'
 import { ServerWatch } from './server-watch.js'
 import { runSystemProgram } from './system-program.js'
 import { TrayService } from './tray.js'
 import type { Translate } from './tray-menu.js'
 
-export interface PresenceParts {
+export interface PresenceDependencies {
   readonly composed: Composed
   readonly mainWindow: MainWindow
   readonly popUp: ApprovalWindow
@@ -36,25 +36,25 @@ export interface PresenceParts {
 }
 
 export interface Presence {
-  /** Shows waiting requests because a person asked for it; the window when there are none. */
+  /** Shows waiting requests on request of a person; the window when there are none. */
   showQuestions(): void
   /** Switches the language. */
   updateLanguage(translate: Translate): void
 }
 
-/** Milliseconds that the icon keeps showing a running call: most are too short to see. */
+/** Minimum milliseconds for which the icon shows a running call, since most calls are too short to be seen. */
 const workedMs = 1_500
 
 /** Milliseconds until the window of a person who starts the program is shown. */
 const startingMs = 3_000
 
-export function openPresence(parts: PresenceParts): Presence {
-  const { composed, mainWindow, popUp, crash, clock, log, quit } = parts
+export function openPresence(deps: PresenceDependencies): Presence {
+  const { composed, mainWindow, popUp, crash, clock, log, quit } = deps
   const { gateway, settings, consents, audit, stream } = composed
   const { approvals, inputs, registry, panic, calls, feed } = gateway
   const maskText = (text: string) => stream.text(text)
-  const words = createPlainWords(maskText)
-  let { translate } = parts
+  const redactText = createRedactText(maskText)
+  let { translate } = deps
 
   const others = () => consents.open().length + inputs.open().length
   const isAnyOpen = () => approvals.open().length + inputs.open().length > 0
@@ -80,7 +80,7 @@ export function openPresence(parts: PresenceParts): Presence {
       quit,
     },
     translate,
-    words,
+    redactText,
   )
 
   const attention = new AttentionService({
@@ -101,9 +101,9 @@ export function openPresence(parts: PresenceParts): Presence {
 
   const notices = new Notices(
     {
-      face: createElectronNotices(log),
+      view: createElectronNotices(log),
       clock,
-      words,
+      redactText,
       capabilityName: (id, serverId = '') =>
         (registry.offerBy(serverId, id) ?? registry.offersOf(id)[0])?.manifest.name,
       choice: () => settings.get().notifications,
@@ -118,7 +118,7 @@ export function openPresence(parts: PresenceParts): Presence {
     translate,
   )
 
-  /** If it cannot be saved everything stays stopped, and the window says why. */
+  /** If it cannot be saved, the stop continues, and the window shows the reason. */
   function attempted(work: () => void): void {
     try {
       work()
@@ -144,29 +144,29 @@ export function openPresence(parts: PresenceParts): Presence {
   }
   approvals.onDidOpen(({ id, risk }) => {
     count()
-    void attention.arrived({ id, critical: risk === 'critical', raise: () => popUp.appear() })
+    void attention.add({ id, critical: risk === 'critical', raise: () => popUp.appear() })
   })
   approvals.onDidClose(({ approvalId }) => {
     count()
-    attention.gone(approvalId)
+    attention.remove(approvalId)
     if (!isAnyOpen()) popUp.hide()
   })
   inputs.onDidOpen(({ id }) => {
     count()
-    void attention.arrived({ id, critical: false, raise: () => popUp.appear() })
+    void attention.add({ id, critical: false, raise: () => popUp.appear() })
   })
   inputs.onDidClose(({ id }) => {
     count()
-    attention.gone(id)
+    attention.remove(id)
     if (!isAnyOpen()) popUp.hide()
   })
   consents.onDidOpen(({ id }) => {
     count()
-    void attention.arrived({ id, critical: false, raise: () => mainWindow.appear() })
+    void attention.add({ id, critical: false, raise: () => mainWindow.appear() })
   })
   consents.onDidClose(({ id }) => {
     count()
-    attention.gone(id)
+    attention.remove(id)
   })
 
   composed.javaServers.onDidLeaveUnsaved((server) => notices.leftUnsaved(server))
@@ -217,7 +217,7 @@ export function openPresence(parts: PresenceParts): Presence {
   }
   crash.onDidConnect(connectionChanged)
   tray.unconnected = crash.state().safeMode
-  // Whoever started it sees it in the window.
+  // The person who started the program sees the state in the window.
   clock.after(startingMs, connectionChanged)
 
   const streamChanged = () => {

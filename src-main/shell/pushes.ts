@@ -1,4 +1,4 @@
-/** Pushes: sends the gateway's state to our pages; live entries in batches. */
+/** Pushes: sends the state of the gateway to the pages; live entries in batches. */
 
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { Composed } from '../compose/compose.js'
@@ -6,15 +6,15 @@ import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import type { ChatView } from '../ipc/chat-view.js'
 import { push } from '../ipc/typed-ipc.js'
-import type { HandlerParts } from './handlers.js'
-import type { PresenceParts } from './presence.js'
+import type { HandlerDependencies } from './handlers.js'
+import type { PresenceDependencies } from './presence.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
 /** A chat answer changes with every word. */
 const chatBatchMs = 250
 
-/** The state of the gateway and of what every program has. */
+/** Pushes the state of the gateway and of features that the headless program also has. */
 export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock): void {
   const { audit, clients, consents, gateway, connectedClients, overlay, people, settings } = composed
   pushOfGateway(gateway, clock)
@@ -38,23 +38,23 @@ export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock
   const { gameApprovals } = composed
   gameApprovals.onDidChange(() => push('game-approval:changed', gameApprovals.state))
   overlay.onDidChange((state) => push('overlay:changed', state))
-  settings.onDidMeetProblem((problem) => push('settings:problem-changed', problem ?? null))
+  settings.onDidChangeProblem((problem) => push('settings:problem-changed', problem ?? null))
   const consentsChanged = () => push('consents:changed', consents.open())
   consents.onDidOpen(consentsChanged)
   consents.onDidClose(consentsChanged)
 }
 
-export interface PushedPrograms extends Pick<HandlerParts, 'composed' | 'services' | 'javaSetUps' | 'updates'> {
-  readonly crash: Pick<PresenceParts['crash'], 'state' | 'onDidConnect'>
+export interface PushedPrograms extends Pick<HandlerDependencies, 'composed' | 'services' | 'javaSetUps' | 'updates'> {
+  readonly crash: Pick<PresenceDependencies['crash'], 'state' | 'onDidConnect'>
 }
 
-/** What only the desktop has: services, backups, set-ups, the last crash, updates. */
+/** Pushes features of the desktop: services, backups, set-ups, the last crash, updates. */
 export function pushOfPrograms({ composed, services, javaSetUps, crash, updates }: PushedPrograms): void {
   const { services: running, store } = composed.services
   const servicesChanged = () => push('services:changed', services.repository.view())
   running.onDidChange(servicesChanged)
   store.onDidChange(servicesChanged)
-  store.onDidMeetProblems(servicesChanged)
+  store.onDidChangeProblems(servicesChanged)
   composed.javaServers.onDidChangeBackups((id) => push('backups:changed', { id }))
   composed.bedrock.provider.onDidChange(() => push('bedrock:changed', composed.bedrock.setup()))
   javaSetUps.onDidChange((setUps) => push('java:setups-changed', setUps))

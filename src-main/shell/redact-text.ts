@@ -1,7 +1,8 @@
 /**
- * Redact text: names in menus and notifications: external ones, and our own for built-in things.
+ * Redact text: names in menus and notifications: external names, and built-in names for built-in items.
  *
- * Enforces invariant 5: one line, cleaned, cut; masked before it is cut, so that half of a secret never stays.
+ * Enforces invariant 5: one line, cleaned, shortened; masked before it is shortened, so that no part of a secret
+ * remains.
  */
 import type { Caller } from '@contract/call.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
@@ -17,38 +18,38 @@ export type RedactText = (text: string, limit?: number) => string
 /** Maximum characters read. */
 const maxLooked = 1_024
 
-export const createPlainWords =
+export const createRedactText =
   (mask: MaskText): RedactText =>
   (text, limit = 48) =>
     cleanText(mask(cleanText(text, maxLooked).replace(/\s+/gu, ' ').trim()), limit)
 
 type Translate = (key: string) => string
 
-/** The caller: in our own words unless it is a client. */
-export function callerWords(caller: Caller, t: Translate, words: RedactText, limit: number): string {
+/** The name of the caller; a built-in name unless it is a client. */
+export function callerText(caller: Caller, t: Translate, redactText: RedactText, limit: number): string {
   const own = ownCaller(caller)
-  return own === undefined ? words(caller.name, limit) : t(`caller.${own}.subject`)
+  return own === undefined ? redactText(caller.name, limit) : t(`caller.${own}.subject`)
 }
 
-/** The server: in our own words for the demo world, unless its name is hidden. */
-export const serverWords = (server: NamedServer, t: Translate, words: RedactText, limit?: number): string =>
-  serverName({ id: server.id, name: words(server.name, limit) }, t)
+/** The name of the server; a built-in name for the demo world, unless its name is hidden. */
+export const serverText = (server: NamedServer, t: Translate, redactText: RedactText, limit?: number): string =>
+  serverName({ id: server.id, name: redactText(server.name, limit) }, t)
 
 export interface NamedCapability {
   readonly capabilityId: string
-  /** As in the server's manifest. */
+  /** Name in the server's manifest. */
   readonly capabilityName?: string | undefined
 }
 
-/** The capability: in our own words for core ones, whatever a manifest says; its id where it has no name. */
-export function capabilityWords(
+/** The name of the capability: the built-in name for core ones, whatever a manifest declares; the id without a name. */
+export function capabilityText(
   { capabilityId, capabilityName = '' }: NamedCapability,
   t: Translate,
-  words: RedactText,
+  redactText: RedactText,
   limit?: number,
 ): string {
   const key = coreNameKey(capabilityId)
-  return key === undefined ? words(capabilityName, limit) || words(capabilityId, limit) : t(key)
+  return key === undefined ? redactText(capabilityName, limit) || redactText(capabilityId, limit) : t(key)
 }
 
 const harmless: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }

@@ -6,7 +6,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { TrayView } from './tray.js'
 
-export function redactedTray(face: TrayView, redact: (text: string) => string): TrayView {
+export function redactedTray(view: TrayView, redact: (text: string) => string): TrayView {
   const redactItem = (item: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
     ...item,
     ...(item.label !== undefined && { label: redact(item.label) }),
@@ -15,9 +15,9 @@ export function redactedTray(face: TrayView, redact: (text: string) => string): 
     ...(Array.isArray(item.submenu) && { submenu: item.submenu.map(redactItem) }),
   })
   return {
-    setIcon: (icon) => face.setIcon(icon),
-    setToolTip: (text) => face.setToolTip(redact(text)),
-    setCount: (count, words) => face.setCount(count, redact(words)),
-    setMenu: (items) => face.setMenu(items.map(redactItem)),
+    setIcon: (icon) => view.setIcon(icon),
+    setToolTip: (text) => view.setToolTip(redact(text)),
+    setCount: (count, words) => view.setCount(count, redact(words)),
+    setMenu: (items) => view.setMenu(items.map(redactItem)),
   }
 }

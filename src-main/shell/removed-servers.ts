@@ -6,7 +6,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { Clock } from '../gateway/ports/runtime.js'
-import { returnsWithinMs } from '../gateway/trust/manifest-trust.js'
+import { restorableForMs } from '../gateway/trust/manifest-trust.js'
 
 export interface RemovedServer {
   readonly server: AddedServerSettings
@@ -18,7 +18,7 @@ export interface RemovedServer {
 
 export class RemovedServers {
   readonly #clock: Pick<Clock, 'after'>
-  readonly #kept = new Map<string, RemovedServer & { readonly cancel: () => void }>()
+  readonly #removed = new Map<string, RemovedServer & { readonly cancel: () => void }>()
 
   constructor(clock: Pick<Clock, 'after'>) {
     this.#clock = clock
@@ -27,13 +27,13 @@ export class RemovedServers {
   keep(removed: RemovedServer): void {
     const { id } = removed.server
     this.forget(id)
-    const cancel = this.#clock.after(returnsWithinMs, () => this.#kept.delete(id))
-    this.#kept.set(id, { ...removed, cancel })
+    const cancel = this.#clock.after(restorableForMs, () => this.#removed.delete(id))
+    this.#removed.set(id, { ...removed, cancel })
   }
 
   /** Returns it once. @throws GatewayError when it is too late */
   take(id: string): RemovedServer {
-    const removed = this.#kept.get(id)
+    const removed = this.#removed.get(id)
     if (!removed) {
       throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
         message: 'It was removed too long ago to be brought back.',
@@ -45,7 +45,7 @@ export class RemovedServers {
   }
 
   forget(id: string): void {
-    this.#kept.get(id)?.cancel()
-    this.#kept.delete(id)
+    this.#removed.get(id)?.cancel()
+    this.#removed.delete(id)
   }
 }

@@ -4,27 +4,27 @@ import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { FoundServers } from '@shared/servers/java-server.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 
-export interface ServerSearchParts {
+export interface ServerSearchDependencies {
   readonly discovery: { readonly found: FoundServers; start(): void; stop(): void }
   /** The servers a person added. */
   readonly known: () => readonly AddedServerSettings[]
   readonly clock: Pick<Clock, 'after'>
 }
 
-/** Milliseconds that the search continues after the last request. */
+/** Milliseconds for which the search continues after the last request. */
 const lingerMs = 10_000
 
 export class ServerSearch {
-  readonly #parts: ServerSearchParts
+  readonly #deps: ServerSearchDependencies
   #cancel: (() => void) | undefined
 
-  constructor(parts: ServerSearchParts) {
-    this.#parts = parts
+  constructor(deps: ServerSearchDependencies) {
+    this.#deps = deps
   }
 
   /** Found servers, with the ids of those already added. */
   found(): FoundServers {
-    const { discovery, known, clock } = this.#parts
+    const { discovery, known, clock } = this.#deps
     discovery.start()
     this.#cancel?.()
     this.#cancel = clock.after(lingerMs, () => discovery.stop())
@@ -41,6 +41,6 @@ export class ServerSearch {
 
   stop(): void {
     this.#cancel?.()
-    this.#parts.discovery.stop()
+    this.#deps.discovery.stop()
   }
 }

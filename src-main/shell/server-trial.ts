@@ -1,5 +1,5 @@
 /**
- * Server trial: connects to a server once to test it, and reports how far it got.
+ * Server trial: connects to a server once to test it, and reports the reached step.
  *
  * Enforces invariant 8: the token is sent only after the certificate was verified by an authority or a pin. Only a few
  * trials run at once: a compromised window cannot scan the network.
@@ -19,7 +19,7 @@ import type { TokenFor } from './pairing-tokens.js'
 /** Maximum concurrent trials. */
 const maxAtOnce = 2
 
-export interface ServerTrialParts {
+export interface ServerTrialDependencies {
   readonly schemas: SchemaThread
   readonly serverOf: (id: string) => AddedServerSettings | undefined
   readonly tokenOf: (id: string) => string | undefined
@@ -29,7 +29,7 @@ export interface ServerTrialParts {
 export type TryServer = (trial: ServerTrial) => Promise<ServerTrialResult>
 
 /** Rejects with a GatewayError when there is nothing to test. */
-export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: ServerTrialParts): TryServer {
+export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: ServerTrialDependencies): TryServer {
   let running = 0
   return async ({ id, ...given }) => {
     const known = id === undefined ? undefined : serverOf(id)
@@ -43,7 +43,7 @@ export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: Serv
     running += 1
     try {
       let opened = false
-      // A remembered token is sent only to the pinned certificate, or one of a public authority.
+      // A stored token is only sent with the pinned certificate, or one of a public authority.
       const certificate = (given.token ? given.certificate : undefined) ?? known?.certificate
       const dialled = await dial({
         address,

@@ -1,5 +1,5 @@
 /**
- * Server watch: reports servers that disconnected, reconnected, stopped saving, or offer something new.
+ * Server watch: reports servers that disconnected, reconnected, stopped saving, or have new capabilities.
  *
  * Debounced: a change that reverts within seconds is not reported. The first observed state is not a change.
  */
@@ -15,10 +15,10 @@ export type ServerNotices =
 /** Milliseconds that a state must last before it is reported. */
 export const settledMs = 10_000
 
-interface Known {
+interface WatchedServer {
   /** The latest state. */
   server: Server
-  /** As reported or first observed; undefined before. */
+  /** The last reported or first observed state; undefined before. */
   up: boolean | undefined
   offers: number | undefined
   isUnsaved: boolean
@@ -26,10 +26,10 @@ interface Known {
 }
 
 export class ServerWatch {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, WatchedServer>()
   readonly #clock: Clock
   readonly #reportNotice: (news: ServerNotices) => void
-  #due: Known[] = []
+  #due: WatchedServer[] = []
 
   constructor(clock: Clock, reportNotice: (news: ServerNotices) => void) {
     this.#clock = clock
@@ -54,7 +54,7 @@ export class ServerWatch {
     this.#known.set(server.id, known)
     known.server = server
     if (server.state === 'online') known.isUnsaved = false
-    // What was accepted meanwhile makes room for new offers; a disconnected server's missing offers do not.
+    // Accepted offers reduce the count; missing offers of a disconnected server do not.
     if (known.offers !== undefined && upOf(server)) known.offers = Math.min(known.offers, offersOf(server))
     if (this.#isUnchanged(known)) {
       known.cancel?.()
@@ -64,14 +64,14 @@ export class ServerWatch {
     }
   }
 
-  #isUnchanged({ server, up, offers, isUnsaved }: Known): boolean {
+  #isUnchanged({ server, up, offers, isUnsaved }: WatchedServer): boolean {
     const isUp = upOf(server)
     if (!isUnsaved && isUnsavedNow(server)) return false
     return (isUp === undefined || isUp === up) && (offers === undefined ? false : offersOf(server) <= offers)
   }
 
-  /** Changes that fall due together, as when the network fails, are reported as one. */
-  #settled(known: Known): void {
+  /** Simultaneous changes, such as after a network failure, are reported together. */
+  #settled(known: WatchedServer): void {
     known.cancel = undefined
     this.#due.push(known)
     if (this.#due.length === 1) this.#clock.after(0, () => this.#reportDue())

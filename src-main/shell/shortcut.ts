@@ -6,9 +6,9 @@
 import type { Log } from '../gateway/ports/runtime.js'
 import type { PanicKeys } from '../ipc/shapes.js'
 
-/** Electron's `globalShortcut` fits. */
+/** Implemented by Electron's `globalShortcut`. */
 export interface Shortcuts {
-  /** @throws when it is no valid shortcut */
+  /** @throws when the shortcut is invalid */
   register(accelerator: string, callback: () => void): boolean
   unregister(accelerator: string): void
 }

@@ -1,5 +1,6 @@
 /**
- * Terminal: the few lines for a person who starts the program from a terminal. The log is a file, and here on request.
+ * Terminal: the output for a person who starts the program from a terminal. The log is a file, and shown here on
+ * request.
  */
 
 /** `GATEHOUSE_LOG=stderr` also prints every line of the log here. */

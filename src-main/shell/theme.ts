@@ -9,14 +9,14 @@ export type Theme = 'light' | 'dark'
 /** `--bg` of `src-renderer/ui/tokens.css`. */
 export const grounds: Readonly<Record<Theme, string>> = { light: '#f6f5f2', dark: '#141518' }
 
-/** The theme of the settings file as it is now; the system's, where the file does not say. */
+/** The current theme of the settings file; that of the system when the file has none. */
 export const createShownTheme = (profile: string) => (): Theme => {
   const { theme } = rawSettings(path.join(profile, settingsFile))
   if (theme === 'light' || theme === 'dark') return theme
   return nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
 }
 
-/** Unchecked: the settings store reports what is wrong with the file. */
+/** Not validated: the settings store reports problems of the file. */
 function rawSettings(file: string): { readonly theme?: unknown } {
   try {
     const raw: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -5,7 +5,7 @@
  * session bus is queried, by any of its installed tools. No response counts as no tray.
  */
 
-export interface TrayHostParts {
+export interface TrayHostDependencies {
   readonly platform: NodeJS.Platform
   /** Runs a program and returns its output. @throws when it fails, or takes too long */
   readonly run: (program: string, args: readonly string[]) => Promise<string>
@@ -32,7 +32,7 @@ const tools: readonly (readonly [program: string, ...args: string[]])[] = [
   ['busctl', '--user', 'get-property', service, place, service, property],
 ]
 
-export async function hasTrayHost({ platform, run }: TrayHostParts): Promise<boolean> {
+export async function hasTrayHost({ platform, run }: TrayHostDependencies): Promise<boolean> {
   if (platform !== 'linux') return true
   for (const [program, ...args] of tools) {
     try {

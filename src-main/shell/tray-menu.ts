@@ -8,7 +8,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import { type PanicState, pauseMinutes } from '@shared/approvals/panic.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
 import type { MenuItemConstructorOptions } from 'electron'
-import { callerWords, capabilityWords, type RedactText, serverWords } from './redact-text.js'
+import { callerText, capabilityText, type RedactText, serverText } from './redact-text.js'
 
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
@@ -18,7 +18,7 @@ export interface TrayActions {
   openWindow(): void
   /** Connects this run's servers after a start in safe mode. */
   connect(): void
-  /** The pop-up, or the window for other waiting things. */
+  /** Shows the pop-up, or the window for other waiting requests. */
   showQuestions(): void
   showQuestion(id: string): void
   showServer(id: string): void
@@ -34,15 +34,15 @@ export interface TrayActions {
 export interface MenuFacts {
   readonly questions: readonly TrayQuestion[]
   readonly others: number
-  /** Safe mode: no server is connected until a person says so. */
+  /** Safe mode: no server is connected until a person allows it. */
   readonly unconnected: boolean
   readonly servers: readonly Server[]
   readonly panic: PanicState
   readonly slot: readonly MenuItemConstructorOptions[]
 }
 
-/** Entries that are listed by name; the others are behind one more. */
-const most = { questions: 8, servers: 12 }
+/** Maximum number of listed entries; one more entry summarizes the others. */
+const limits = { questions: 8, servers: 12 }
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
@@ -53,18 +53,18 @@ export function menuOf(
   facts: MenuFacts,
   actions: TrayActions,
   t: Translate,
-  words: RedactText,
+  redactText: RedactText,
 ): readonly MenuItemConstructorOptions[] {
   return [
     { label: t('tray.open'), click: () => actions.openWindow() },
     ...(facts.unconnected ? [{ label: t('tray.connect'), click: () => actions.connect() }] : []),
     line,
-    ...questionsOf(facts, actions, t, words),
+    ...questionsOf(facts, actions, t, redactText),
     line,
     ...haltOf(facts.panic, actions, t),
     ...facts.slot,
     line,
-    ...serversOf(facts.servers, actions, t, words),
+    ...serversOf(facts.servers, actions, t, redactText),
     { label: t('tray.settings'), click: () => actions.showSettings() },
     { label: t('tray.quit'), click: () => actions.quit() },
   ]
@@ -74,17 +74,17 @@ function questionsOf(
   { questions, others }: MenuFacts,
   actions: TrayActions,
   t: Translate,
-  words: RedactText,
+  redactText: RedactText,
 ): MenuItemConstructorOptions[] {
   const waiting = questions.length + others
   if (waiting === 0) return [{ label: t('tray.noQuestions'), enabled: false }]
   const all = { label: t('tray.questions', { count: waiting }), click: () => actions.showQuestions() }
-  const named = questions.slice(0, most.questions).map((question) => ({
+  const named = questions.slice(0, limits.questions).map((question) => ({
     label: literal(
       t('tray.question', {
-        caller: callerWords(question.caller, t, words, 24),
-        what: capabilityWords(question, t, words, 32),
-        server: serverWords(question.server, t, words, 24),
+        caller: callerText(question.caller, t, redactText, 24),
+        what: capabilityText(question, t, redactText, 32),
+        server: serverText(question.server, t, redactText, 24),
       }),
     ),
     click: () => actions.showQuestion(question.id),
@@ -113,22 +113,22 @@ function serversOf(
   servers: readonly Server[],
   actions: TrayActions,
   t: Translate,
-  words: RedactText,
+  redactText: RedactText,
 ): MenuItemConstructorOptions[] {
   if (servers.length === 0) return []
-  const named = servers.slice(0, most.servers).map((server) => ({
-    label: literal(serverLabel(server, t, words)),
+  const named = servers.slice(0, limits.servers).map((server) => ({
+    label: literal(serverLabel(server, t, redactText)),
     click: () => actions.showServer(server.id),
   }))
-  const left = servers.length - named.length
-  const others = { label: t('tray.moreServers', { count: left }), click: () => actions.showServers() }
-  return [...named, ...(left > 0 ? [others] : []), line]
+  const remaining = servers.length - named.length
+  const others = { label: t('tray.moreServers', { count: remaining }), click: () => actions.showServers() }
+  return [...named, ...(remaining > 0 ? [others] : []), line]
 }
 
-function serverLabel(server: Server, t: Translate, words: RedactText): string {
+function serverLabel(server: Server, t: Translate, redactText: RedactText): string {
   const { length } = waitingOn(server)
   const waiting = length > 0 ? ` · ${t('tray.unaccepted', { count: length })}` : ''
-  return `${serverWords(server, t, words)} · ${t(`server.${server.state}`)}${waiting}`
+  return `${serverText(server, t, redactText)} · ${t(`server.${server.state}`)}${waiting}`
 }
 
 /** `HH:MM` of this computer's clock; the same in both languages. */

@@ -7,7 +7,7 @@
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Server } from '@shared/servers/server.js'
 import type { MenuItemConstructorOptions } from 'electron'
-import { type RedactText, serverWords } from './redact-text.js'
+import { type RedactText, serverText } from './redact-text.js'
 import type { Translate, TrayQuestion } from './tray-menu.js'
 import { type MenuFacts, menuOf, type TrayActions, timeOf } from './tray-menu.js'
 
@@ -15,30 +15,30 @@ import { type MenuFacts, menuOf, type TrayActions, timeOf } from './tray-menu.js
 export const trayIcons = ['idle', 'working', 'waiting', 'paused', 'problem'] as const
 export type TrayIcon = (typeof trayIcons)[number]
 
-/** The interface of a tray icon; Electron's fits. */
+/** The interface of a tray icon. */
 export interface TrayView {
   setIcon(icon: TrayIcon): void
   setToolTip(text: string): void
   setMenu(items: readonly MenuItemConstructorOptions[]): void
-  /** Number of waiting requests, where the system shows it; 0 removes it. @param words for screen readers */
+  /** Sets the number of waiting requests, if the system can show it; 0 removes it. @param words for screen readers */
   setCount(count: number, words: string): void
 }
 
 export class TrayService {
-  readonly #face: TrayView
+  readonly #view: TrayView
   readonly #actions: TrayActions
-  readonly #words: RedactText
+  readonly #redactText: RedactText
   #translate: Translate
   #facts: MenuFacts = { questions: [], others: 0, unconnected: false, servers: [], panic: { on: false }, slot: [] }
   #working = false
   #trailBroken = false
   #drawn: { readonly [part in 'icon' | 'toolTip' | 'count' | 'menu']?: string } = {}
 
-  constructor(face: TrayView, actions: TrayActions, translate: Translate, words: RedactText) {
-    this.#face = face
+  constructor(view: TrayView, actions: TrayActions, translate: Translate, redactText: RedactText) {
+    this.#view = view
     this.#actions = actions
     this.#translate = translate
-    this.#words = words
+    this.#redactText = redactText
     this.#render()
   }
 
@@ -52,12 +52,12 @@ export class TrayService {
     this.#note({ questions })
   }
 
-  /** Other waiting things: programs that request access. */
+  /** Other waiting requests: programs that request access. */
   set others(others: number) {
     if (others !== this.#facts.others) this.#note({ others })
   }
 
-  /** This run is in safe mode. */
+  /** Whether this run is in safe mode. */
   set unconnected(unconnected: boolean) {
     if (unconnected !== this.#facts.unconnected) this.#note({ unconnected })
   }
@@ -75,21 +75,21 @@ export class TrayService {
     this.#note({ slot })
   }
 
-  /** A call is running. */
+  /** Whether a call is running. */
   set working(working: boolean) {
     if (working === this.#working) return
     this.#working = working
     this.#render()
   }
 
-  /** The audit trail is damaged, or cannot be written. */
+  /** Whether the audit trail is damaged, or cannot be written. */
   set trailBroken(broken: boolean) {
     if (broken === this.#trailBroken) return
     this.#trailBroken = broken
     this.#render()
   }
 
-  /** Draws the menu again although nothing changed: the system may have ticked an entry that was refused. */
+  /** Draws the menu again without a change: the system may have ticked an entry whose action failed. */
   redrawMenu(): void {
     this.#drawn = { ...this.#drawn, menu: '' }
     this.#render()
@@ -115,19 +115,19 @@ export class TrayService {
       if (this.#trailBroken) return ['problem', t('tray.trailBroken')]
       const [only] = troubled
       if (troubled.length === 1 && only) {
-        const server = serverWords(only, t, this.#words)
+        const server = serverText(only, t, this.#redactText)
         return ['problem', t('tray.troubled', { server, state: t(`server.${only.state}`) })]
       }
       if (troubled.length > 1) return ['problem', t('tray.manyTroubled', { count: troubled.length })]
       return this.#working ? ['working', t('tray.working')] : ['idle', t('tray.idle', { count: online })]
     })()
-    if (this.#drawn.icon !== icon) this.#face.setIcon(icon)
-    if (this.#drawn.toolTip !== toolTip) this.#face.setToolTip(toolTip)
-    if (this.#drawn.count !== `${waiting}`) this.#face.setCount(waiting, waiting > 0 ? toolTip : '')
+    if (this.#drawn.icon !== icon) this.#view.setIcon(icon)
+    if (this.#drawn.toolTip !== toolTip) this.#view.setToolTip(toolTip)
+    if (this.#drawn.count !== `${waiting}`) this.#view.setCount(waiting, waiting > 0 ? toolTip : '')
     // Setting an open menu closes it: it is set only when its text changed.
-    const menu = menuOf(this.#facts, this.#actions, t, this.#words)
+    const menu = menuOf(this.#facts, this.#actions, t, this.#redactText)
     const read = JSON.stringify(menu)
-    if (this.#drawn.menu !== read) this.#face.setMenu(menu)
+    if (this.#drawn.menu !== read) this.#view.setMenu(menu)
     this.#drawn = { icon, toolTip, count: `${waiting}`, menu: read }
   }
 }

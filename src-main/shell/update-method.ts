@@ -8,13 +8,13 @@ export interface CopyFacts {
   readonly feed: string | undefined
   /** Text of `package-type` beside the program: the kind of package. */
   readonly packageType: string | undefined
-  /** It runs as an AppImage. */
+  /** Whether it runs as an AppImage. */
   readonly appImage: boolean
 }
 
 export type UpdateMethod =
   | { readonly kind: 'none'; readonly why: NoUpdates }
-  /** The system's packages need root: a person installs the new one. */
+  /** Packages of the system need root, so a person installs the new version. */
   | { readonly kind: 'by-hand' }
   | { readonly kind: 'itself' }
 

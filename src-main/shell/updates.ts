@@ -1,7 +1,7 @@
 /**
  * Updates: finds and downloads a newer version, and restarts on request when nothing is running.
  *
- * No network request unless the person enabled update checks or asks for one; never in development.
+ * Sends network requests only when the person enabled update checks or starts one; never in development.
  */
 import type { Settings } from '@shared/program/settings.js'
 import type { UpdateFailure, UpdateState } from '@shared/program/update.js'
@@ -9,7 +9,7 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { type ProgramActivity, restartObstacle } from '../policy/update-time.js'
 import type { UpdateMethod } from './update-method.js'
 
-/** The source of versions; electron-updater fits. */
+/** The source of new versions. */
 export interface UpdateSource {
   /** The newer version; undefined when there is none. */
   check(channel: Settings['updates']['channel']): Promise<string | undefined>
@@ -22,8 +22,8 @@ export interface UpdatesOptions {
   /** Created on first use. */
   readonly source: () => Promise<UpdateSource>
   readonly settings: () => Settings['updates']
-  readonly goingOn: () => ProgramActivity
-  /** Ends the gateway in good order, then restarts into the new version. */
+  readonly activity: () => ProgramActivity
+  /** Stops the gateway, then restarts to install the new version. */
   readonly restart: () => void
   readonly clock: Clock
   readonly log: Log
@@ -53,7 +53,6 @@ export class Updates {
     this.#listeners.add(listener)
   }
 
-  /** Starts automatic checks, as set. */
   start(): void {
     if (this.#state.kind === 'impossible') return
     this.#lookIn(firstCheckMs)
@@ -63,7 +62,7 @@ export class Updates {
     this.#cancel()
   }
 
-  /** Checks now, because a person asks. */
+  /** Checks now, on request of a person. */
   async check(): Promise<void> {
     if (!['idle', 'current', 'by-hand', 'failed'].includes(this.#state.kind)) return
     this.#set({ kind: 'checking' })
@@ -78,7 +77,7 @@ export class Updates {
     }
   }
 
-  /** Restarts into the downloaded version, as soon as nothing is running. */
+  /** Restarts to install the downloaded version, as soon as nothing is running. */
   restart(): void {
     if (this.#state.kind !== 'ready') return
     this.#wanted = true
@@ -89,7 +88,7 @@ export class Updates {
   reconsider(): void {
     if (!this.#wanted || this.#state.kind !== 'ready') return
     const { version } = this.#state
-    const waitsFor = restartObstacle(this.#options.goingOn())
+    const waitsFor = restartObstacle(this.#options.activity())
     if (waitsFor !== this.#state.waitsFor) this.#set({ kind: 'ready', version, ...(waitsFor && { waitsFor }) })
     if (waitsFor) return
     this.#wanted = false
@@ -126,7 +125,7 @@ export class Updates {
   }
 }
 
-/** What an error of electron-updater means for a person. */
+/** Classifies an error of electron-updater. */
 export function updateFailure(error: unknown): UpdateFailure {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
   const said = `${code ?? ''} ${message}`

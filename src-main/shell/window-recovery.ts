@@ -5,7 +5,7 @@
  */
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 
-/** The used interface of a page; Electron's `WebContents` fits. */
+/** The used part of Electron's `WebContents`. */
 export interface RecoverablePage {
   on(event: 'render-process-gone', listener: (event: unknown, details: { reason: string }) => void): unknown
   on(event: 'unresponsive' | 'responsive', listener: () => void): unknown
@@ -24,7 +24,7 @@ export interface RecoveryOptions {
   readonly onGone?: () => void
 }
 
-/** Milliseconds a page may be unresponsive. */
+/** Maximum milliseconds for which a page may be unresponsive. */
 const timeoutMs = 15_000
 const periodMs = 60_000
 const often = 3
@@ -32,29 +32,29 @@ const often = 3
 const restMs = 10_000
 
 export function recoverPage(page: RecoverablePage, { clock, log, name, addressAfter, onGone }: RecoveryOptions): void {
-  let deaths: number[] = []
-  let giveUp = () => {}
-  let rest = () => {}
+  let crashes: number[] = []
+  let cancelTimeout = () => {}
+  let cancelReload = () => {}
 
   page.on('unresponsive', () => {
-    giveUp()
-    giveUp = clock.after(timeoutMs, () => {
+    cancelTimeout()
+    cancelTimeout = clock.after(timeoutMs, () => {
       if (page.isDestroyed()) return
       log.error('a page hung and was ended', { page: name })
       page.forcefullyCrashRenderer()
     })
   })
-  page.on('responsive', () => giveUp())
+  page.on('responsive', () => cancelTimeout())
   page.on('render-process-gone', (_event, { reason }) => {
-    giveUp()
+    cancelTimeout()
     if (reason === 'clean-exit' || page.isDestroyed()) return
     const now = clock.elapsed()
-    deaths = [...deaths.filter((death) => now - death < periodMs), now]
-    log.error('a page died and is loaded again', { page: name, reason, times: deaths.length })
+    crashes = [...crashes.filter((crash) => now - crash < periodMs), now]
+    log.error('a page died and is loaded again', { page: name, reason, times: crashes.length })
     onGone?.()
-    if (deaths.length <= often) return load(deaths.length === often)
-    rest()
-    rest = clock.after(restMs, () => load(true))
+    if (crashes.length <= often) return load(crashes.length === often)
+    cancelReload()
+    cancelReload = clock.after(restMs, () => load(true))
   })
 
   function load(isOften: boolean): void {

@@ -7,15 +7,15 @@ import { pageUrl } from './pages.js'
 import type { Theme } from './theme.js'
 import { recoverPage } from './window-recovery.js'
 
-export interface WindowsParts {
+export interface WindowsDependencies {
   /** Folder of the built programs. */
   readonly dist: string
   readonly clock: Clock
   readonly log: Log
 }
 
-/** @param theme in which it waits for its page */
-export function createMainWindow({ dist, clock, log }: WindowsParts, theme: Theme): MainWindow {
+/** @param theme background until its page is loaded */
+export function createMainWindow({ dist, clock, log }: WindowsDependencies, theme: Theme): MainWindow {
   const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), theme)
   if (mainWindow.contents) {
     const addressAfter = (often: boolean) => `${pageUrl('index')}?${often ? 'bare' : 'again'}`
@@ -24,8 +24,8 @@ export function createMainWindow({ dist, clock, log }: WindowsParts, theme: Them
   return mainWindow
 }
 
-/** @param denyOpen denies what it shows */
-export function createPopUp({ dist, clock, log }: WindowsParts, denyOpen: () => void): ApprovalWindow {
+/** @param denyOpen denies the shown request */
+export function createPopUp({ dist, clock, log }: WindowsDependencies, denyOpen: () => void): ApprovalWindow {
   const popUp = new ApprovalWindow(
     path.join(dist, 'pop-up-preload.cjs'),
     {

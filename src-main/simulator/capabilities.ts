@@ -1,19 +1,19 @@
 /** Capabilities: all of the core catalogue, on the world in memory. See docs/protocol.md#core-capabilities. */
 import { type Capability, type CoreChange, core, coreEvent } from '../agent-sdk/index.js'
 import { currency } from './world/economy.js'
-import { requireKnownWorld } from './world/place.js'
 import { maxPlayers } from './world/players.js'
 import { reloadPlugins } from './world/plugins.js'
+import { requireKnownWorld } from './world/position.js'
 import type { World } from './world/world.js'
 
-/** Reads cost nothing in memory: the demo world takes more of them than a real server should. */
-const generous: CoreChange = { rateLimit: { requests: 100_000, period: 'minute' } }
+/** Reads from memory are cheap, so the demo world allows more than a real server should. */
+const highRateLimit: CoreChange = { rateLimit: { requests: 100_000, period: 'minute' } }
 
 const ticksASecond = 20
 
 export const capabilitiesOf = (world: World): Capability[] => [
-  ...skyCapabilities(world),
-  ...landCapabilities(world),
+  ...timeAndWeatherCapabilities(world),
+  ...terrainCapabilities(world),
   ...playerCapabilities(world),
   ...moderationCapabilities(world),
   ...serverCapabilities(world),
@@ -26,14 +26,14 @@ export const capabilitiesOf = (world: World): Capability[] => [
   coreEvent('world.tick.health'),
 ]
 
-const skyCapabilities = ({ time, weather }: World): Capability[] => [
+const timeAndWeatherCapabilities = ({ time, weather }: World): Capability[] => [
   core(
     'world.time.get',
     ({ worldName }) => {
       requireKnownWorld(worldName)
       return { worldName, ...time.read() }
     },
-    generous,
+    highRateLimit,
   ),
   core('world.time.set', ({ worldName, time: ticks }) => {
     requireKnownWorld(worldName)
@@ -45,7 +45,7 @@ const skyCapabilities = ({ time, weather }: World): Capability[] => [
       requireKnownWorld(worldName)
       return { worldName, ...weather.read() }
     },
-    generous,
+    highRateLimit,
   ),
   core('world.weather.set', ({ worldName, weather: sky, durationSeconds }) => {
     requireKnownWorld(worldName)
@@ -54,20 +54,20 @@ const skyCapabilities = ({ time, weather }: World): Capability[] => [
   }),
 ]
 
-const landCapabilities = ({ blocks, entities, rules }: World): Capability[] => [
+const terrainCapabilities = ({ blocks, entities, rules }: World): Capability[] => [
   core(
     'world.rule.get',
     ({ worldName, rule }) => {
       requireKnownWorld(worldName)
       return { worldName, rule, value: rules.get(rule) }
     },
-    generous,
+    highRateLimit,
   ),
   core('world.rule.set', ({ worldName, rule, value }) => {
     requireKnownWorld(worldName)
     return { worldName, rule, ...rules.set(rule, value) }
   }),
-  core('world.block.get', ({ location }) => ({ location, ...blocks.at(location) }), generous),
+  core('world.block.get', ({ location }) => ({ location, ...blocks.at(location) }), highRateLimit),
   core('world.block.set', ({ location, type, states }) => ({ location, ...blocks.set(location, type, states) })),
   core(
     'entity.list',
@@ -75,7 +75,7 @@ const landCapabilities = ({ blocks, entities, rules }: World): Capability[] => [
       requireKnownWorld(worldName)
       return entities.list(query)
     },
-    generous,
+    highRateLimit,
   ),
   core('entity.remove', ({ worldName, entityIds }) => {
     requireKnownWorld(worldName)
@@ -91,9 +91,9 @@ const playerCapabilities = (world: World): Capability[] => [
       const players = online.map(({ name, uuid, location, ping }) => ({ name, uuid, location, ping }))
       return { players, online: online.length, max: maxPlayers }
     },
-    generous,
+    highRateLimit,
   ),
-  core('player.info.get', ({ playerName }) => ({ ...world.players.present(playerName) }), generous),
+  core('player.info.get', ({ playerName }) => ({ ...world.players.present(playerName) }), highRateLimit),
   core('player.teleport', ({ playerName, location }) => ({ success: true, ...world.teleport(playerName, location) })),
   core(
     'player.economy.balance.get',
@@ -101,7 +101,7 @@ const playerCapabilities = (world: World): Capability[] => [
       world.players.known(playerName)
       return { playerName, balance: world.economy.balance(playerName), currency }
     },
-    generous,
+    highRateLimit,
   ),
   core('player.economy.balance.adjust', ({ playerName, amount }) => {
     world.players.known(playerName)
@@ -125,13 +125,13 @@ const moderationCapabilities = (world: World): Capability[] => [
     ...world.mute(playerName, durationMinutes),
   })),
   core('chat.broadcast', ({ message }) => {
-    world.happen('player.chat', { playerName: 'Server', message })
+    world.emit('player.chat', { playerName: 'Server', message })
     return { recipients: world.players.online().length }
   }),
 ]
 
 const serverCapabilities = (world: World): Capability[] => [
-  core('world.tps.get', () => ({ ...world.tickHealth.read() }), generous),
+  core('world.tps.get', () => ({ ...world.tickHealth.read() }), highRateLimit),
   core('system.backup', () => ({ ...world.backUp() })),
   core('system.restore', ({ backupId }) => {
     world.restore(backupId)

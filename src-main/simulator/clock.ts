@@ -1,14 +1,14 @@
-/** Clock: the time the world runs by, and the real one. */
+/** Clock: the time source of the simulated world; `realClock` is the system clock. */
 
 export interface WorldClock {
   now(): Date
-  /** Milliseconds that never jump. */
+  /** Milliseconds of the monotonic clock. */
   elapsed(): number
   /** Calls back once after `milliseconds`; returns the function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** The real time. Its timers keep no process alive. */
+/** The system clock. Its timers do not keep the process running. */
 export const realClock: WorldClock = {
   now: () => new Date(),
   elapsed: () => performance.now(),

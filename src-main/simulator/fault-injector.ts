@@ -11,8 +11,9 @@ import type { WorldClock } from './clock.js'
 export const faults = ['none', 'silent', 'garbage', 'twice', 'late', 'vanish', 'wrong-types'] as const
 
 /**
- * The fault of responses: none is sent (`silent`); it is no valid frame (`garbage`); it is sent `twice`; it is sent when
- * another fault is chosen (`late`); the connection closes (`vanish`); every value has another type (`wrong-types`).
+ * The fault of responses: none is sent (`silent`); an invalid frame is sent (`garbage`); the response is sent `twice`,
+ * or only when another fault is chosen (`late`); the connection closes (`vanish`); values have other types
+ * (`wrong-types`).
  */
 export type Fault = (typeof faults)[number]
 
@@ -25,12 +26,12 @@ export interface FaultState {
 }
 
 /** An agent that breaks the contract on request. */
-export interface MisbehavingAgent extends Agent {
+export interface FaultyAgent extends Agent {
   /** Starts or stops breaking the contract. */
   misbehave(change: Partial<FaultState>): void
 }
 
-const good: FaultState = { answers: 'none', latency: 0, unhealthy: false }
+const noFaults: FaultState = { answers: 'none', latency: 0, unhealthy: false }
 
 /** Milliseconds; a longer delay is the same as silence. */
 const maxLatencyMs = 600_000
@@ -38,68 +39,71 @@ const maxLatencyMs = 600_000
 export class FaultInjector {
   readonly #clock: Pick<WorldClock, 'after'>
   #now: FaultState
-  #held: (() => void)[] = []
+  #delayed: (() => void)[] = []
 
   constructor(clock: Pick<WorldClock, 'after'>, start: Partial<FaultState> = {}) {
     this.#clock = clock
-    this.#now = { ...good, ...start }
+    this.#now = { ...noFaults, ...start }
   }
 
-  /** Omitted members keep their value. Responses held back by `late` are sent when it ends. */
+  /** Omitted members keep their value. Responses delayed by `late` are sent when it ends. */
   change(change: Partial<FaultState>): void {
     this.#now = { ...this.#now, ...change }
-    if (this.#now.answers !== 'late') for (const release of this.#held.splice(0)) release()
+    if (this.#now.answers !== 'late') for (const release of this.#delayed.splice(0)) release()
   }
 
-  /** What a heartbeat says. */
+  /** The health that heartbeats report. */
   health(real: Health): Health {
     return this.#now.unhealthy ? { ...real, healthy: false, tps: 4 } : real
   }
 
-  readonly transmit: Transmit = (frame, line) => {
+  readonly transmit: Transmit = (frame, connection) => {
     const { latency, answers } = this.#now
-    const spoil = frame.type === 'response' ? spoiled[answers] : spoiled.none
-    const leave = () => (answers === 'late' && frame.type === 'response' ? this.#hold(frame, line) : spoil(frame, line))
-    if (latency > 0) this.#clock.after(latency, leave)
-    else leave()
+    const transmitter = frame.type === 'response' ? transmitters[answers] : transmitters.none
+    const deliver = () =>
+      answers === 'late' && frame.type === 'response' ? this.#delay(frame, connection) : transmitter(frame, connection)
+    if (latency > 0) this.#clock.after(latency, deliver)
+    else deliver()
   }
 
-  #hold({ text }: OutgoingFrame, line: AgentConnection): void {
-    this.#held.push(() => line.send(text))
+  #delay({ text }: OutgoingFrame, connection: AgentConnection): void {
+    this.#delayed.push(() => connection.send(text))
   }
 }
 
-const spoiled: Readonly<Record<Fault, Transmit>> = {
-  none: ({ text }, line) => line.send(text),
-  late: ({ text }, line) => line.send(text),
+const transmitters: Readonly<Record<Fault, Transmit>> = {
+  none: ({ text }, connection) => connection.send(text),
+  late: ({ text }, connection) => connection.send(text),
   silent: () => {},
-  garbage: (_frame, line) => line.send('{"type":"response", this is not JSON'),
-  twice({ text }, line) {
-    line.send(text)
-    line.send(text)
+  garbage: (_frame, connection) => connection.send('{"type":"response", this is not JSON'),
+  twice({ text }, connection) {
+    connection.send(text)
+    connection.send(text)
   },
-  vanish: (_frame, line) => line.hangUp(),
-  'wrong-types'({ text }, line) {
+  vanish: (_frame, connection) => connection.hangUp(),
+  'wrong-types'({ text }, connection) {
     const frame = JSON.parse(text) as Extract<MessageFrame, { type: 'response' }>
     const { data } = frame.payload
-    line.send(JSON.stringify({ ...frame, payload: { ...frame.payload, ...(data && { data: confused(data) }) } }))
+    connection.send(
+      JSON.stringify({ ...frame, payload: { ...frame.payload, ...(data && { data: withOtherTypes(data) }) } }),
+    )
   },
 }
 
 /** The same members with values of other types. */
-const confused = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const withOtherTypes = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? value.length : String(value)]),
   )
 
 /**
- * A change as it comes from outside, for example `{"answers":"silent"}` or `{"latency":500,"unhealthy":true}`.
+ * Validates a change from external input, for example `{"answers":"silent"}` or `{"latency":500,"unhealthy":true}`.
  *
- * @throws Error that says what is wrong with it
+ * @throws Error with the problem
  */
-export function misbehaviourOf(given: unknown): Partial<FaultState> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('Expected a JSON object')
-  const { answers, latency, unhealthy, ...unknown } = given as Record<string, unknown>
+export function parseFaults(value: unknown): Partial<FaultState> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('Expected a JSON object')
+  const { answers, latency, unhealthy, ...unknown } = value as Record<string, unknown>
   const [unknownKey] = Object.keys(unknown)
   if (unknownKey) throw new Error(`There is no "${unknownKey}"; there are answers, latency and unhealthy`)
   if (answers !== undefined && !faults.some((fault) => fault === answers)) {

@@ -1,9 +1,9 @@
 /**
- * Mock: capabilities that answer by their manifests alone, for trying an agent before there is one. See
+ * Mock: capabilities that respond from their manifests alone, for testing before an agent exists. See
  * docs/protocol.md#agents-tools.
  *
- * An example with the same parameters gives its response; else the first response of the examples counts; else one is
- * made up from `returns`. The same seed and parameters get the same answer.
+ * The response is that of the example with the same parameters, else of the first example with a response, else
+ * generated from `returns`. The same seed and parameters give the same response.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@contract/call.js'
@@ -14,23 +14,23 @@ import { instanceOf } from '../validation/instance.js'
 
 export const mockOf = (manifests: readonly CapabilityManifest[], seed: number): Capability[] =>
   manifests.map((manifest) => {
-    const answer = answerOf(manifest, seed)
-    return manifest.type === 'event' ? { manifest } : { manifest, run: (given) => answer(given) }
+    const respond = responderFor(manifest, seed)
+    return manifest.type === 'event' ? { manifest } : { manifest, run: (given) => respond(given) }
   })
 
 /** The data of the `count`th `event` of a mock; undefined when no valid data can be generated. */
 export function eventData(event: CapabilityManifest, seed: number, count: number): JsonObject | undefined {
   const responses = (event.examples ?? []).flatMap(({ response }): JsonObject[] => (response ? [{ ...response }] : []))
-  return responses[count % Math.max(1, responses.length)] ?? madeUp(event, seed + count)
+  return responses[count % Math.max(1, responses.length)] ?? generatedData(event, seed + count)
 }
 
-/** Capabilities that no answer can be made up for, whatever they are asked. */
+/** Capabilities without an example for which no response can be generated. */
 export const withoutMockData = (manifests: readonly CapabilityManifest[], seed: number): CapabilityManifest[] =>
   manifests.filter(
-    (manifest) => !manifest.examples?.some(({ response }) => response) && madeUp(manifest, seed) === undefined,
+    (manifest) => !manifest.examples?.some(({ response }) => response) && generatedData(manifest, seed) === undefined,
   )
 
-function answerOf(manifest: CapabilityManifest, seed: number): (given: JsonObject) => JsonObject {
+function responderFor(manifest: CapabilityManifest, seed: number): (given: JsonObject) => JsonObject {
   const validator = new CapabilityValidator()
   const examples = (manifest.examples ?? []).flatMap(({ parameters, response }) => {
     const filled = validator.checkArguments(manifest, parameters)
@@ -38,8 +38,8 @@ function answerOf(manifest: CapabilityManifest, seed: number): (given: JsonObjec
   })
   return (given) => {
     const same = examples.find(({ parameters }) => isDeepStrictEqual(parameters, given))
-    const answer = (same ?? examples[0])?.response ?? madeUp(manifest, seed + hashOf(JSON.stringify(given)))
-    if (answer) return answer
+    const response = (same ?? examples[0])?.response ?? generatedData(manifest, seed + hashOf(JSON.stringify(given)))
+    if (response) return response
     throw new ContractError('BUSINESS.OPERATION_FAILED', {
       message: 'This is a mock, and it cannot make up an answer that the manifest allows.',
       suggestion: 'Give the manifest an example with a response.',
@@ -48,11 +48,11 @@ function answerOf(manifest: CapabilityManifest, seed: number): (given: JsonObjec
   }
 }
 
-function madeUp({ returns = { type: 'object' } }: CapabilityManifest, seed: number): JsonObject | undefined {
+function generatedData({ returns = { type: 'object' } }: CapabilityManifest, seed: number): JsonObject | undefined {
   return instanceOf(returns, seed) as JsonObject | undefined
 }
 
-/** A number for a text (FNV-1a); the same one for the same text. */
+/** FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 2_166_136_261
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)

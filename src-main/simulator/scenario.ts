@@ -8,15 +8,15 @@
 import { between, mulberry32, oneOf, type Random } from '../validation/mulberry32.js'
 import type { WorldClock } from './clock.js'
 import { surface } from './world/blocks.js'
-import { worldName } from './world/place.js'
+import { worldName } from './world/position.js'
 import type { World } from './world/world.js'
 
 type ScenarioStep = (world: World, random: Random) => void
 
-/** Milliseconds between two scenes. */
-export const pace = 7_000
+/** Milliseconds between two steps. */
+export const stepIntervalMs = 7_000
 
-/** Milliseconds that each tick takes longer while the server falls behind. */
+/** Additional milliseconds per tick while the server falls behind. */
 const slowTickMs = 60
 
 const uuids = {
@@ -26,7 +26,7 @@ const uuids = {
 } as const
 type Actor = keyof typeof uuids
 
-/** A scene that plays only when the actor is there, or can come. */
+/** A step that runs only when the actor is online or can join. */
 const by =
   (actor: Actor, step: (world: World, random: Random, actor: Actor) => void): ScenarioStep =>
   (world, random) => {
@@ -40,7 +40,7 @@ const places = (actor: Actor, type: string): ScenarioStep =>
   by(actor, (world, random) => {
     const location = bridgePart(random)
     world.blocks.set(location, type)
-    world.happen('world.block.placed', { playerName: actor, playerUuid: uuids[actor], type, location })
+    world.emit('world.block.placed', { playerName: actor, playerUuid: uuids[actor], type, location })
   })
 
 const breaks = (actor: Actor): ScenarioStep =>
@@ -49,15 +49,15 @@ const breaks = (actor: Actor): ScenarioStep =>
     const { type } = world.blocks.at(location)
     if (type === 'minecraft:air') return
     world.blocks.set(location, 'minecraft:air')
-    world.happen('world.block.broken', { playerName: actor, playerUuid: uuids[actor], type, location })
+    world.emit('world.block.broken', { playerName: actor, playerUuid: uuids[actor], type, location })
   })
 
 const dies = (actor: Actor, cause: string, killer?: string): ScenarioStep =>
   by(actor, (world) => world.die(actor, cause, killer))
 
-const comes = (actor: Actor): ScenarioStep => by(actor, () => {})
+const joins = (actor: Actor): ScenarioStep => by(actor, () => {})
 
-const goes =
+const leaves =
   (actor: Actor): ScenarioStep =>
   (world) => {
     if (world.players.isOnline(actor)) world.leave(actor, 'Disconnected')
@@ -67,7 +67,7 @@ const serverIs =
   (healthy: boolean): ScenarioStep =>
   (world) => {
     world.tickHealth.slowDown(healthy ? 0 : slowTickMs)
-    world.happen('world.tick.health', { ...world.tickHealth.read(), healthy })
+    world.emit('world.tick.health', { ...world.tickHealth.read(), healthy })
   }
 
 const bridgePart = (random: Random) => ({
@@ -80,7 +80,7 @@ const bridgePart = (random: Random) => ({
 const steps: readonly ScenarioStep[] = [
   says('Steve', 'hey Alex, is the bridge done?', 'Alex, how is the bridge?', 'shall I bring more stone?'),
   says('Alex', 'almost, two more arches', 'one arch to go', 'it needs a railing'),
-  comes('Mia'),
+  joins('Mia'),
   says('Mia', 'hi all!', 'hello :)', 'back again'),
   places('Alex', 'minecraft:stone_bricks'),
   says('Steve', 'can we have night for the contest?', 'the lanterns would look great at night'),
@@ -92,20 +92,20 @@ const steps: readonly ScenarioStep[] = [
   says('Mia', 'oops', 'my things are at the river!', 'I need a railing'),
   places('Steve', 'minecraft:lantern'),
   dies('Alex', 'was blown up by Creeper', 'Creeper'),
-  goes('Mia'),
+  leaves('Mia'),
 ]
 
-/** Plays the scenes over and over; returns the function that ends it. */
+/** Runs the steps in a loop; returns the function that stops it. */
 export function runScenario(world: World, clock: Pick<WorldClock, 'after'>, seed = 1): () => void {
   const random = mulberry32(seed)
   let next = 0
-  let stop = clock.after(pace, play)
+  let stop = clock.after(stepIntervalMs, play)
 
   function play(): void {
     world.moveRandomly()
     steps[next % steps.length]?.(world, random)
     next += 1
-    stop = clock.after(pace, play)
+    stop = clock.after(stepIntervalMs, play)
   }
   return () => stop()
 }

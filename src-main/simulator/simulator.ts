@@ -1,11 +1,11 @@
-/** Simulator: the demo world as a contract agent, written with the agent SDK like anybody's would be. */
+/** Simulator: the demo world as a contract agent, written with the public agent SDK. */
 
 import { product } from '@contract/product.js'
 import { demoWorldName } from '@shared/servers/server.js'
 import { serveAgent } from '../agent-sdk/index.js'
 import { capabilitiesOf } from './capabilities.js'
 import { realClock, type WorldClock } from './clock.js'
-import { FaultInjector, type FaultState, type MisbehavingAgent } from './fault-injector.js'
+import { FaultInjector, type FaultState, type FaultyAgent } from './fault-injector.js'
 import { runScenario } from './scenario.js'
 import { maxPlayers } from './world/players.js'
 import { World } from './world/world.js'
@@ -13,17 +13,17 @@ import { World } from './world/world.js'
 export interface SimulatorOptions {
   readonly port: number
   readonly token: string
-  /** Loopback when left out. */
+  /** Default: loopback. */
   readonly host?: string
   readonly name?: string
-  /** The same seed is the same world and the same story. */
+  /** The same seed gives the same world and the same events. */
   readonly seed?: number
   readonly clock?: WorldClock
-  /** Good when left out. */
+  /** Default: no faults. */
   readonly misbehaviour?: Partial<FaultState>
 }
 
-export interface Simulator extends MisbehavingAgent {
+export interface Simulator extends FaultyAgent {
   readonly world: World
 }
 
@@ -37,7 +37,7 @@ export async function serveSimulator({
   misbehaviour,
 }: SimulatorOptions): Promise<Simulator> {
   const world = new World({ clock, seed, onWorldEvent: (id, data) => agent.emit(id, data) })
-  const misbehaving = new FaultInjector(clock, misbehaviour)
+  const faultInjector = new FaultInjector(clock, misbehaviour)
   const onlinePlayers = () => world.players.online().length
   const agent = await serveAgent({
     info: () => ({
@@ -51,19 +51,19 @@ export async function serveSimulator({
     ...(host && { host }),
     capabilities: capabilitiesOf(world),
     health: () =>
-      misbehaving.health({
+      faultInjector.health({
         healthy: true,
         tps: world.tickHealth.read().tps,
         onlinePlayers: onlinePlayers(),
         memoryUsage: world.tickHealth.memoryUsage,
       }),
-    transmit: misbehaving.transmit,
+    transmit: faultInjector.transmit,
   })
   const endScenario = runScenario(world, clock, seed)
   return {
     ...agent,
     world,
-    misbehave: (change) => misbehaving.change(change),
+    misbehave: (change) => faultInjector.change(change),
     close() {
       endScenario()
       return agent.close()

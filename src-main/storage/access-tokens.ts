@@ -9,7 +9,7 @@ export type TokenHolder =
 export interface AccessTokens {
   /** Never throws. */
   holderOf(token: string): TokenHolder
-  /** The clients of OAuth; none when they cannot be read. Never throws. */
+  /** Ids of the OAuth clients; empty when they cannot be read. Never throws. */
   clientIds(): ReadonlySet<string>
 }
 

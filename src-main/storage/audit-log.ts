@@ -34,7 +34,7 @@ export { auditFile } from './audit/trail-file.js'
 export interface AuditLogOptions {
   readonly clock: Clock
   readonly log: Log
-  /** From the credential store: signs the checkpoint. */
+  /** Key of the credential store that signs the checkpoint. */
   readonly key: string | undefined
   /** Also from the credential store: states that a signed checkpoint exists, and its row. */
   readonly seal: CheckpointSeal | undefined
@@ -93,7 +93,7 @@ export class AuditTrail implements AuditLog {
   #broken: AuditBreak | undefined
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
-  #crowdedOut: string | undefined
+  #prunedFresh: string | undefined
   #closed = false
 
   constructor(profile: string, database: Database, found: ChainFindings, options: AuditLogOptions, signed: boolean) {
@@ -102,7 +102,7 @@ export class AuditTrail implements AuditLog {
     this.#found = found
     this.#head = found.head
     this.#durable = found.head
-    this.#known = found.kept?.known
+    this.#known = found.checkpoint?.known
     this.#broken = found.broken
     const { clock, log, key, seal } = options
     this.#heads = new CheckpointWriter(
@@ -110,7 +110,7 @@ export class AuditTrail implements AuditLog {
         ...{ profile, clock, log, key, seal },
         head: () => this.#head,
         durable: () => this.#durable,
-        beside: ({ sequence }) => ({
+        extraFor: ({ sequence }) => ({
           ...(this.#known && { known: this.#known }),
           settled: this.#intents.settledThrough(sequence),
         }),
@@ -118,7 +118,7 @@ export class AuditTrail implements AuditLog {
       },
       signed,
     )
-    this.#intents = new OpenIntents(database, found.kept?.settled ?? 0)
+    this.#intents = new OpenIntents(database, found.checkpoint?.settled ?? 0)
     this.#index = new IndexFollower({ profile, database, clock, log, head: () => this.#head.sequence })
     this.#writer = new TrailWriter(database)
     this.#pages = new PageTransfer(database, clock, log)
@@ -129,7 +129,7 @@ export class AuditTrail implements AuditLog {
   start(takenOver: number): void {
     const { clock, log } = this.#options
     // Before the first row: otherwise a concurrent verification would report it as added while the program was closed.
-    this.#heads.noteNow()
+    this.#heads.writeNow()
     this.#checkSchema()
     if (takenOver > 0) {
       log.info('the audit trail of an earlier version was taken over', { rows: takenOver })
@@ -142,30 +142,35 @@ export class AuditTrail implements AuditLog {
     if (this.#broken) this.#reportBreak(this.#broken)
     this.#index.catchUp()
     const until = this.#head.sequence
-    const stop = checkInBackground(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
-      this.#verified = { until: upTo, whole }
-      if (broken && !this.#broken) {
-        this.#broken = broken
-        this.#reportBreak(broken)
-      }
-      if (whole) {
-        this.#ending.push(this.#retain())
-        this.#emitState()
-      }
-    })
+    const stop = checkInBackground(
+      this.#database,
+      clock,
+      { checkpoint: this.#found.checkpoint, until },
+      (upTo, whole, broken) => {
+        this.#verified = { until: upTo, whole }
+        if (broken && !this.#broken) {
+          this.#broken = broken
+          this.#reportBreak(broken)
+        }
+        if (whole) {
+          this.#ending.push(this.#retain())
+          this.#emitState()
+        }
+      },
+    )
     this.#ending.push(stop)
   }
 
   append(event: AuditEvent, durability: Durability = 'now'): void {
-    const kept = this.#options.settings().redactAddresses ? withoutAddresses(event) : event
-    const isIntent = kept.metadata?.phase === 'intent'
-    if (durability === 'soon' && !isIntent && !this.#closed) return this.#group.add(rowOf(kept))
+    const stored = this.#options.settings().redactAddresses ? withoutAddresses(event) : event
+    const isIntent = stored.metadata?.phase === 'intent'
+    if (durability === 'soon' && !isIntent && !this.#closed) return this.#group.add(rowOf(stored))
     this.flush()
     try {
       if (isIntent) this.#heads.ensureCheckpointWritten()
-      this.#write(rowOf(kept))
+      this.#write(rowOf(stored))
     } catch (error) {
-      if (!isConstraint(error) && !this.#closed) this.#cannot(error, 1)
+      if (!isConstraint(error) && !this.#closed) this.#markUnwritable(error, 1)
       throw error
     }
     this.#written()
@@ -209,7 +214,7 @@ export class AuditTrail implements AuditLog {
       verified: this.#verified,
       ...(this.#broken && { broken: this.#broken }),
       ...(this.#unwritable && { unwritable: this.#unwritable }),
-      ...(this.#crowdedOut !== undefined && { crowdedOut: this.#crowdedOut }),
+      ...(this.#prunedFresh !== undefined && { crowdedOut: this.#prunedFresh }),
       signed: this.#heads.signed,
     }
   }
@@ -233,7 +238,7 @@ export class AuditTrail implements AuditLog {
     // A concurrent reader would prevent SQLite from doing it: rows must be on disk before the checkpoint names them.
     this.#pages.close()
     this.#database.close()
-    this.#heads.noteLast(this.#head)
+    this.#heads.writeLast(this.#head)
   }
 
   /** One transaction. A single rejected row is lost alone; another failure loses all rows. */
@@ -246,12 +251,12 @@ export class AuditTrail implements AuditLog {
       })
     } catch (error) {
       this.#head = before
-      if (!this.#closed) this.#cannot(error, rows.length)
+      if (!this.#closed) this.#markUnwritable(error, rows.length)
       return
     }
-    for (const [sequence, event] of written) this.#intents.note(sequence, event)
-    this.#pages.note(written.length)
-    this.#heads.note()
+    for (const [sequence, event] of written) this.#intents.record(sequence, event)
+    this.#pages.rowsWritten(written.length)
+    this.#heads.scheduleWrite()
     this.#written()
   }
 
@@ -275,9 +280,9 @@ export class AuditTrail implements AuditLog {
   #write(row: WaitingRow): void {
     this.#add(row, 'now')
     this.#durable = this.#head
-    this.#intents.note(this.#head.sequence, row.event)
-    this.#pages.note(1)
-    this.#heads.note()
+    this.#intents.record(this.#head.sequence, row.event)
+    this.#pages.rowsWritten(1)
+    this.#heads.scheduleWrite()
   }
 
   #add({ event, body }: WaitingRow, durability: Durability): void {
@@ -292,17 +297,17 @@ export class AuditTrail implements AuditLog {
     try {
       this.#writer.checkSchema()
     } catch (error) {
-      this.#cannot(error, 0)
+      this.#markUnwritable(error, 0)
     }
   }
 
   #headChanged(failure: CheckpointNotWrittenError | undefined): void {
-    if (failure) this.#cannot(failure, 0)
+    if (failure) this.#markUnwritable(failure, 0)
     else if (this.#unwritable?.why === 'head') this.#reportWritable(this.#unwritable)
   }
 
   /** @param lost rows missing from the trail because of it */
-  #cannot(error: unknown, lost: number): void {
+  #markUnwritable(error: unknown, lost: number): void {
     const reason = error instanceof Error ? error.message : String(error)
     const before = this.#unwritable
     const since = before?.since ?? this.#options.clock.now().toISOString()
@@ -342,13 +347,13 @@ export class AuditTrail implements AuditLog {
     const { clock } = this.#options
     let stop = () => {}
     const round = () => {
-      const stopLetting = inSlices(clock, pruningPauseMs, () => {
+      const stopSlices = inSlices(clock, pruningPauseMs, () => {
         if (this.#prune()) return true
         const cancel = clock.after(hourMs, round)
         stop = cancel
         return false
       })
-      stop = stopLetting
+      stop = stopSlices
     }
     round()
     return () => stop()
@@ -359,9 +364,9 @@ export class AuditTrail implements AuditLog {
     this.flush()
     const before = { head: this.#head, durable: this.#durable }
     try {
-      const letting = due(this.#database, settings(), clock.now(), usedBytes(this.#database))
-      if (!letting) return false
-      const { through, rows, why, fresh } = letting
+      const deletion = due(this.#database, settings(), clock.now(), usedBytes(this.#database))
+      if (!deletion) return false
+      const { through, rows, why, fresh } = deletion
       this.#writer.setDurability('now')
       deleteRowsThrough(this.#database, through.sequence, () =>
         this.#write(
@@ -391,7 +396,7 @@ export class AuditTrail implements AuditLog {
   /** Reports that rows of the last day were deleted because the trail exceeded its size limit. */
   #reportOverflow(fresh: string, rows: number): void {
     this.#options.log.error('the audit trail is full: rows of the last day were deleted', { fresh, rows })
-    this.#crowdedOut = fresh
+    this.#prunedFresh = fresh
     this.#emitState()
   }
 

@@ -79,7 +79,7 @@ export class AuditReader {
     const beside = this.#scan(query, terms, { before, downTo: indexed, limit, look: effort.rows })
     if (beside.rows.length >= limit || !beside.isWhole) return page(beside.rows, beside.reached)
     const end = { before: Math.min(before, indexed + 1), limit: limit - beside.rows.length }
-    const rest = this.#look(query, terms, end, effort)
+    const rest = this.#searchIndex(query, terms, end, effort)
     return page([...beside.rows, ...rest.rows], rest.reached)
   }
 
@@ -166,7 +166,7 @@ export class AuditReader {
   }
 
   /** Searches from the newest row in spans while there is time. @returns where to continue, if anything is left */
-  #look(
+  #searchIndex(
     filter: AuditFilter,
     terms: Terms | undefined,
     { before, limit }: { before: number; limit: number },

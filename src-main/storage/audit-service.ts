@@ -28,7 +28,7 @@ export function openAuditService(
 ): AuditService {
   const log = openAuditLog(profile, options)
   /** Opened for each search: that takes less than a millisecond, and the index may be a new file. */
-  function look<T>(use: (reader: AuditReader) => T): T {
+  function withReader<T>(use: (reader: AuditReader) => T): T {
     log.flush()
     const reader = openAuditReader(profile)
     try {
@@ -39,8 +39,8 @@ export function openAuditService(
   }
   return {
     log,
-    search: (query) => look((reader) => reader.search(query)),
-    get: (id) => look((reader) => reader.get(id)),
+    search: (query) => withReader((reader) => reader.search(query)),
+    get: (id) => withReader((reader) => reader.get(id)),
     state: () => log.state(),
     async exportInto(file, format, filter) {
       log.flush()

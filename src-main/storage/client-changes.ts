@@ -31,7 +31,7 @@ export interface ClientEvent {
 }
 
 /** Adds the event, in the caller's transaction. */
-export function noteChange(
+export function addChangeEvent(
   database: Database,
   { doing, client, before, after }: ClientEvent,
   by: ChangeActor,

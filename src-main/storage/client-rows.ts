@@ -38,8 +38,8 @@ export function bridgeOf(row: SqliteRow | undefined): BridgeClient {
   if (!row) return { ...bridge, ...normalRights }
   const { calls_per_minute: callsPerMinute } = row
   const rights = rightsOf(row)
-  const isSound = callsPerMinute === null || (typeof callsPerMinute === 'number' && isRate(callsPerMinute))
-  if (!rights || !isSound) return { ...bridge, ...only() }
+  const isValid = callsPerMinute === null || (typeof callsPerMinute === 'number' && isRate(callsPerMinute))
+  if (!rights || !isValid) return { ...bridge, ...only() }
   return { ...bridge, ...rights, ...(typeof callsPerMinute === 'number' && { callsPerMinute }) }
 }
 

@@ -49,9 +49,9 @@ export interface ClientServiceOptions {
 /** Minimum milliseconds between two stored times of a client's last use. */
 const touchEveryMs = 60_000
 
-/** Gatehouse itself only subscribes to events. */
+/** Rights of Gatehouse itself: it only subscribes to events. */
 const ofTheSystem = only('mcp.event.**')
-const nothing = only()
+const noRights = only()
 /** Rights of the bridge when it is unknown whether a person restricted it. */
 const unreadBridge: BridgeClient = { ...bridge, ...only(), role: 'viewer' }
 
@@ -68,12 +68,12 @@ export function openClientStore(profile: string, log: Log): ClientStore | undefi
 export class ClientService implements Authenticator {
   readonly #options: ClientServiceOptions
   readonly #bridge = { client: bridge, revoked: new AbortController().signal }
-  #kept: ReadonlyMap<string, StoredClient> = new Map()
+  #clients: ReadonlyMap<string, StoredClient> = new Map()
   #ofTheBridge: BridgeClient = unreadBridge
   /** Cancellation per current or former client, for when its key is revoked. */
   readonly #endings = new Map<string, AbortController>()
   /** Time of the last stored use per client, in milliseconds on the monotonic clock. */
-  readonly #touched = new Map<string, number>()
+  readonly #lastUseStoredAt = new Map<string, number>()
   readonly #onDidChange = new Emitter<KnownClients>()
   readonly onDidChange = this.#onDidChange.on
   readonly #onDidChangeRights = new Emitter<void>()
@@ -91,8 +91,8 @@ export class ClientService implements Authenticator {
     const id = claimedClient(token)
     if (id === undefined) return unknown
     this.#readWhenChanged()
-    const kept = this.#kept.get(id)
-    return isTokenOf(token, kept?.hash) && kept ? this.#admit(kept) : { ...unknown, clientId: id }
+    const stored = this.#clients.get(id)
+    return isTokenOf(token, stored?.hash) && stored ? this.#admit(stored) : { ...unknown, clientId: id }
   }
 
   /** A client that Gatehouse itself connects to, so it sends no key; undefined when it was removed. */
@@ -104,19 +104,19 @@ export class ClientService implements Authenticator {
 
   /** Records activity of such a client. */
   touched(id: string): void {
-    const kept = this.#kept.get(id)
-    if (kept && !kept.revoked) this.#touch(kept)
+    const stored = this.#clients.get(id)
+    if (stored && !stored.revoked) this.#storeLastUse(stored)
   }
 
   /** Rights of a caller; the same object until they change. */
   rightsOf({ id, type }: Pick<Caller, 'id'> & Partial<Pick<Caller, 'type'>>): Rights {
     if (type === 'system') return ofTheSystem
-    return this.#heldBy(id) ?? nothing
+    return this.#rightsHolder(id) ?? noRights
   }
 
-  /** Every name behind the bridge has the bridge's rights, unless a person set others. */
+  /** Rate limit of a caller. By default, each client name behind the bridge has its own limit. */
   callLimitOf({ id }: Pick<Caller, 'id'>): CallLimit | undefined {
-    const requests = this.#heldBy(id)?.callsPerMinute
+    const requests = this.#rightsHolder(id)?.callsPerMinute
     if (requests !== undefined) return { requests, period: 'minute' }
     return id === bridge.id
       ? { requests: clientLimits.callsPerMinute.normal, period: 'minute', byName: true }
@@ -124,7 +124,7 @@ export class ClientService implements Authenticator {
   }
 
   known(): KnownClients {
-    const clients = [...this.#kept.values()].flatMap(({ client, revoked }) => (revoked ? [] : [client]))
+    const clients = [...this.#clients.values()].flatMap(({ client, revoked }) => (revoked ? [] : [client]))
     return { clients, bridge: this.#ofTheBridge }
   }
 
@@ -211,7 +211,7 @@ export class ClientService implements Authenticator {
     this.#options.store?.close()
   }
 
-  #heldBy(id: string): Client | BridgeClient | undefined {
+  #rightsHolder(id: string): Client | BridgeClient | undefined {
     return id === bridge.id ? this.#ofTheBridge : this.#live(id)
   }
 
@@ -219,19 +219,19 @@ export class ClientService implements Authenticator {
     const holder = this.#options.accessTokens?.holderOf(token) ?? unknown
     if (!holder.ok) return holder
     this.#readWhenChanged()
-    const kept = this.#kept.get(holder.clientId)
-    return kept ? this.#admit(kept) : unknown
+    const stored = this.#clients.get(holder.clientId)
+    return stored ? this.#admit(stored) : unknown
   }
 
-  #admit(kept: StoredClient): AuthenticationResult {
-    if (kept.revoked) return { ok: false, why: 'revoked', clientId: kept.client.id }
-    this.#touch(kept)
-    return { ok: true, authenticated: { client: kept.client, revoked: this.#endingOf(kept.client.id).signal } }
+  #admit(stored: StoredClient): AuthenticationResult {
+    if (stored.revoked) return { ok: false, why: 'revoked', clientId: stored.client.id }
+    this.#storeLastUse(stored)
+    return { ok: true, authenticated: { client: stored.client, revoked: this.#endingOf(stored.client.id).signal } }
   }
 
   #live(id: string): Client | undefined {
-    const kept = this.#kept.get(id)
-    return kept && !kept.revoked ? kept.client : undefined
+    const stored = this.#clients.get(id)
+    return stored && !stored.revoked ? stored.client : undefined
   }
 
   #readWhenChanged(): void {
@@ -247,17 +247,17 @@ export class ClientService implements Authenticator {
   #read(): void {
     const { store, accessTokens, keyFiles, log } = this.#options
     const before = rightsOfAll(this.known())
-    // Before the clients are read: a key file is written after its client, so a new file is not taken for an orphan.
+    // Listed before the clients are read: a key file is written after its client, so a new file is never an orphan.
     const files = keyFiles?.names() ?? []
     let isRead = store !== undefined
     try {
       const byOAuth = accessTokens?.clientIds()
-      const kept = store?.all().map((one) => [one.client.id, byOAuth ? marked(one, byOAuth) : one] as const)
-      this.#kept = new Map(kept)
+      const stored = store?.all().map((one) => [one.client.id, byOAuth ? marked(one, byOAuth) : one] as const)
+      this.#clients = new Map(stored)
       this.#ofTheBridge = store?.bridge() ?? unreadBridge
     } catch (error) {
       log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
-      this.#kept = new Map()
+      this.#clients = new Map()
       this.#ofTheBridge = unreadBridge
       isRead = false
     }
@@ -277,8 +277,10 @@ export class ClientService implements Authenticator {
   /** Removes key files without a client, including those revoked by the command line. */
   #removeKeyFiles(files: readonly string[]): void {
     const { keyFiles, log } = this.#options
-    const held = new Set([...this.#kept.values()].map(({ client, revoked }) => (revoked ? undefined : client.keyName)))
-    for (const name of files.filter((file) => !held.has(file))) {
+    const keyNames = new Set(
+      [...this.#clients.values()].map(({ client, revoked }) => (revoked ? undefined : client.keyName)),
+    )
+    for (const name of files.filter((file) => !keyNames.has(file))) {
       try {
         keyFiles?.remove(name)
       } catch (error) {
@@ -306,12 +308,12 @@ export class ClientService implements Authenticator {
     return ending
   }
 
-  #touch({ client }: StoredClient): void {
+  #storeLastUse({ client }: StoredClient): void {
     const { store, clock, log } = this.#options
-    const before = this.#touched.get(client.id)
+    const before = this.#lastUseStoredAt.get(client.id)
     const now = clock.elapsed()
     if (before !== undefined && now - before < touchEveryMs) return
-    this.#touched.set(client.id, now)
+    this.#lastUseStoredAt.set(client.id, now)
     try {
       store?.touch(client.id, clock.now())
     } catch (error) {
@@ -333,8 +335,8 @@ export class ClientService implements Authenticator {
 
 const unknown = { ok: false, why: 'unknown' } as const
 
-function marked(kept: StoredClient, byOAuth: ReadonlySet<string>): StoredClient {
-  return byOAuth.has(kept.client.id) ? { ...kept, client: { ...kept.client, cameBy: 'oauth' } } : kept
+function marked(stored: StoredClient, byOAuth: ReadonlySet<string>): StoredClient {
+  return byOAuth.has(stored.client.id) ? { ...stored, client: { ...stored.client, cameBy: 'oauth' } } : stored
 }
 
 export const noSuchClient = {

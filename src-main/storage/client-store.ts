@@ -1,8 +1,8 @@
 /**
  * Client store: the clients with a key, in SQLite, written by the program and by the command line.
  *
- * Guards invariants 2 and 8: it contains no tokens, and an invalid row authenticates nobody. Revoked keys are kept for
- * a while, so that their holders receive that reason.
+ * Guards invariants 2 and 8: it contains no tokens, and an invalid row authenticates nobody. Revoked keys are stored
+ * for some time, so that their clients receive the reason.
  */
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -20,7 +20,7 @@ import {
 } from '@shared/clients/client.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import { looksLike, problemOf } from '../policy/new-client.js'
-import { type ChangeActor, noteChange, recordChanges } from './client-changes.js'
+import { addChangeEvent, type ChangeActor, recordChanges } from './client-changes.js'
 import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
 import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
@@ -85,7 +85,7 @@ export class ClientStore {
     const wanted = {
       ...normalRights,
       callsPerMinute: clientLimits.callsPerMinute.normal,
-      ...whatIsSaid(given),
+      ...definedMembers(given),
       name: name.trim(),
     }
     refuseWrong(wanted)
@@ -93,7 +93,7 @@ export class ClientStore {
     if (keyName !== undefined && !isKeyName(keyName)) throw wrongKeyName
     const named = keyName === undefined ? {} : { keyName }
     const client: Client = { id: clientId, ...wanted, createdAt: now.toISOString(), ...named }
-    this.#alone(() => {
+    this.#exclusively(() => {
       const others = this.all().filter(({ revoked }) => !revoked)
       if (others.some((other) => looksLike(other.client.name, client.name))) {
         throw refused('There is a client of this name already.', 'Choose another name, or revoke that one first.')
@@ -120,7 +120,7 @@ export class ClientStore {
           keyName ?? null,
           ...columnsOf(client),
         )
-      noteChange(this.#database, { doing: 'add', client, after: client }, by, now)
+      addChangeEvent(this.#database, { doing: 'add', client, after: client }, by, now)
     })
     return { client, token }
   }
@@ -132,12 +132,12 @@ export class ClientStore {
    * stays valid
    */
   renewKey(id: string, now: Date, by: ChangeActor): NewKey | undefined {
-    return this.#alone(() => {
+    return this.#exclusively(() => {
       const known = this.all().find(({ client, revoked }) => client.id === id && !revoked)
       if (!known) return undefined
       const { token, hash } = mintToken(id)
       this.#database.prepare('UPDATE client SET token_hash = ? WHERE id = ?').run(hash, id)
-      noteChange(this.#database, { doing: 'renew', client: known.client }, by, now)
+      addChangeEvent(this.#database, { doing: 'renew', client: known.client }, by, now)
       return { client: known.client, token }
     })
   }
@@ -155,13 +155,13 @@ export class ClientStore {
     now: Date,
     by: ChangeActor,
   ): Client | BridgeClient | undefined {
-    return this.#alone(() => {
+    return this.#exclusively(() => {
       const before =
         id === bridge.id
           ? this.bridge()
           : this.all().find(({ client, revoked }) => client.id === id && !revoked)?.client
       if (!before) return undefined
-      const after = { ...before, ...whatIsSaid(change(before)) }
+      const after = { ...before, ...definedMembers(change(before)) }
       refuseWrong(after)
       const { callsPerMinute = null } = after
       if (id === bridge.id) {
@@ -175,25 +175,25 @@ export class ClientStore {
           .prepare('UPDATE client SET calls_per_minute = ?, role = ?, roles = ?, permissions = ? WHERE id = ?')
           .run(callsPerMinute, ...columnsOf(after), id)
       }
-      noteChange(this.#database, { doing: 'edit', client: before, before, after }, by, now)
+      addChangeEvent(this.#database, { doing: 'edit', client: before, before, after }, by, now)
       return after
     })
   }
 
   /** False when the client does not exist, or its key was revoked before. @throws Error when it could not be written */
   revoke(id: string, now: Date, by: ChangeActor): boolean {
-    return this.#alone(() => {
+    return this.#exclusively(() => {
       const { changes } = this.#database
         .prepare('UPDATE client SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
         .run(now.toISOString(), id)
       if (Number(changes) === 0) return false
-      const client = this.all().find((kept) => kept.client.id === id)?.client ?? { id }
+      const client = this.all().find((stored) => stored.client.id === id)?.client ?? { id }
       this.#database
         .prepare(
           'DELETE FROM client WHERE revoked_at IS NOT NULL AND id NOT IN (SELECT id FROM client WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ?)',
         )
         .run(rememberedRevoked)
-      noteChange(this.#database, { doing: 'revoke', client }, by, now)
+      addChangeEvent(this.#database, { doing: 'revoke', client }, by, now)
       return true
     })
   }
@@ -217,7 +217,7 @@ export class ClientStore {
   }
 
   /** An exclusive transaction: everything is written or nothing. */
-  #alone<T>(write: () => T): T {
+  #exclusively<T>(write: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
       const value = write()
@@ -239,7 +239,7 @@ const wrongKeyName = refused(
 )
 
 /** Without omitted members, even if their keys exist. */
-const whatIsSaid = ({ role, roles, permissions, callsPerMinute }: ClientChange): ClientChange => ({
+const definedMembers = ({ role, roles, permissions, callsPerMinute }: ClientChange): ClientChange => ({
   ...(role !== undefined && { role }),
   ...(roles !== undefined && { roles }),
   ...(permissions !== undefined && { permissions }),

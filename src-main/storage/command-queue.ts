@@ -1,5 +1,5 @@
 /**
- * Command queue: orders from the command line to the program that has the profile, the only one with access to the
+ * Command queue: orders from the command line to the program that uses the profile, the only one with access to the
  * credential store.
  *
  * Guards invariants 7 and 8: an order is a small file that only its owner can read or write. It is validated like all
@@ -11,7 +11,7 @@ import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { managementAddressOf } from '@contract/java-address.js'
-import { isRconAddress, placeIdOf } from '@shared/servers/server-place.js'
+import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
 import { parseServiceCommand, type ServiceCommand } from './service-command.js'
@@ -47,8 +47,8 @@ export interface QueuedResult {
 }
 
 /**
- * The result of an order; `remembered` is false when the server is lost at program end, `withoutWindow` when there is
- * no window to accept in.
+ * The result of an order. `remembered` is false when the server is stored only until the program ends; `withoutWindow`:
+ * there is no window in which its offer could be accepted.
  */
 export type CommandResult =
   | {
@@ -99,37 +99,37 @@ export const queuedResults = (profile: string): QueuedResult[] =>
   })
 
 /** Deletes an order. */
-export const takeBack = (profile: string, file: string): void =>
+export const withdraw = (profile: string, file: string): void =>
   rmSync(path.join(profile, queueFolder, file), { force: true })
 
 /** @returns the function that drains the queue; it never rejects, and its runs are sequential */
 export function createQueueDrain(
   profile: string,
   log: Log,
-  taker: CommandHandler,
+  handler: CommandHandler,
 ): () => Promise<readonly CommandResult[]> {
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function takeAll(): Promise<readonly CommandResult[]> {
-    sweepDrafts(profile)
-    const taken: CommandResult[] = []
-    for (const file of filesIn(profile)) taken.push(...(await takeOne(file)))
-    return taken
+  async function processAll(): Promise<readonly CommandResult[]> {
+    deleteStaleDrafts(profile)
+    const results: CommandResult[] = []
+    for (const file of filesIn(profile)) results.push(...(await processOne(file)))
+    return results
   }
 
-  async function takeOne(file: string): Promise<CommandResult[]> {
+  async function processOne(file: string): Promise<CommandResult[]> {
     const order = readOrder(path.join(profile, queueFolder, file))
     try {
       if (typeof order === 'string') {
         log.warn('what was handed over cannot be used', { file, reason: order })
         return []
       }
-      const { remembered, data } = await carriedOut(order)
+      const { remembered, data } = await execute(order)
       if (!remembered) log.warn('a server was handed over, and is forgotten when the program ends', { file })
       return [
         {
           ...{ file, ok: true, remembered },
-          ...(taker.withoutWindow && { withoutWindow: true }),
+          ...(handler.withoutWindow && { withoutWindow: true }),
           ...(data !== undefined && { data }),
         },
       ]
@@ -143,27 +143,27 @@ export function createQueueDrain(
   }
 
   /** @returns whether it is stored permanently */
-  async function carriedOut(order: QueuedCommand): Promise<{ readonly remembered: boolean; readonly data?: unknown }> {
-    if (order.kind === 'add') return { remembered: taker.add(order) }
-    if (order.kind === 'service') return taker.service(order)
-    if (order.kind === 'remove') await taker.remove(order.id)
-    else await taker.removeBackup(order.id, order.backup)
+  async function execute(order: QueuedCommand): Promise<{ readonly remembered: boolean; readonly data?: unknown }> {
+    if (order.kind === 'add') return { remembered: handler.add(order) }
+    if (order.kind === 'service') return handler.service(order)
+    if (order.kind === 'remove') await handler.remove(order.id)
+    else await handler.removeBackup(order.id, order.backup)
     return { remembered: true }
   }
 
   /** An order that cannot be deleted is processed again next time; this is logged. */
   function clear(file: string): void {
     try {
-      takeBack(profile, file)
+      withdraw(profile, file)
     } catch (error) {
       log.error('what was taken in cannot be cleared away: remove it by hand', { file, error: `${error}` })
     }
   }
 
   return () => {
-    const mine = turn.then(takeAll)
-    turn = mine.catch(() => {})
-    return mine
+    const run = turn.then(processAll)
+    turn = run.catch(() => {})
+    return run
   }
 }
 
@@ -180,7 +180,7 @@ function filesIn(profile: string): string[] {
 }
 
 /** A draft contains a token too. */
-function sweepDrafts(profile: string): void {
+function deleteStaleDrafts(profile: string): void {
   const folder = path.join(profile, queueFolder)
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -273,7 +273,7 @@ function managementIn(value: unknown): QueuedServer['management'] {
 
 function isAddress(address: string): boolean {
   try {
-    return placeIdOf(address) !== ''
+    return serverIdOfAddress(address) !== ''
   } catch {
     return false
   }

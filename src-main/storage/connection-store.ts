@@ -46,10 +46,11 @@ export function openConnectionStore(profile: string, clock: Clock, log: Log): Co
 
 /** An in-memory store. */
 export function memoryConnectionStore(): ConnectionStore {
-  const kept = new Map<string, readonly ConnectionEvent[]>()
+  const stored = new Map<string, readonly ConnectionEvent[]>()
   return {
-    add: (serverId, moment, most) => void kept.set(serverId, [moment, ...(kept.get(serverId) ?? [])].slice(0, most)),
-    read: (serverId, most) => (kept.get(serverId) ?? []).slice(0, most),
+    add: (serverId, moment, most) =>
+      void stored.set(serverId, [moment, ...(stored.get(serverId) ?? [])].slice(0, most)),
+    read: (serverId, most) => (stored.get(serverId) ?? []).slice(0, most),
     close: () => {},
   }
 }

@@ -12,7 +12,7 @@ import { recentEnds, startsInSafeMode } from '../policy/safe-mode.js'
 import { logFile } from './file-log.js'
 import { writePrivateFile } from './profile.js'
 
-interface Entry {
+interface RunEntry {
   readonly state: 'running' | 'crashed' | 'ended'
   readonly version: string
   /** Reason of its end, if it could be written. */
@@ -31,7 +31,7 @@ export class CrashMarker {
   readonly #log: string
   readonly #version: string
   readonly #now: () => Date
-  #entry: Entry
+  #entry: RunEntry
   #safeMode = false
 
   constructor(profile: string, version: string, now: () => Date) {
@@ -84,7 +84,7 @@ export class CrashMarker {
     this.#write({ ...this.#entry, state: 'ended', ends: [] })
   }
 
-  #write(entry: Entry): void {
+  #write(entry: RunEntry): void {
     this.#entry = entry
     try {
       writePrivateFile(this.#file, JSON.stringify(entry))
@@ -94,16 +94,16 @@ export class CrashMarker {
   }
 }
 
-const endOf = ({ version, message, state }: Entry, end: number): Entry['untold'] => ({
+const endOf = ({ version, message, state }: RunEntry, end: number): RunEntry['untold'] => ({
   at: new Date(end).toISOString(),
   version,
   why: state === 'crashed' ? 'bug' : 'unknown',
   ...(message !== undefined && { message }),
 })
 
-function readEntry(file: string): Entry | undefined {
+function readEntry(file: string): RunEntry | undefined {
   try {
-    const entry = JSON.parse(readFileSync(file, 'utf8')) as Partial<Entry>
+    const entry = JSON.parse(readFileSync(file, 'utf8')) as Partial<RunEntry>
     if (entry.state !== 'running' && entry.state !== 'crashed' && entry.state !== 'ended') return undefined
     if (typeof entry.version !== 'string') return undefined
     const at = typeof entry.at === 'string' && !Number.isNaN(Date.parse(entry.at)) ? entry.at : undefined
@@ -123,7 +123,7 @@ function readEntry(file: string): Entry | undefined {
   }
 }
 
-const isUntold = (value: unknown): value is NonNullable<Entry['untold']> => {
+const isUntold = (value: unknown): value is NonNullable<RunEntry['untold']> => {
   if (typeof value !== 'object' || value === null) return false
   const { at, version, why, message } = value as Record<string, unknown>
   return (

@@ -29,15 +29,15 @@ export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'>
     const line = `${escapedJson({ at: new Date().toISOString(), level, message, details: bounded(redactObject(details)) })}\n`
     try {
       also?.write(line)
-      keep(line)
+      append(line)
     } catch {
       // A log that cannot be written must not stop the program.
     }
   }
 
-  function keep(line: string): void {
+  function append(line: string): void {
     if (written > maxFileBytes) {
-      makeRoom(file)
+      rotate(file)
       written = 0
     }
     appendFileSync(file, line, { mode: 0o600 })
@@ -57,7 +57,7 @@ function bounded(details: JsonObject): JsonObject {
 }
 
 /** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest is deleted. */
-function makeRoom(file: string): void {
+function rotate(file: string): void {
   for (let age = olderLogs - 1; age >= 1; age -= 1) {
     if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`)
   }

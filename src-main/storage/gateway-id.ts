@@ -16,8 +16,8 @@ const isGatewayId = (text: string): boolean => /^gatehouse-[0-9a-f]{8}(?:-[0-9a-
 /** The id of this profile; one that cannot be read is replaced. Never throws. */
 export function openGatewayId(profile: string, log: Log): string {
   const file = path.join(profile, gatewayIdFile)
-  const kept = readKept(file)
-  if (kept) return kept
+  const stored = readStored(file)
+  if (stored) return stored
   const id = `${product.id}-${randomUUID()}`
   try {
     writeFileSync(file, `${id}\n`, { mode: 0o600 })
@@ -27,7 +27,7 @@ export function openGatewayId(profile: string, log: Log): string {
   return id
 }
 
-function readKept(file: string): string | undefined {
+function readStored(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8').slice(0, 128).trim()
     return isGatewayId(text) ? text : undefined

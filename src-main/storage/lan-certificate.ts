@@ -2,8 +2,8 @@
  * LAN certificate: the certificate that identifies this computer to phones, created once and stored with its key in a
  * private file.
  *
- * It is self-signed and names no address: whoever pairs a phone compares its fingerprint. It stays the same when
- * addresses change, so a phone that accepted it warns of any other.
+ * It is self-signed and contains no address: the person who pairs a phone compares its fingerprint. It stays the same
+ * when addresses change, so a phone that accepted it warns of any other.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -26,14 +26,14 @@ const lifeMs = 825 * 86_400_000
 const renewalMs = 30 * 86_400_000
 
 /** The certificate of this profile; a new one when it is missing, unusable, or expires within a month. @throws Error */
-export async function keepLanCertificate(profile: string, clock: Clock): Promise<LanCertificate> {
+export async function loadLanCertificate(profile: string, clock: Clock): Promise<LanCertificate> {
   const file = path.join(profile, lanCertificateFile)
-  const kept = readCertificate(file, clock)
-  if (kept) return kept
+  const stored = readCertificate(file, clock)
+  if (stored) return stored
   // When bundled, this CommonJS package has only a default export.
   const { default: selfsigned } = await import('selfsigned')
   const now = clock.now().getTime()
-  const made = await selfsigned.generate([{ name: 'commonName', value: 'Gatehouse' }], {
+  const generated = await selfsigned.generate([{ name: 'commonName', value: 'Gatehouse' }], {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
@@ -46,9 +46,9 @@ export async function keepLanCertificate(profile: string, clock: Clock): Promise
       { name: 'subjectAltName', altNames: [{ type: 2, value: 'gatehouse.local' }] },
     ],
   })
-  const pem = `${made.cert.trim()}\n${made.private.trim()}\n`
+  const pem = `${generated.cert.trim()}\n${generated.private.trim()}\n`
   writePrivateFile(file, pem)
-  return { pem, fingerprint: new X509Certificate(made.cert).fingerprint256 }
+  return { pem, fingerprint: new X509Certificate(generated.cert).fingerprint256 }
 }
 
 function readCertificate(file: string, clock: Clock): LanCertificate | undefined {
@@ -56,8 +56,8 @@ function readCertificate(file: string, clock: Clock): LanCertificate | undefined
     const pem = readFileSync(file, 'utf8')
     createSecureContext({ key: pem, cert: pem })
     const certificate = new X509Certificate(pem)
-    const left = Date.parse(certificate.validTo) - clock.now().getTime()
-    return left > renewalMs ? { pem, fingerprint: certificate.fingerprint256 } : undefined
+    const remainingMs = Date.parse(certificate.validTo) - clock.now().getTime()
+    return remainingMs > renewalMs ? { pem, fingerprint: certificate.fingerprint256 } : undefined
   } catch {
     return undefined
   }

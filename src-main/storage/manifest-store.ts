@@ -3,7 +3,7 @@
  * docs/protocol.md#manifest-acceptance.
  *
  * Guards invariants 4 and 2: stored data is validated like data from a server, and unreadable data is not accepted. An
- * unreadable rejection is asked about again, and blocked meanwhile. An unusable file is left unchanged.
+ * unreadable rejection must be decided again, and stays blocked until then. An unusable file is left unchanged.
  */
 import path from 'node:path'
 import { isMembers, isSameJson } from '@contract/compatibility/same.js'
@@ -118,7 +118,7 @@ class SqliteManifestStore implements ManifestStore {
     this.#together(() => {
       for (const one of manifests) {
         const body = JSON.stringify({ ...one, digest: knownDigest(one.manifest) })
-        this.#keepEarlier(serverId, one, body, at)
+        this.#storeEarlier(serverId, one, body, at)
         insert.run(serverId, one.manifest.id, body)
         agreeTo.run(serverId, one.manifest.id)
       }
@@ -158,7 +158,7 @@ class SqliteManifestStore implements ManifestStore {
     }
   }
 
-  keepOffer(serverId: string, { name, software, identity, capabilities }: StoredOffer): void {
+  storeOffer(serverId: string, { name, software, identity, capabilities }: StoredOffer): void {
     this.#prepared(
       'INSERT OR REPLACE INTO last_offer (server_id, name, software, body, identity, facts) VALUES (?, ?, ?, ?, ?, ?)',
     ).run(
@@ -185,7 +185,7 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   /** Keeps the replaced manifest, unless its text is the same; the oldest of too many is deleted. */
-  #keepEarlier(serverId: string, { manifest }: AcceptedManifest, body: string, at: string): void {
+  #storeEarlier(serverId: string, { manifest }: AcceptedManifest, body: string, at: string): void {
     const { id } = manifest
     const row = this.#prepared('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?').get(
       serverId,

@@ -1,4 +1,4 @@
-/** Memory manifest store: lasts as long as the program, for a profile whose store cannot be used. */
+/** Memory manifest store: an in-memory store, for a profile whose store cannot be used. */
 import { isSameJson } from '@contract/compatibility/same.js'
 import type { AcceptedManifest, EarlierManifest } from '@shared/servers/quarantine.js'
 import {
@@ -17,7 +17,7 @@ interface ServerManifests {
 }
 
 export class MemoryManifestStore implements ManifestStore {
-  readonly #kept = new Map<string, ServerManifests>()
+  readonly #stored = new Map<string, ServerManifests>()
   readonly #damaged: boolean
 
   /** @param damaged whether stored data could not be read */
@@ -63,19 +63,19 @@ export class MemoryManifestStore implements ManifestStore {
     return this.#of(serverId).earlier.get(capabilityId) ?? []
   }
 
-  keepOffer(serverId: string, offer: StoredOffer): void {
+  storeOffer(serverId: string, offer: StoredOffer): void {
     this.#of(serverId).offer = offer
   }
 
   forget(serverId: string): void {
-    this.#kept.delete(serverId)
+    this.#stored.delete(serverId)
   }
 
   close(): void {}
 
   #of(serverId: string): ServerManifests {
-    const kept = this.#kept.get(serverId) ?? { accepted: new Map(), rejected: new Map(), earlier: new Map() }
-    this.#kept.set(serverId, kept)
-    return kept
+    const stored = this.#stored.get(serverId) ?? { accepted: new Map(), rejected: new Map(), earlier: new Map() }
+    this.#stored.set(serverId, stored)
+    return stored
   }
 }

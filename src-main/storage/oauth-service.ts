@@ -2,17 +2,17 @@
  * OAuth service: the tokens of OAuth programs; the client service stores their rights.
  *
  * Guards invariant 2: a reused secret means that it was copied. All tokens of that consent are then revoked, and the
- * person is asked again. Guards invariant 8: only hashes are stored.
+ * program must request consent again. Guards invariant 8: only hashes are stored.
  */
 import { randomBytes } from 'node:crypto'
 import { clientLimits, type HeldRole } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
 import type {
   ClientRegistration,
-  CodeTerms,
-  Family,
+  IssuedCode,
   OAuthKeys,
   StoredGrant,
+  TokenFamily,
   TokenPair,
 } from '../gateway/ports/oauth.js'
 import { lifetimes } from '../gateway/ports/oauth.js'
@@ -45,10 +45,10 @@ export function openOAuthStore(profile: string, log: Log): OAuthStore | undefine
 export const accessTokensOf = (store: OAuthStore, clock: Clock, log: Log): AccessTokens => ({
   holderOf(token) {
     try {
-      const kept = store.token(token)
-      if (kept?.kind !== 'access') return { ok: false, why: 'unknown' }
-      return kept.expiresAt > clock.now().getTime()
-        ? { ok: true, clientId: kept.clientId }
+      const stored = store.token(token)
+      if (stored?.kind !== 'access') return { ok: false, why: 'unknown' }
+      return stored.expiresAt > clock.now().getTime()
+        ? { ok: true, clientId: stored.clientId }
         : { ok: false, why: 'expired' }
     } catch (error) {
       log.error('an access token could not be looked up', { error: `${error}` })
@@ -83,9 +83,9 @@ export class OAuthService implements OAuthKeys {
 
   find(registrationId: string): ClientRegistration | undefined {
     const { store, clients } = this.#options
-    const kept = store.registration(registrationId)
-    if (!kept) return undefined
-    const { clientId, createdAt, ...registration } = kept
+    const stored = store.registration(registrationId)
+    if (!stored) return undefined
+    const { clientId, createdAt, ...registration } = stored
     clients.refresh()
     const isLive =
       clientId === undefined
@@ -121,8 +121,8 @@ export class OAuthService implements OAuthKeys {
     return id
   }
 
-  keepCode(family: string, { code, challenge, redirectUri }: CodeTerms): void {
-    this.#options.store.keepCode(family, code, {
+  storeCode(family: string, { code, challenge, redirectUri }: IssuedCode): void {
+    this.#options.store.storeCode(family, code, {
       challenge,
       redirectUri,
       expiresAt: this.#now() + lifetimes.code * 1_000,
@@ -130,23 +130,23 @@ export class OAuthService implements OAuthKeys {
   }
 
   codeOf(code: string): StoredGrant | undefined {
-    const kept = this.#options.store.code(code)
-    if (!kept) return undefined
-    if (kept.used) return this.#end(kept, 'a code was used twice')
-    const registration = this.find(kept.registrationId)
-    if (!registration || kept.expiresAt <= this.#now()) return undefined
-    return { family: kept.id, registration, challenge: kept.challenge, redirectUri: kept.redirectUri }
+    const stored = this.#options.store.code(code)
+    if (!stored) return undefined
+    if (stored.used) return this.#end(stored, 'a code was used twice')
+    const registration = this.find(stored.registrationId)
+    if (!registration || stored.expiresAt <= this.#now()) return undefined
+    return { family: stored.id, registration, challenge: stored.challenge, redirectUri: stored.redirectUri }
   }
 
   useCode(code: string): boolean {
     const { store } = this.#options
     if (store.useCode(code)) return true
-    const kept = store.code(code)
-    if (kept) this.#end(kept, 'a code was used twice')
+    const stored = store.code(code)
+    if (stored) this.#end(stored, 'a code was used twice')
     return false
   }
 
-  keepTokens(family: string, { access, refresh }: TokenPair): boolean {
+  storeTokens(family: string, { access, refresh }: TokenPair): boolean {
     const { store } = this.#options
     const now = this.#now()
     return (
@@ -155,26 +155,26 @@ export class OAuthService implements OAuthKeys {
     )
   }
 
-  refreshOf(token: string): Family | undefined {
-    const kept = this.#options.store.token(token)
-    if (kept?.kind !== 'refresh') return undefined
-    if (kept.used) return this.#end(kept, 'a refresh token was used twice')
-    const registration = this.find(kept.registrationId)
-    if (!registration || kept.expiresAt <= this.#now()) return undefined
-    return { family: kept.id, registration }
+  refreshOf(token: string): TokenFamily | undefined {
+    const stored = this.#options.store.token(token)
+    if (stored?.kind !== 'refresh') return undefined
+    if (stored.used) return this.#end(stored, 'a refresh token was used twice')
+    const registration = this.find(stored.registrationId)
+    if (!registration || stored.expiresAt <= this.#now()) return undefined
+    return { family: stored.id, registration }
   }
 
   useRefresh(token: string): boolean {
     const { store } = this.#options
     if (store.useToken(token)) return true
-    const kept = store.token(token)
-    if (kept) this.#end(kept, 'a refresh token was used twice')
+    const stored = store.token(token)
+    if (stored) this.#end(stored, 'a refresh token was used twice')
     return false
   }
 
   revoke(token: string, registrationId: string): void {
-    const kept = this.#options.store.token(token)
-    if (kept?.registrationId === registrationId) this.#end(kept, 'the program gave its token back')
+    const stored = this.#options.store.token(token)
+    if (stored?.registrationId === registrationId) this.#end(stored, 'the program gave its token back')
   }
 
   #end({ id, clientId }: StoredFamily, why: string): undefined {

@@ -54,7 +54,7 @@ const schema = `
 
 export interface StoredRegistration extends ClientRegistration {
   readonly createdAt: number
-  /** The client it became. */
+  /** The client created at the consent. */
   readonly clientId?: string
 }
 
@@ -103,7 +103,7 @@ export class OAuthStore {
 
   /** False when there are too many registrations without a consent. */
   register({ id, name, redirectUris }: ClientRegistration, now: number): boolean {
-    this.sweep(now)
+    this.deleteExpired(now)
     const { count } = this.#one('SELECT count(*) AS count FROM registration WHERE client_id IS NULL') ?? {}
     if (Number(count) >= unconsentedClientLimits.most) {
       const freed = this.#run(
@@ -124,7 +124,7 @@ export class OAuthStore {
 
   registration(id: string): StoredRegistration | undefined {
     const row = this.#one('SELECT * FROM registration WHERE id = ?', id)
-    return row && soundRegistration(row)
+    return row && registrationOf(row)
   }
 
   /** Links the program to its client. */
@@ -148,13 +148,13 @@ export class OAuthStore {
     this.#run('DELETE FROM family WHERE id = ?', id)
   }
 
-  keepCode(family: string, code: string, terms: Pick<StoredCode, 'challenge' | 'redirectUri' | 'expiresAt'>): void {
+  storeCode(family: string, code: string, details: Pick<StoredCode, 'challenge' | 'redirectUri' | 'expiresAt'>): void {
     this.#run(
       'UPDATE family SET code_hash = ?, challenge = ?, redirect_uri = ?, code_expires_at = ? WHERE id = ?',
       hashOf(code),
-      terms.challenge,
-      terms.redirectUri,
-      terms.expiresAt,
+      details.challenge,
+      details.redirectUri,
+      details.expiresAt,
       family,
     )
   }
@@ -209,7 +209,7 @@ export class OAuthStore {
   }
 
   /** Deletes what has expired. */
-  sweep(now: number): void {
+  deleteExpired(now: number): void {
     const { lifetimeMs } = unconsentedClientLimits
     this.#run('DELETE FROM registration WHERE client_id IS NULL AND created_at < ?', now - lifetimeMs)
     this.#run('DELETE FROM token WHERE expires_at < ?', now - rememberedExpiredMs)
@@ -255,7 +255,7 @@ const familyOf = (row: Row): StoredFamily => ({
 })
 
 /** Undefined for an invalid row. */
-function soundRegistration(row: Row): StoredRegistration | undefined {
+function registrationOf(row: Row): StoredRegistration | undefined {
   try {
     const redirectUris: unknown = JSON.parse(String(row.redirect_uris))
     if (!Array.isArray(redirectUris) || !redirectUris.every((uri) => typeof uri === 'string')) return undefined

@@ -13,21 +13,21 @@ export const overlayFile = 'overlay.json'
 
 export function openOverlayKeys(profile: string): OverlayKeys {
   const file = path.join(profile, overlayFile)
-  let kept = keptIn(file)
+  let stored = storedHashIn(file)
   return {
-    isThere: () => kept !== undefined,
-    isKey: (key) => kept !== undefined && timingSafeEqual(hashOf(key), kept),
-    keep(key) {
+    exists: () => stored !== undefined,
+    isKey: (key) => stored !== undefined && timingSafeEqual(hashOf(key), stored),
+    store(key) {
       const hash = hashOf(key)
       writePrivateFile(file, `${JSON.stringify({ keyHash: hash.toString('hex') })}\n`)
-      kept = hash
+      stored = hash
     },
   }
 }
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-function keptIn(file: string): Buffer | undefined {
+function storedHashIn(file: string): Buffer | undefined {
   try {
     const { keyHash } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>
     return typeof keyHash === 'string' && /^[0-9a-f]{64}$/u.test(keyHash) ? Buffer.from(keyHash, 'hex') : undefined

@@ -52,10 +52,10 @@ export function openProfile(directory: string | undefined, owner = process.getui
 }
 
 /** Writes a file that only its owner can read, atomically. */
-export const writePrivateFile = (file: string, text: string): void => writeWhole(file, Buffer.from(text), 0o600)
+export const writePrivateFile = (file: string, text: string): void => writeAtomically(file, Buffer.from(text), 0o600)
 
 /** Replaces a file atomically. @throws Error when it cannot be written; the file is then unchanged */
-export function writeWhole(file: string, bytes: Buffer, mode: number): void {
+export function writeAtomically(file: string, bytes: Buffer, mode: number): void {
   const draft = `${file}.${process.pid}.draft`
   try {
     writeThrough(draft, bytes, mode)

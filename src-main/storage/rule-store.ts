@@ -1,9 +1,9 @@
 /**
- * Rule store: the lasting answers of people, in SQLite.
+ * Rule store: approval rules made by people, in SQLite.
  *
  * Guards invariant 3: a rule whose schema does not match its facts is invalid. Guards invariant 2: an unreadable rule
- * may have been a denial, so a store with an invalid row, or one that cannot be opened, reports that it is damaged. The
- * file is left unchanged.
+ * may be a denial, so a store with an invalid row, or one that cannot be opened, reports that it is damaged. The file
+ * is left unchanged.
  */
 import path from 'node:path'
 import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
@@ -135,7 +135,7 @@ function rulesIn(database: Database, isRule: (value: unknown) => value is Rule):
   return { rules, damaged: rules.length < rows.length }
 }
 
-/** The text that a person reads must match what is enforced. */
+/** Whether the rule's description for people matches the enforced schema. */
 const enforcesItsFacts = ({ what }: Rule): boolean =>
   what === undefined || what.id === 'any' || isSchemaOf(what.schema, what.facts)
 

@@ -9,7 +9,7 @@ export type ServiceCommand =
   | { readonly kind: 'service'; readonly act: 'list' }
   | { readonly kind: 'service'; readonly act: 'add'; readonly name: string; readonly draft: ServiceDraft }
   | { readonly kind: 'service'; readonly act: ServiceCommandAct; readonly name: string }
-  /** `file`: a path, or the name of a client. Without `confirmed` it is only shown. */
+  /** `file`: a path, or the name of a client. Without `confirmed`, the change is only shown. */
   | {
       readonly kind: 'service'
       readonly act: 'import' | 'undo-import'

@@ -60,8 +60,8 @@ class PrivateJsonFile implements SyncAdapter<Raw> {
 export function readSettings(profile: string, isConfig: IsConfig): Settings | undefined {
   const text = textOf(path.join(profile, settingsFile))
   if (text === undefined) return defaultSettings
-  const understood = createUnderstand(isConfig, process.env)(text)
-  return understood.ok ? understood.settings : undefined
+  const parsed = createUnderstand(isConfig, process.env)(text)
+  return parsed.ok ? parsed.settings : undefined
 }
 
 export interface SettingsStoreOptions {
@@ -73,7 +73,7 @@ export interface SettingsStoreOptions {
 }
 
 export class SettingsStore {
-  readonly #understand: ParseSettings
+  readonly #parse: ParseSettings
   readonly #clock: Clock
   readonly #log: Log
   readonly #file: PrivateJsonFile
@@ -82,18 +82,18 @@ export class SettingsStore {
   #settings: Settings = defaultSettings
   #problem: SettingsProblem | undefined
   /** The file holds an invalid edit by a person: it is renamed before it is overwritten. */
-  #spoilt = false
+  #hasInvalidEdit = false
   #isUnwritable = false
-  /** Stream-safe mode is on although it could not be written: it must not depend on the disk. */
+  /** Stream-safe mode is on but could not be written: turning it on must not depend on the disk. */
   #isStreamSafeUnsaved = false
   readonly #onDidChange = new Emitter<Settings>()
   readonly onDidChange = this.#onDidChange.on
-  readonly #onDidMeetProblem = new Emitter<SettingsProblem | undefined>()
+  readonly #onDidChangeProblem = new Emitter<SettingsProblem | undefined>()
   /** Undefined when it is fixed. */
-  readonly onDidMeetProblem = this.#onDidMeetProblem.on
+  readonly onDidChangeProblem = this.#onDidChangeProblem.on
 
   constructor({ profile, isConfig, clock, log, environment }: SettingsStoreOptions) {
-    this.#understand = createUnderstand(isConfig, environment)
+    this.#parse = createUnderstand(isConfig, environment)
     this.#clock = clock
     this.#log = log
     this.#file = new PrivateJsonFile(path.join(profile, settingsFile))
@@ -127,9 +127,9 @@ export class SettingsStore {
     if (Object.values<unknown>(next).includes(undefined)) return false
     const before = this.#isStreamSafeUnsaved ? { ...this.#settings, streamSafe: false } : this.#settings
     const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: currentVersion }
-    const understood = this.#understand(JSON.stringify(raw))
+    const parsed = this.#parse(JSON.stringify(raw))
     this.#isUnwritable = false
-    if (!understood.ok || !this.#understand(JSON.stringify(next)).ok) return false
+    if (!parsed.ok || !this.#parse(JSON.stringify(next)).ok) return false
     if (!this.#write(raw)) {
       if (change.streamSafe) this.#turnStreamSafeOnUnsaved()
       return false
@@ -146,13 +146,13 @@ export class SettingsStore {
   }
 
   #write(raw: Raw): boolean {
-    const held = this.#raw.data
+    const previous = this.#raw.data
     try {
-      if (this.#spoilt) this.#setAside()
+      if (this.#hasInvalidEdit) this.#renameInvalidFile()
       this.#raw.data = raw
       this.#raw.write()
     } catch (error) {
-      this.#raw.data = held
+      this.#raw.data = previous
       this.#isUnwritable = true
       this.#log.error('the settings could not be written', { file: this.#file.file, error: `${error}` })
       return false
@@ -175,18 +175,18 @@ export class SettingsStore {
   #open(): void {
     const text = textOf(this.#file.file)
     if (text === undefined) return
-    const understood = this.#understand(text)
-    if (understood.ok) return this.#take(text, understood)
-    const aside = this.#setAside()
-    const kept = textOf(this.#file.backup)
-    const last = kept === undefined ? undefined : this.#understand(kept)
-    if (kept !== undefined && last?.ok) {
-      this.#take(kept, last)
+    const parsed = this.#parse(text)
+    if (parsed.ok) return this.#apply(text, parsed)
+    const aside = this.#renameInvalidFile()
+    const backup = textOf(this.#file.backup)
+    const last = backup === undefined ? undefined : this.#parse(backup)
+    if (backup !== undefined && last?.ok) {
+      this.#apply(backup, last)
       copyFileSync(this.#file.backup, this.#file.file)
     }
     const instead = last?.ok ? 'the last good ones are used' : 'the defaults are used'
-    this.#say(aside, {
-      message: `The settings could not be read: ${instead}. ${understood.why}`,
+    this.#reportProblem(aside, {
+      message: `The settings could not be read: ${instead}. ${parsed.why}`,
       suggestion: 'Nothing is lost: the file was set aside. Repair it and put it back, or choose again in the window.',
     })
   }
@@ -194,24 +194,24 @@ export class SettingsStore {
   #reload(): void {
     const text = textOf(this.#file.file)
     if (text === undefined || text === this.#file.text) return
-    const understood = this.#understand(text)
-    if (!understood.ok) {
-      this.#spoilt = true
-      this.#say(this.#file.file, {
-        message: `The settings file was changed and cannot be read, so what held before still holds. ${understood.why}`,
+    const parsed = this.#parse(text)
+    if (!parsed.ok) {
+      this.#hasInvalidEdit = true
+      this.#reportProblem(this.#file.file, {
+        message: `The settings file was changed and cannot be read, so what held before still holds. ${parsed.why}`,
         suggestion: 'Repair the file; it is read again as soon as it is saved.',
       })
       return
     }
-    this.#spoilt = false
+    this.#hasInvalidEdit = false
     this.#clearProblem()
-    this.#take(text, understood)
+    this.#apply(text, parsed)
     this.#log.info('the settings file was changed, and is in use')
     this.#onDidChange.emit(this.#settings)
   }
 
-  #take(text: string, understood: Extract<ParsedSettings, { ok: true }>): void {
-    const { raw, settings, missing, from } = understood
+  #apply(text: string, parsed: Extract<ParsedSettings, { ok: true }>): void {
+    const { raw, settings, missing, from } = parsed
     if (from !== undefined) writePrivateFile(`${this.#file.file}.version-${from}`, text)
     this.#raw.data = raw
     this.#file.text = text
@@ -219,7 +219,7 @@ export class SettingsStore {
     this.#settings = this.#isStreamSafeUnsaved ? { ...settings, streamSafe: true } : settings
     if (textOf(this.#file.backup) !== text) writePrivateFile(this.#file.backup, text)
     if (missing.length === 0) return
-    this.#say(this.#file.file, {
+    this.#reportProblem(this.#file.file, {
       message: `The settings name variables that are not set: ${missing.join(', ')}. What names them has its default.`,
       suggestion: 'Set them where Gatehouse is started and start it again, or write the value into the file.',
     })
@@ -228,24 +228,24 @@ export class SettingsStore {
   #clearProblem(): void {
     if (!this.#problem) return
     this.#problem = undefined
-    this.#onDidMeetProblem.emit(undefined)
+    this.#onDidChangeProblem.emit(undefined)
   }
 
   /** @returns the new path of the file */
-  #setAside(): string {
+  #renameInvalidFile(): string {
     const { file } = this.#file
     const day = this.#clock.now().toISOString().replace(/[:.]/gu, '-')
     let aside = `${file}.broken-${day}`
     for (let copy = 2; existsSync(aside); copy += 1) aside = `${file}.broken-${day}-${copy}`
     renameSync(file, aside)
-    this.#spoilt = false
+    this.#hasInvalidEdit = false
     return aside
   }
 
-  #say(file: string, said: { readonly message: string; readonly suggestion: string }): void {
-    this.#log.error('the settings have a problem', { file, problem: said.message })
-    this.#problem = { error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', said).toContract(), file }
-    this.#onDidMeetProblem.emit(this.#problem)
+  #reportProblem(file: string, problem: { readonly message: string; readonly suggestion: string }): void {
+    this.#log.error('the settings have a problem', { file, problem: problem.message })
+    this.#problem = { error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', problem).toContract(), file }
+    this.#onDidChangeProblem.emit(this.#problem)
   }
 }
 

@@ -23,7 +23,7 @@ export const settingIds = {
   edit: 'system.server.edit',
 } as const
 
-const watched = [
+const recorded = [
   'criticalQuorum',
   'quorums',
   'posture',
@@ -41,9 +41,9 @@ const watched = [
   'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 
-type Watched = Pick<Settings, (typeof watched)[number]>
+type RecordedSettings = Pick<Settings, (typeof recorded)[number]>
 
-interface Parts {
+interface SettingsTrailDependencies {
   readonly profile: string
   readonly settings: Pick<SettingsStore, 'get' | 'onDidChange'>
   readonly audit: Pick<AuditLog, 'append'>
@@ -51,18 +51,18 @@ interface Parts {
   readonly log: Log
 }
 
-interface Said {
+interface SettingChange {
   readonly id: string
   readonly request: Readonly<Record<string, unknown>>
   readonly serverId?: string
 }
 
 /** Records changes since the last run, and from then on every change. @returns the function that stops it */
-export function followSettings({ profile, settings, audit, clock, log }: Parts): () => void {
+export function followSettings({ profile, settings, audit, clock, log }: SettingsTrailDependencies): () => void {
   const file = path.join(profile, knownSettingsFile)
-  let known = readKnown(file)
+  let known = readRecorded(file)
 
-  function say({ id, request, serverId }: Said): void {
+  function append({ id, request, serverId }: SettingChange): void {
     audit.append({
       id: randomUUID(),
       timestamp: clock.now().toISOString(),
@@ -75,12 +75,12 @@ export function followSettings({ profile, settings, audit, clock, log }: Parts):
   }
 
   /** A change that cannot be recorded now counts as unknown, and is recorded the next time. */
-  function follow(now: Settings): void {
-    const next = watchedOf(now)
+  function recordChanges(now: Settings): void {
+    const next = recordedSettingsOf(now)
     const changes = changesBetween(known, next)
     if (changes.length === 0) return
     try {
-      changes.forEach(say)
+      changes.forEach(append)
       known = next
       writePrivateFile(file, `${JSON.stringify(next)}\n`)
     } catch (error) {
@@ -88,21 +88,21 @@ export function followSettings({ profile, settings, audit, clock, log }: Parts):
     }
   }
 
-  follow(settings.get())
-  return settings.onDidChange(follow)
+  recordChanges(settings.get())
+  return settings.onDidChange(recordChanges)
 }
 
-function changesBetween(before: Watched, after: Watched): Said[] {
-  const names = watched.filter((name) => name !== 'servers' && !isSame(before[name], after[name]))
-  const part = (of: Watched) => Object.fromEntries(names.map((name) => [name, of[name]]))
+function changesBetween(before: RecordedSettings, after: RecordedSettings): SettingChange[] {
+  const names = recorded.filter((name) => name !== 'servers' && !isSame(before[name], after[name]))
+  const part = (of: RecordedSettings) => Object.fromEntries(names.map((name) => [name, of[name]]))
   const settings =
     names.length > 0 ? [{ id: settingIds.change, request: { before: part(before), after: part(after) } }] : []
   return [...settings, ...serverChanges(before.servers, after.servers)]
 }
 
-function serverChanges(before: readonly AddedServerSettings[], after: readonly AddedServerSettings[]): Said[] {
+function serverChanges(before: readonly AddedServerSettings[], after: readonly AddedServerSettings[]): SettingChange[] {
   const ids = new Set([...before, ...after].map(({ id }) => id))
-  return [...ids].flatMap((serverId): Said[] => {
+  return [...ids].flatMap((serverId): SettingChange[] => {
     const [was, is] = [before, after].map((servers) => servers.find(({ id }) => id === serverId))
     if (isSame(was, is)) return []
     const id = was && is ? settingIds.edit : is ? settingIds.add : settingIds.remove
@@ -112,16 +112,16 @@ function serverChanges(before: readonly AddedServerSettings[], after: readonly A
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const watchedOf = (settings: Watched): Watched =>
-  Object.fromEntries(watched.map((name) => [name, settings[name]])) as unknown as Watched
+const recordedSettingsOf = (settings: RecordedSettings): RecordedSettings =>
+  Object.fromEntries(recorded.map((name) => [name, settings[name]])) as unknown as RecordedSettings
 
 /** The defaults when the last values are unknown: differences from them are recorded again. */
-function readKnown(file: string): Watched {
-  const defaults = watchedOf(defaultSettings)
+function readRecorded(file: string): RecordedSettings {
+  const defaults = recordedSettingsOf(defaultSettings)
   if (!existsSync(file)) return defaults
   try {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Partial<Watched>
-    return Array.isArray(known.servers) ? watchedOf({ ...defaults, ...known }) : defaults
+    const known = JSON.parse(readFileSync(file, 'utf8')) as Partial<RecordedSettings>
+    return Array.isArray(known.servers) ? recordedSettingsOf({ ...defaults, ...known }) : defaults
   } catch {
     return defaults
   }

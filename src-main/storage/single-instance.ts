@@ -1,22 +1,22 @@
 /**
  * Single instance: one gateway per profile.
  *
- * The first instance listens on a socket in the profile. A second start asks it to show its window, and exits. A
+ * The first instance listens on a socket in the profile. A second start requests it to show its window, and exits. A
  * socket, unlike a file with a process id, closes with its process.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { type SocketPlace, socketPlace } from './socket-place.js'
+import { openSocketPath, type SocketPath } from './socket-path.js'
 
 export interface Instance {
-  /** Called when a second start requests the window, including a request from before anybody listened. */
+  /** Called when a second start requests the window; an earlier request is reported at once. */
   onSecondStart(listener: () => void): void
   /** Sets the handler of notifications; its result is the JSON response. Until then there is no response. */
   onNotify(answer: () => Promise<object>): void
   release(): void
 }
 
-/** Another gateway uses the profile; whether it has a window to show. */
+/** Another gateway uses the profile, with or without a window. */
 export interface InstanceLock {
   readonly by: 'program-with-window' | 'program-without-window'
 }
@@ -38,24 +38,24 @@ const notifyTimeoutMs = 10_000
  * Locks a profile for this process.
  *
  * @param hasWindow whether this process can show a window
- * @param wake whether to ask the current owner of the profile to show its window
+ * @param wake whether to request the current owner of the profile to show its window
  */
 export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | InstanceLock> {
-  const place = socketPlace(profile)
-  const socket = place.path
-  const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look)).catch(
+  const socketPath = openSocketPath(profile)
+  const socket = socketPath.path
+  const listening = await withLock(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look)).catch(
     (error) => {
-      place.close()
+      socketPath.close()
       throw error
     },
   )
   if (typeof listening === 'string') {
-    place.close()
+    socketPath.close()
     return { by: listening === withWindow ? 'program-with-window' : 'program-without-window' }
   }
-  let asked = false
+  let isRequested = false
   let listener = () => {
-    asked = true
+    isRequested = true
   }
   let onNotification = async (): Promise<object | undefined> => undefined
   listening.on('connection', (connection) => {
@@ -79,32 +79,32 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
   return {
     onSecondStart: (then) => {
       listener = then
-      if (asked) then()
+      if (isRequested) then()
     },
     onNotify: (answer) => {
       onNotification = answer
     },
     release: once(() => {
       listening.close()
-      place.close()
+      socketPath.close()
     }),
   }
 }
 
 /**
- * Notifies the process that has a profile about new content.
+ * Notifies the process that uses a profile about new content.
  *
- * @returns its response, empty when it is not ready yet; undefined when no process has the profile
+ * @returns its response, empty when it is not ready yet; undefined when no process uses the profile
  */
 export async function notifyProgram(profile: string): Promise<string | undefined> {
-  const place = placeIfThere(profile)
-  return place && notifyInstance(place.path, notification, notifyTimeoutMs).finally(() => place.close())
+  const socketPath = socketPathIfExists(profile)
+  return socketPath && notifyInstance(socketPath.path, notification, notifyTimeoutMs).finally(() => socketPath.close())
 }
 
 /** Undefined when the profile does not exist. */
-function placeIfThere(profile: string): SocketPlace | undefined {
+function socketPathIfExists(profile: string): SocketPath | undefined {
   try {
-    return socketPlace(profile)
+    return openSocketPath(profile)
   } catch {
     return undefined
   }
@@ -129,7 +129,7 @@ function listen(socket: string): Promise<Server | undefined> {
   })
 }
 
-/** Takes the socket, including one of a dead process; returns the owner's response when it is alive. */
+/** Listens on the socket, replacing that of a dead process; returns the response of the owner when it is alive. */
 async function listenUnlessTaken(socket: string, message: string): Promise<Server | string> {
   const server = await listen(socket)
   if (server) return server
@@ -142,8 +142,8 @@ async function listenUnlessTaken(socket: string, message: string): Promise<Serve
 /** Milliseconds after which a lock counts as abandoned. */
 const staleLockMs = 5_000
 
-/** Runs exclusively: between finding a dead socket and replacing it, another start could have taken it. */
-async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
+/** Runs exclusively: another start could otherwise replace a dead socket at the same time. */
+async function withLock<T>(lock: string, work: () => Promise<T>): Promise<T> {
   while (!acquire(lock)) await new Promise((resolve) => setTimeout(resolve, 20))
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** System clock: the real time. */
+/** System clock: wall-clock and monotonic time of the system. */
 import type { Clock } from '../gateway/ports/runtime.js'
 
 export const systemClock: Clock = {

@@ -1,5 +1,5 @@
 /**
- * Thread source: a program of `dist/` as text for a thread, because its file may lie in an archive that only the main
+ * Thread source: a program of `dist/` as text for a thread, because its file may be in an archive that only the main
  * thread can read.
  *
  * Packages are found from the program and not from the working folder. That of SQLite is in the archive too, and is not

@@ -19,7 +19,7 @@ export const undoRetention = { milliseconds: 30 * 86_400_000, entries: 10_000 }
 export const undoPageSize = { usual: 50, most: 200 }
 
 /** Rows added between two cleanups. */
-const sweepEvery = 100
+const cleanupInterval = 100
 
 // A power failure may lose the last rows, and so only their undo: the audit trail has the actions.
 const schema = `
@@ -80,9 +80,9 @@ class SqliteUndoStore implements UndoStore {
     this.#database = database
     this.#now = now
     database.exec(schema)
-    // A claim of a previous run: how far it came is unknown.
+    // A claim of a previous run: its progress is unknown.
     database.exec(`UPDATE undo_entry SET state = 'uncertain' WHERE state = 'claimed'`)
-    this.#sweep()
+    this.#deleteOld()
   }
 
   add({ requestId, caller, server, at, ...body }: NewUndoEntry): void {
@@ -92,7 +92,7 @@ class SqliteUndoStore implements UndoStore {
       )
       .run(requestId, caller.id, server.id, at, JSON.stringify({ caller, server, ...body }))
     this.#added += 1
-    if (this.#added % sweepEvery === 0) this.#sweep()
+    if (this.#added % cleanupInterval === 0) this.#deleteOld()
   }
 
   finish(requestId: string, at: Date, after: JsonObject | undefined): void {
@@ -139,7 +139,7 @@ class SqliteUndoStore implements UndoStore {
     this.#database.close()
   }
 
-  #sweep(): void {
+  #deleteOld(): void {
     const oldest = new Date(this.#now().getTime() - undoRetention.milliseconds).toISOString()
     this.#database.prepare('DELETE FROM undo_entry WHERE at < ?').run(oldest)
     this.#database

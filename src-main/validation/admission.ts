@@ -1,8 +1,8 @@
 /**
- * Admission: what a provider offers becomes manifests the gateway uses, or is refused by name.
+ * Admission: converts the offer of a provider to manifests that the gateway uses, or refuses them by name.
  *
- * Guards invariant 7: each manifest is read where it can be killed (`manifest-reader.ts`); here an offer is only put
- * together, in slices. See docs/protocol.md#manifest-admission.
+ * Guards invariant 7: each manifest is read in a worker that can be killed (`manifest-reader.ts`); this module only
+ * combines the results, in slices. See docs/protocol.md#manifest-admission.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { RefusedCapability } from '@shared/servers/server.js'
@@ -14,8 +14,8 @@ import { ManifestReadings } from './manifest-readings.js'
 import { maxCapabilities, tooMany, withinBounds } from './offer-bounds.js'
 import type { SchemaThread } from './schema-thread.js'
 
-export interface Admitted {
-  /** Capability id → what a person should look at in its texts as they were sent, before they were cleaned. */
+export interface AdmittedOffer {
+  /** Capability id → findings in its texts as received, before they were cleaned. */
   readonly findings?: Readonly<Record<string, readonly TextFinding[]>>
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
@@ -27,19 +27,19 @@ const maxRefused = 100
 /**
  * Never rejects.
  *
- * @param ownLimits whether the provider may also loosen the rate limits of core capabilities: the demo world may
+ * @param ownLimits whether the provider may also loosen the rate limits of core capabilities, as the demo world does
  */
-export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Promise<Admitted>
+export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Promise<AdmittedOffer>
 
-/** What an offer without an id is called. */
+/** Name of an offer without an id. */
 export const unnamed = '(without id)'
 
-/** Manifests of one offer that are read: what is refused or offered twice counts too. */
+/** Maximum number of manifests of one offer that are read, including refused and duplicate ones. */
 const maxRead = 2 * maxCapabilities
 
 /**
- * @param thread where manifests are read
- * @param readOurs reads what is word for word the catalogue's, which needs no thread; everything is read there when left out
+ * @param thread reads manifests
+ * @param readOurs reads manifests identical to the catalogue's without the thread; when omitted, the thread reads all
  */
 export function createAdmission(thread: SchemaThread, clock: Clock, readOurs?: ReadManifest): Admit {
   const readings = new ManifestReadings(thread, clock, readOurs)

@@ -1,7 +1,7 @@
 /**
  * Ajv: the one validator of the program, with the contract's schemas in it, offline.
  *
- * Compiles lazily: a program that only starts pays for nothing it does not use.
+ * Compiles lazily, so that unused schemas cost no start time.
  */
 import Ajv, { type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -23,13 +23,13 @@ export const contractSchemas = [
   services,
 ] as const
 
-/** What the `$id` of every schema of the contract begins with. */
+/** The prefix of the `$id` of every schema of the contract. */
 export const schemaBase = 'https://mcp.minecraft.io/schemas/'
 
 /**
  * An Ajv that knows the contract's schemas by `$id` and fetches nothing.
  *
- * @param options `allErrors` for people, who want to fix everything at once; an untrusted message ends at its first error
+ * @param options `allErrors` reports all errors to people; the check of an untrusted message stops at its first error
  */
 export function createContractAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
@@ -37,7 +37,7 @@ export function createContractAjv(options: Options = {}): Ajv {
     allErrors: false,
     validateFormats: true,
     ownProperties: true,
-    // All schemas here are ours. Tests hold them against the meta-schema, which takes longer to compile than they do.
+    // All schemas here are built-in. Tests validate them against the meta-schema, which takes longer to compile.
     validateSchema: false,
     ...options,
   })
@@ -49,7 +49,7 @@ export function createContractAjv(options: Options = {}): Ajv {
 /**
  * The validator of one definition, for example `message-frame-v1.json#/definitions/RegisterAckFrame`, compiled at its first use.
  *
- * It throws an Error when there is no such schema: a bug.
+ * Throws an Error when there is no such schema, which is a bug.
  */
 export const compiled = <T>(ajv: Ajv, reference: string): ValidateFunction<T> =>
   whenUsed(() => {

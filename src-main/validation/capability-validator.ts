@@ -1,14 +1,14 @@
 /**
- * Capability validator: arguments and results against the schemas of a manifest.
+ * Capability validator: validates arguments and results against the schemas of a manifest.
  *
- * Guards invariant 7: a manifest's schema is hostile too. It is bounded before it is compiled, refers to nothing, and one
- * that does not compile refuses its capability alone. What a value may cost is bounded again when it is there.
+ * Guards invariant 7: a manifest's schema is untrusted too. It is bounded before it is compiled and has no references.
+ * If it does not compile, only its capability is refused. The cost of each check is bounded again with its value.
  */
 
 import type { JsonObject } from '@contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import Ajv, { type ValidateFunction } from 'ajv'
-import type { Checked, Validator } from '../gateway/ports/provider.js'
+import type { ValidationResult, Validator } from '../gateway/ports/provider.js'
 import { redactBySchema } from '../policy/schema-redaction.js'
 import { type CostOfSchema, costOf } from './check-cost.js'
 import { cloneJson } from './clone-json.js'
@@ -19,7 +19,7 @@ import { RuleSchemas } from './rule-schemas.js'
 import { schemaProblem } from './schema-bounds.js'
 import { isAffordable, PatternBudget, TooMuchWork } from './work-bounds.js'
 
-/** What is checked of a manifest. */
+/** The validated schemas of a manifest. */
 export type Schemas = Pick<CapabilityManifest, 'parameters' | 'returns'>
 
 interface Compiled {
@@ -30,31 +30,31 @@ interface Compiled {
   readonly budget: PatternBudget
 }
 
-/** `arguments` come from people and models, who want to fix everything at once; `returns` end at their first error. */
+/** `arguments` reports all errors, for people and models; `returns` stops at the first error. */
 type Use = 'arguments' | 'returns'
 
 const anything: ObjectSchema = { type: 'object' }
 
 export class CapabilityValidator implements Validator {
-  /** Knows what a JSON Schema may look like; an untrusted schema is never added to it. */
+  /** Validates against the meta-schema; an untrusted schema is never added to it. */
   readonly #meta = new Ajv({ strict: false, logger: false })
-  /** By schema: servers that offer the catalogue's capabilities share what is compiled. */
+  /** Compiled schemas by schema object, which servers share for capabilities of the catalogue. */
   readonly #compiled = {
     arguments: new WeakMap<ObjectSchema, Compiled>(),
     returns: new WeakMap<ObjectSchema, Compiled>(),
   }
   readonly #rules = new RuleSchemas()
 
-  checkArguments({ parameters = anything }: Schemas, given: unknown): Checked {
+  checkArguments({ parameters = anything }: Schemas, given: unknown): ValidationResult {
     return check(this.#compile(parameters, 'arguments'), cloneJson(given), given)
   }
 
-  checkUnchanged(manifest: Schemas, given: unknown): Checked {
+  checkUnchanged(manifest: Schemas, given: unknown): ValidationResult {
     const checked = this.checkArguments(manifest, given)
     return checked.ok ? { ok: true, value: cloneJson(given) as JsonObject } : checked
   }
 
-  checkReturns({ returns = anything }: Schemas, data: unknown): Checked {
+  checkReturns({ returns = anything }: Schemas, data: unknown): ValidationResult {
     return check(this.#compile(returns, 'returns'), data, data)
   }
 
@@ -62,7 +62,7 @@ export class CapabilityValidator implements Validator {
     return this.#rules.isValidFor(schema, given)
   }
 
-  /** Why the schemas of a manifest cannot be used, in words; undefined when they can. */
+  /** The reason why the schemas of a manifest cannot be used; undefined when they can. */
   problemOf({ parameters, returns }: Schemas): string | undefined {
     for (const schema of [parameters, returns]) {
       const problem = schema && schemaProblem(schema)
@@ -77,7 +77,7 @@ export class CapabilityValidator implements Validator {
     }
   }
 
-  /** An Ajv for each schema: nothing that one provider sends can touch another's. */
+  /** One Ajv for each schema, so that providers cannot affect each other. */
   #compile(schema: ObjectSchema, use: Use): Compiled {
     const known = this.#compiled[use].get(schema)
     if (known) return known
@@ -93,7 +93,7 @@ export class CapabilityValidator implements Validator {
       meta: false,
       validateSchema: false,
       logger: false,
-      // Tidying the code takes longer than everything else, and V8 does it again.
+      // Optimizing the generated code takes longer than everything else, and V8 optimizes it anyway.
       code: { regExp: budget.regExp, optimize: false },
     })
     addKnownFormats(ajv)
@@ -103,7 +103,7 @@ export class CapabilityValidator implements Validator {
   }
 }
 
-function check({ schema, validate, use, cost, budget }: Compiled, value: unknown, given: unknown): Checked {
+function check({ schema, validate, use, cost, budget }: Compiled, value: unknown, given: unknown): ValidationResult {
   if (!isAffordable(value, cost, use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
   budget.renew()
   try {
@@ -116,7 +116,7 @@ function check({ schema, validate, use, cost, budget }: Compiled, value: unknown
   }
 }
 
-const tooMuch: Checked = {
+const tooMuch: ValidationResult = {
   ok: false,
   problems: [{ path: '', expected: 'something shorter: it would take too long to check', given: 'a large value' }],
 }

@@ -1,14 +1,14 @@
 /**
- * Check cost: what it takes at most to hold a value against a schema, counted before it is done.
+ * Check cost: the maximum cost of validating a value against a schema, computed before the validation.
  *
  * Guards invariant 7: alternatives times items, items compared with each other and defaults filled in many places are
- * products that neither the schema nor the value shows alone. What is counted is what Ajv would do, or a little more; it
- * is never less, so that a bound on it is a bound on the work.
+ * products that depend on both the schema and the value. The count is at least the work of Ajv, so that a limit on the
+ * count limits the work.
  */
 
 /** Cost in steps. One step is one schema application or one visited item, about 100 ns. */
 export interface CostOfSchema {
-  /** What one application takes, whatever the value. */
+  /** Cost of one application, independent of the value. */
   own: number
   /** Applied to the same value: alternatives, conditions. */
   readonly same: CostOfSchema[]
@@ -17,22 +17,22 @@ export interface CostOfSchema {
   /** Applied to every member's name. */
   readonly names: CostOfSchema[]
   readonly members: { readonly name: string; readonly cost: CostOfSchema; readonly byDefault: number }[]
-  /** Times that all members are gone through. */
+  /** Number of passes over all members. */
   rounds: number
   /** Whether items are compared with each other. */
   compares: boolean
-  /** Times that a text is read. */
+  /** Number of passes over a text. */
   reads: number
 }
 
-/** Characters that are looked at in the time of one step. */
+/** Characters that are read in the time of one step. */
 const charactersAStep = 64
-/** A format reads a text as often as this; the slowest makes an expression of it. */
+/** Number of passes of a format over a text; the slowest format compiles it as an expression. */
 const readsOfFormat = 16
 /** Items that are compared in the time of one step. */
 const comparisonsAStep = 16
 
-/** Steps to look at a JSON value once. */
+/** Steps to visit a JSON value once. */
 export function stepsToRead(value: unknown): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / charactersAStep)
   if (typeof value !== 'object' || value === null) return 1
@@ -43,7 +43,7 @@ export function stepsToRead(value: unknown): number {
   return steps
 }
 
-/** @param schema one without references, no deeper than a message */
+/** @param schema a schema without references, with at most the depth of a message */
 export function costOf(schema: unknown): CostOfSchema {
   const cost: CostOfSchema = {
     own: 1,
@@ -118,7 +118,7 @@ function add(cost: CostOfSchema, keyword: string, value: unknown): void {
   }
 }
 
-/** Counts the steps of one check down from what it may take. */
+/** Counts the remaining steps of one check. */
 export class StepCount {
   #left: number
 
@@ -126,7 +126,7 @@ export class StepCount {
     this.#left = most
   }
 
-  /** False as soon as a check of `value` would take more than is left. */
+  /** Returns false when a check of `value` would exceed the remaining steps. */
   allows(schema: CostOfSchema, value: unknown): boolean {
     const { same, each, names, members, rounds, compares } = schema
     this.#left -= schema.own

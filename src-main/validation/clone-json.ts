@@ -1,21 +1,21 @@
 /**
- * Clone JSON: a deep copy of what came as JSON, for a validator that fills in defaults.
+ * Clone JSON: a deep copy of a JSON value, for a validator that fills in defaults.
  *
- * Anything else, such as a class instance or a member named `__proto__`, is left to `structuredClone`, which is exact and
- * many times slower.
+ * Anything else, such as a class instance or a member named `__proto__`, is copied by `structuredClone`, which is many
+ * times slower.
  */
 
-/** @throws DataCloneError for what is no data, as `structuredClone` does */
+/** @throws DataCloneError for a value that is not data, like `structuredClone` */
 export function cloneJson(value: unknown): unknown {
   return isPlain(value) ? copyOf(value) : structuredClone(value)
 }
 
-/** Levels that are looked at; a message nests no deeper. */
-const deepest = 128
+/** Maximum depth, more than that of any message. */
+const maxDepth = 128
 
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol'
-  if (depth > deepest) return false
+  if (depth > maxDepth) return false
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false

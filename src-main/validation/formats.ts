@@ -2,7 +2,7 @@
  * Formats: the values of `format` that are checked. See docs/protocol.md#manifest-schemas.
  *
  * Guards invariant 7: the library's expression for `url` takes seconds for some long texts, so the platform's parser
- * stands in for it. A format that is not known would be a promise nobody holds, so a manifest with one is refused.
+ * replaces it. An unknown format would never be checked, so a manifest with one is refused.
  */
 import type { Ajv } from 'ajv'
 import addFormats, { type FormatName } from 'ajv-formats'
@@ -39,7 +39,7 @@ const known: ReadonlySet<string> = new Set([...ofTheLibrary, 'url'])
 
 export const isKnownFormat = (name: string): boolean => known.has(name)
 
-/** Teaches an Ajv every format of the list. */
+/** Adds all known formats to an Ajv. */
 export function addKnownFormats(ajv: Ajv): void {
   addFormats(ajv, [...ofTheLibrary])
   ajv.addFormat('url', (text) => /^(?:https?|ftp):\/\//iu.test(text) && URL.canParse(text))

@@ -1,9 +1,9 @@
 /**
- * Frame reader: text from the other side as a frame, or why it is none.
+ * Frame reader: parses a received text as a frame, or reports why it is invalid.
  *
- * Guards invariant 7. The kind is known first, then exactly that kind's schema is held against it, so that the reason
- * names what is wrong. Registration, heartbeat and update fields are taken from the top level or from `payload`; where they
- * may come without `id` and `timestamp` depends on who reads.
+ * Guards invariant 7. The type is read first, then only the schema of that type is applied, so that the reason is
+ * specific. Registration, heartbeat and update fields are read from the top level or from `payload`; an option allows
+ * them without `id` and `timestamp`.
  */
 import { randomUUID } from 'node:crypto'
 import { maxFrameBytes } from '@contract/frames.js'
@@ -18,18 +18,19 @@ export type ReadFrame =
   | {
       readonly ok: false
       readonly reason: string
-      /** Kind of the frame, where it is known. */
+      /** Type of the frame, if known. */
       readonly type?: MessageFrame['type']
       readonly correlationId?: string
     }
 
-/** Offers carry up to 512 manifests, and answers the blocks of a region: they may fill the largest frame. */
+/** Offers contain up to 512 manifests, and responses the blocks of a region: they may have the maximum size. */
 const large: ReadonlySet<string> = new Set(['register_ack', 'capability_update', 'request', 'response'])
-/** Signs of life, which say a few numbers. */
+/** Heartbeats, which contain a few numbers. */
 const small: ReadonlySet<string> = new Set(['heartbeat', 'heartbeat_ack'])
 
-/** Characters of a frame of this kind. */
-const longest = (type: string): number => (large.has(type) ? maxFrameBytes : small.has(type) ? 16 * 1024 : 256 * 1024)
+/** Maximum number of characters of a frame of this type. */
+const maxCharacters = (type: string): number =>
+  large.has(type) ? maxFrameBytes : small.has(type) ? 16 * 1024 : 256 * 1024
 
 const excesses: Readonly<Record<JsonExcess, string>> = {
   'too-deep': `it nests deeper than ${frameBounds.depth} levels`,
@@ -61,14 +62,14 @@ const unwrapped: ReadonlySet<string> = new Set([
 
 /**
  * @param completes whether registration, heartbeat and update may come without `id` or `timestamp`, as
- *   docs/protocol.md#agents-registration allows agents: they get an id of ours and the time they came
+ *   docs/protocol.md#agents-registration allows agents: they get a generated id and the time of receipt
  */
 export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: string) => ReadFrame {
   const isHead = compiled<Pick<MessageFrame, 'id' | 'type'> & { correlationId?: string; payload?: object }>(
     ajv,
     'message-frame-v1.json#/definitions/Head',
   )
-  /** By the kind of frame, each compiled when the first of its kind comes. */
+  /** Validators by type, each compiled for the first frame of its type. */
   const validators = new Map<MessageFrame['type'], ValidateFunction<MessageFrame>>()
   function validatorOf(type: MessageFrame['type']): ValidateFunction<MessageFrame> {
     const known = validators.get(type)
@@ -84,8 +85,12 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
     const value = completes ? completed(parsed) : parsed
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
     if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value), ...typeOf(value) }
-    if (text.length > longest(value.type))
-      return { ok: false, reason: `a ${value.type} is larger than ${longest(value.type)} characters`, type: value.type }
+    if (text.length > maxCharacters(value.type))
+      return {
+        ok: false,
+        reason: `a ${value.type} is larger than ${maxCharacters(value.type)} characters`,
+        type: value.type,
+      }
     const correlationId = value.correlationId
     const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
     const isFrame = validatorOf(value.type)
@@ -95,7 +100,7 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
   }
 }
 
-/** A frame that has its fields at the top level, with what it left out of its head; anything else as it is. */
+/** Completes the header of a frame and moves its fields to the top level; any other value is returned unchanged. */
 function completed(value: unknown): unknown {
   const { type } = typeOf(value)
   if (!type || !unwrapped.has(type)) return value
@@ -103,7 +108,7 @@ function completed(value: unknown): unknown {
   return { ...(value as object), id, timestamp }
 }
 
-/** The kind a frame gives itself, however wrong the rest of it is. */
+/** The type that a frame declares, even when the rest is invalid. */
 function typeOf(value: unknown): { type?: MessageFrame['type'] } {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   return typeof type === 'string' && Object.hasOwn(definitions, type) ? { type: type as MessageFrame['type'] } : {}

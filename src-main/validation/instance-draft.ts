@@ -1,22 +1,22 @@
-/** Instance draft: a value made from the keywords of a schema without references; most often it is one the schema allows. */
+/** Instance draft: generates a value from the keywords of a schema without references; usually it is valid. */
 import { between, oneOf, type Random } from './mulberry32.js'
 import { patternSample } from './pattern-sample.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Deeper than this only what is required is made. */
-const deepest = 6
+/** Below this depth only required members are generated. */
+const maxOptionalDepth = 6
 
-/** Members that are made where the schema names no upper bound. */
+/** Additional items when the schema has no upper bound. */
 const fewItems = 2
 
-/** More than these are not made, whatever the schema wants: then it has no instance here. */
+/** Maximum number of items; a schema that requires more gets no instance. */
 const itemLimit = 1_000
 const maxCharacters = 10_000
 
-/** @param whole whether members that may be left out are all made; otherwise some are */
+/** @param whole whether all optional members are generated; otherwise some are */
 export function drafted(schema: unknown, random: Random, whole: boolean, depth = 0): unknown {
-  const rules = settled(schema, random)
+  const rules = resolveBranches(schema, random)
   if (rules.const !== undefined) return rules.const
   if (Array.isArray(rules.enum) && rules.enum.length > 0) return oneOf(random, rules.enum)
   const examples = [...(rules.default === undefined ? [] : [rules.default]), ...listOf(rules.examples)]
@@ -38,16 +38,16 @@ export function drafted(schema: unknown, random: Random, whole: boolean, depth =
   }
 }
 
-/** The schema with one branch of each choice in it, and everything that must hold at once as one set of rules. */
-function settled(schema: unknown, random: Random): Schema {
+/** The schema with one branch of each choice, and all its rules merged. */
+function resolveBranches(schema: unknown, random: Random): Schema {
   if (typeof schema !== 'object' || schema === null) return {}
   const { allOf, anyOf, oneOf: branches, ...own } = schema as Schema
   const choices = [anyOf, branches].map(listOf).filter(({ length }) => length > 0)
   const parts = [...listOf(allOf), ...choices.map((schemas) => oneOf(random, schemas))]
-  return parts.reduce<Schema>((rules, part) => joined(rules, settled(part, random)), own)
+  return parts.reduce<Schema>((rules, part) => mergeRules(rules, resolveBranches(part, random)), own)
 }
 
-/** Rules of which the stricter counts, and how it is found. */
+/** Rule → function that returns the stricter of two values. */
 const stricter: Readonly<Record<string, (one: number, other: number) => number>> = {
   minimum: Math.max,
   exclusiveMinimum: Math.max,
@@ -59,7 +59,7 @@ const stricter: Readonly<Record<string, (one: number, other: number) => number>>
   maxItems: Math.min,
 }
 
-function joined(one: Schema, other: Schema): Schema {
+function mergeRules(one: Schema, other: Schema): Schema {
   const both: Record<string, unknown> = { ...one, ...other }
   for (const [name, choose] of Object.entries(stricter)) {
     const [ours, theirs] = [one[name], other[name]]
@@ -70,11 +70,11 @@ function joined(one: Schema, other: Schema): Schema {
     const theirs = new Set(other.enum.map((value) => JSON.stringify(value)))
     both.enum = one.enum.filter((value) => theirs.has(JSON.stringify(value)))
   }
-  if (one.properties && other.properties) both.properties = joinedMembers(one.properties, other.properties)
+  if (one.properties && other.properties) both.properties = mergeMembers(one.properties, other.properties)
   return both
 }
 
-function joinedMembers(one: unknown, other: unknown): Schema {
+function mergeMembers(one: unknown, other: unknown): Schema {
   const [ours, theirs] = [one as Schema, other as Schema]
   const shared = Object.keys(ours).filter((name) => Object.hasOwn(theirs, name))
   const both = shared.map((name) => [name, { allOf: [ours[name], theirs[name]] }] as const)
@@ -96,7 +96,7 @@ function typeOf(rules: Schema, random: Random): string {
 function object(rules: Schema, random: Random, whole: boolean, depth: number): Record<string, unknown> {
   const properties = (rules.properties ?? {}) as Schema
   const required = new Set(listOf(rules.required).map(String))
-  const isMade = (name: string) => required.has(name) || (depth < deepest && (whole || random() < 0.5))
+  const isMade = (name: string) => required.has(name) || (depth < maxOptionalDepth && (whole || random() < 0.5))
   const names = [...new Set([...Object.keys(properties).filter(isMade), ...required])]
   const made = names.map(
     (name) => [name, drafted(properties[name] ?? others(rules), random, whole, depth + 1)] as const,
@@ -113,7 +113,8 @@ const others = ({ additionalProperties }: Schema): unknown => additionalProperti
 function array(rules: Schema, random: Random, whole: boolean, depth: number): unknown[] {
   const least = Math.min(numberOf(rules.minItems, 0), itemLimit)
   const most = Math.max(least, Math.min(numberOf(rules.maxItems, Number.POSITIVE_INFINITY), least + fewItems))
-  const length = depth >= deepest ? least : between(random, Math.min(Math.max(least, whole ? 1 : 0), most), most)
+  const length =
+    depth >= maxOptionalDepth ? least : between(random, Math.min(Math.max(least, whole ? 1 : 0), most), most)
   const schemas = Array.isArray(rules.items) ? rules.items : undefined
   const item = (index: number) =>
     drafted(schemas ? (schemas[index] ?? rules.additionalItems) : rules.items, random, whole, depth + 1)

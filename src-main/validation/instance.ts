@@ -1,9 +1,8 @@
 /**
- * Instance: a value that a JSON Schema allows, made up; the same one for the same schema and seed.
+ * Instance: generates a valid value for a JSON Schema; the same value for the same schema and seed.
  *
- * It is drafted from the keywords that manifests use (docs/protocol.md#manifest-schemas) and then held against the
- * schema, so that what comes out is right or is not there. For tools and mock agents: nothing made up ever reaches a
- * person's world.
+ * It is drafted from the keywords that manifests use (docs/protocol.md#manifest-schemas) and then validated, so the
+ * result is valid or undefined. Only for tools and mock agents, never for a real world.
  */
 import Ajv, { type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -12,7 +11,7 @@ import { inlineReferences } from './json-references.js'
 import { mulberry32 } from './mulberry32.js'
 import { schemaProblem } from './schema-bounds.js'
 
-/** Drafts that are tried; the first has every member, the others differ. */
+/** Maximum number of drafts; the first has every member, the others vary. */
 const attempts = 40
 
 interface Prepared {
@@ -22,7 +21,7 @@ interface Prepared {
 
 const prepared = new WeakMap<object, Prepared>()
 
-/** @returns undefined when the schema cannot be used, allows nothing, or nothing was found that it allows */
+/** @returns undefined when the schema is unusable, or no valid value was found */
 export function instanceOf(schema: object, seed: number): unknown {
   const known = prepared.get(schema) ?? prepare(schema)
   if (!known) return undefined

@@ -1,28 +1,29 @@
 /**
- * JSON references: a schema with every `$ref` replaced by what it names.
+ * JSON references: replaces every `$ref` of a schema by its target.
  *
- * Guards invariant 7: a schema that refers to itself, or doubles at every level, is refused before anything walks it.
- * What comes out refers to nothing, has no name of its own, and means the same wherever it is put.
+ * Guards invariant 7: a schema that refers to itself, or doubles at every level, is refused before it is traversed. The
+ * result has no references and no ids, so it can be embedded anywhere.
  */
-import { placeOf, type SchemaContext } from './schema-places.js'
+import { contextOf, type SchemaContext } from './schema-context.js'
 
-/** Objects and lists a schema may have once its references are followed. */
+/** Maximum number of objects and lists after references are resolved. */
 const maxNodes = 4_000
 
 export type Inlined = { readonly ok: true; readonly schema: object } | { readonly ok: false; readonly problem: string }
 
-/** @param schema a JSON Schema that nests no deeper than `schemaProblem` allows */
+/** @param schema a JSON Schema with at most the depth that `schemaProblem` allows */
 export function inlineReferences(schema: object): Inlined {
   let nodes = 0
 
-  function inline(node: unknown, place: SchemaContext, following: readonly string[]): unknown {
+  function inline(node: unknown, context: SchemaContext, following: readonly string[]): unknown {
     if (typeof node !== 'object' || node === null) return node
     nodes += 1
     if (nodes > maxNodes) throw new Refused(`it has more than ${maxNodes} parts once its references are followed`)
-    if (Array.isArray(node)) return node.map((item) => inline(item, place, following))
-    if (place !== 'schema') return mapMembers(node, (name, member) => inline(member, placeOf(name, place), following))
+    if (Array.isArray(node)) return node.map((item) => inline(item, context, following))
+    if (context !== 'schema')
+      return mapMembers(node, (name, member) => inline(member, contextOf(name, context), following))
     const { $ref, definitions, $defs, ...rest } = node as Readonly<Record<string, unknown>>
-    const beside = mapMembers(withoutNames(rest), (name, member) => inline(member, placeOf(name, place), following))
+    const beside = mapMembers(withoutNames(rest), (name, member) => inline(member, contextOf(name, context), following))
     if (typeof $ref !== 'string') return beside
     if (following.includes($ref)) throw new Refused('it refers to itself')
     const target = at(schema, $ref)
@@ -41,7 +42,7 @@ export function inlineReferences(schema: object): Inlined {
 
 class Refused extends Error {}
 
-/** What only says what a schema is called: two of the same name would be one too many. */
+/** Removes the ids of a schema, since duplicate ids are invalid. */
 const withoutNames = ({
   $id,
   id,
@@ -57,7 +58,7 @@ const mapMembers = (object: object, change: (name: string, member: unknown) => u
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** What a pointer such as `#/definitions/Owner` names. */
+/** The target of a pointer such as `#/definitions/Owner`. */
 function at(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
   return reference

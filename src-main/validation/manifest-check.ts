@@ -1,8 +1,7 @@
 /**
- * Manifest check: everything that is wrong with one manifest, for the person who writes it. See
- * docs/protocol.md#manifest.
+ * Manifest check: reports all problems of one manifest to its author. See docs/protocol.md#manifest.
  *
- * Stricter than admission, which ignores what a manifest of a core capability says instead of the catalogue.
+ * Stricter than admission, which ignores deviations from the catalogue in manifests of core capabilities.
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
@@ -16,14 +15,14 @@ import { invalidExamplesOf } from './example-check.js'
 import { problemsOf } from './problems.js'
 
 export interface ManifestProblem {
-  /** JSON pointer into the manifest; empty for the whole. */
+  /** JSON pointer into the manifest; empty for the whole manifest. */
   readonly path: string
   readonly problem: string
-  /** `warning`: the gateway takes it; somebody will wonder. */
+  /** `warning`: the gateway accepts it, but it is probably a mistake. */
   readonly severity: 'error' | 'warning'
 }
 
-/** @returns what is wrong with a value that nests no deeper than `deepestMessage`; nothing when it is a good manifest */
+/** @param value with at most the depth `maxMessageDepth`. @returns all problems; empty for a valid manifest */
 export type CheckManifest = (value: unknown) => ManifestProblem[]
 
 export function createManifestCheck(): CheckManifest {
@@ -86,13 +85,13 @@ function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[]
   ]
 }
 
-/** What docs/protocol.md#third-parties asks of them, and the gateway can live without. */
+/** Requirements of docs/protocol.md#third-parties that the gateway does not enforce. */
 const gaps = (manifest: CapabilityManifest): ManifestProblem[] => [
   ...(manifest.type === 'action' ? actionGaps(manifest) : []),
   ...foreignNamespace(manifest),
 ]
 
-/** Only the gateway calls the capabilities for snapshots: nobody needs examples of them. */
+/** Only the gateway calls the capabilities for snapshots, so they need no examples. */
 function actionGaps({ id, risk, permissions = [], examples = [] }: CapabilityManifest): ManifestProblem[] {
   const hasExamples = examples.length > 0 || snapshotCatalogue.has(id)
   return [
@@ -102,7 +101,7 @@ function actionGaps({ id, risk, permissions = [], examples = [] }: CapabilityMan
   ]
 }
 
-/** Ids have no hyphens or capitals, so those of the provider do not count. */
+/** Ids have no hyphens or capitals, so those of the provider are ignored. */
 function foreignNamespace({ id, provider }: CapabilityManifest): ManifestProblem[] {
   if (!isThirdParty(id)) return []
   const named = id.split('.')[1] ?? ''

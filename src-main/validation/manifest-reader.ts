@@ -27,25 +27,25 @@ import { checkManifestSchemas } from './schema-check.js'
 
 export interface ValidManifestReading {
   readonly ok: true
-  /** The manifest as JSON; where the catalogue knows this version, only the members of `changeable`. */
+  /** The manifest as JSON; only the members of `changeable` when the catalogue has this version. */
   readonly text: string
   readonly isCatalogued: boolean
   readonly size: number
   /** SHA-256 in hex of its canonical JSON. */
   readonly digest: string
-  /** What a person should look at in what was sent. */
+  /** Findings in the manifest as received. */
   readonly found: readonly TextFinding[]
-  /** The same of what is kept of it. */
+  /** Findings in the cleaned manifest. */
   readonly kept: readonly TextFinding[]
 }
 
-/** What became of one offered manifest, as it crosses from the worker. */
+/** The result of reading one offered manifest, as sent by the worker. */
 export type ManifestReading = ValidManifestReading | { readonly ok: false; readonly reason: string }
 
 /** @param text an offered manifest as JSON. @param ownLimits as for `Admit` */
 export type ReadManifest = (text: string, ownLimits: boolean) => ManifestReading
 
-/** What an offer may change of a manifest of the catalogue. */
+/** Members that an offer may change in a manifest of the catalogue. */
 const changeable = ['rateLimit', 'deprecated', 'requiredRoles', 'provider', 'risk', 'permissions'] as const
 
 export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): ReadManifest {
@@ -68,7 +68,7 @@ export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): 
     }
     if (isTooLarge(offered)) return tooLarge
     if (!isManifest(offered)) return whyNot(isManifest, offered)
-    const manifest = settled(offered, core, ownLimits)
+    const manifest = normalizeManifest(offered, core, ownLimits)
     return typeof manifest === 'object' && isTooLarge(manifest) ? tooLarge : manifest
   }
 
@@ -96,34 +96,34 @@ const changesIn = (manifest: CapabilityManifest): Partial<CapabilityManifest> =>
   ...Object.fromEntries(changeable.flatMap((name) => (name in manifest ? [[name, manifest[name]]] : []))),
 })
 
-/** The manifest of a reading. What is the catalogue's is shared with it, and is never compiled or kept twice. */
+/** The manifest of a reading. It shares the members of the catalogue, which are compiled and stored only once. */
 export function manifestOfReading({ text, isCatalogued }: ValidManifestReading): CapabilityManifest {
   const read = JSON.parse(text) as CapabilityManifest
   return isCatalogued ? { ...coreManifestOf(read.id), ...read } : read
 }
 
-/** What we say ourselves of a capability. */
+/** The built-in manifest of a capability. */
 export const coreManifestOf = (id: string): CapabilityManifest | undefined =>
   coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
 
-/** Whether a manifest's schemas and examples are the catalogue's, which need not be tried. */
+/** Whether a manifest's schemas and examples are those of the catalogue, which need no check. */
 const isOfCatalogue = ({ id, version }: CapabilityManifest): boolean => coreManifestOf(id)?.version === version
 
-/** Characters: examples are kept, and shown to a person whole. */
+/** Maximum number of characters: examples are stored and shown completely. */
 const maxExamplesLength = 16 * 1_024
 
-/** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
+/** The depth includes the bounded schemas, which are two levels down. */
 const manifestLimits = { string: 1_024, members: maxMembers, depth: 20 }
 
 /**
- * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk, a stricter
- * rate limit, its deprecation and the roles that callers need; in another version than the catalogue's, its schemas are the provider's.
- * Schemas come out without references, so that they mean the same inside a tool's schema; what comes out is what is
- * tried, since cleaning can make a wild pattern of a tame one.
+ * Normalizes an offered manifest. A core capability gets everything from the catalogue except a higher risk, a stricter
+ * rate limit, its deprecation and the required roles; with another version than the catalogue's, also its schemas are
+ * the provider's. Schemas are returned without references, so that they can be embedded in a tool's schema. The result
+ * is checked, not the input, since cleaning can turn a safe pattern into an unsafe one.
  *
- * @returns a reason when a schema is larger or deeper than may be looked at, or the examples are longer
+ * @returns a reason when a schema or the examples exceed the limits
  */
-function settled(
+function normalizeManifest(
   offered: CapabilityManifest,
   core: CapabilityManifest | undefined,
   ownLimits: boolean,
@@ -172,13 +172,13 @@ function settled(
   }
 }
 
-/** A provider that still offers what it announced as removed is not trusted. */
+/** A provider must not offer a capability after its announced removal. */
 function isPastRemoval({ removalVersion }: DeprecationInfo, provider: string | undefined): boolean {
   const [now, removal] = [parseVersion(provider ?? ''), parseVersion(removalVersion)]
   return now !== undefined && removal !== undefined && compareVersions(now, removal) >= 0
 }
 
-/** The cleaned schema without references, or why it cannot be had. */
+/** The cleaned schema without references, or the reason why it is refused. */
 function withoutReferences(offered?: ObjectSchema, clean = offered): ObjectSchema | string | undefined {
   if (!offered || !clean) return undefined
   const problem = schemaProblem(offered)

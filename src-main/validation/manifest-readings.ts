@@ -1,9 +1,9 @@
 /**
- * Manifest readings: offered manifests, read in the schema worker and remembered by their text.
+ * Manifest readings: reads offered manifests in the schema worker and caches the results by text.
  *
- * Guards invariant 7: the main thread only hashes what was offered, in slices; what a hundred servers of one plugin
- * offer, and what an update repeats, is read once. One offer has so much time of the worker and may end it so often,
- * so that nobody holds the others up for long.
+ * Guards invariant 7: the main thread only hashes the offer, in slices. Manifests that many servers share or that an
+ * update repeats are read once. Each offer has a limit of worker time and of worker crashes, so that it cannot delay
+ * others for long.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -18,34 +18,34 @@ import { manifestOfReading, type ReadManifest, type ValidManifestReading } from 
 import { maxManifestCharacters, rememberSize, tooLarge } from './offer-bounds.js'
 import type { SchemaCheckResult, SchemaThread } from './schema-thread.js'
 
-/** A manifest that the gateway can use, with what a person should look at in what was sent; or why it is refused. */
+/** A usable manifest with the findings in its received text; or the reason why it is refused. */
 export type StoredManifestReading =
   | { readonly manifest: CapabilityManifest; readonly found: readonly TextFinding[] }
   | { readonly reason: string }
 
 export type ReadOne = (offered: unknown) => Promise<StoredManifestReading>
 
-/** Milliseconds of the worker that one offer may take. */
+/** Maximum milliseconds of worker time of one offer. */
 const offerMs = 15_000
-/** Maximum manifests of one offer that may crash or block the worker. */
-const maxDeaths = 3
+/** Maximum number of manifests of one offer that may crash or block the worker. */
+const maxCrashes = 3
 /** Milliseconds for which a timeout is cached: this computer may have been busy. */
 const slownessCountsMs = 600_000
-/** Characters of the readings that are kept, and those that one costs beside its text. */
+/** Limit of the cached readings in characters, and the overhead of one beside its text. */
 const maxCharacters = 8 * 1_024 * 1_024
 const charactersEach = 512
-/** A slice ends after so many milliseconds or known manifests; then the event loop gets its turn. */
+/** A slice ends after this time or number of cached manifests; then the event loop continues. */
 const slice = { milliseconds: 4, manifests: 64 }
 
 interface Known {
   readonly reading: StoredManifestReading
   readonly characters: number
-  /** Of `clock.elapsed()`. */
+  /** Time of `clock.elapsed()`. */
   readonly until: number
 }
 
 interface Read {
-  readonly verdict: SchemaCheckResult
+  readonly result: SchemaCheckResult
   readonly reading: StoredManifestReading
 }
 
@@ -54,7 +54,7 @@ export class ManifestReadings {
   readonly #clock: Clock
   readonly #readOurs: ReadManifest | undefined
   readonly #known = new Map<string, Known>()
-  readonly #underway = new Map<string, Promise<Read>>()
+  readonly #running = new Map<string, Promise<Read>>()
   #characters = 0
   #slice = { began: 0, manifests: 0 }
 
@@ -67,7 +67,7 @@ export class ManifestReadings {
   /** The reader of one offer, which has its own budget. Never rejects. */
   ofOffer(ownLimits: boolean): ReadOne {
     let spentMs = 0
-    let deaths = 0
+    let crashes = 0
     return async (offered) => {
       await this.#inSlices()
       const text = textOf(offered)
@@ -76,17 +76,17 @@ export class ManifestReadings {
       const key = keyOf(text, ownLimits)
       const known = this.#remembered(key)
       if (known) return known
-      if (deaths >= maxDeaths || spentMs >= offerMs) {
+      if (crashes >= maxCrashes || spentMs >= offerMs) {
         return { reason: 'it was not read: those before it took too long' }
       }
-      const { verdict, reading } = await this.#read(key, text, ownLimits)
-      if (verdict.kind === 'read') spentMs += verdict.tookMs
-      else deaths += 1
+      const { result, reading } = await this.#read(key, text, ownLimits)
+      if (result.kind === 'read') spentMs += result.tookMs
+      else crashes += 1
       return reading
     }
   }
 
-  /** All offers share a slice: many at once hold the event loop no longer than one. */
+  /** All offers share a slice, so that many block the event loop no longer than one. */
   async #inSlices(): Promise<void> {
     const now = this.#clock.elapsed()
     const { began, manifests } = this.#slice
@@ -111,15 +111,15 @@ export class ManifestReadings {
   }
 
   #read(key: string, text: string, ownLimits: boolean): Promise<Read> {
-    const running = this.#underway.get(key)
+    const running = this.#running.get(key)
     if (running) return running
-    const fresh = this.#run(text, ownLimits).then((verdict) => {
-      this.#underway.delete(key)
-      const reading = readingOf(verdict)
-      this.#remember(key, verdict, reading)
-      return { verdict, reading }
+    const fresh = this.#run(text, ownLimits).then((result) => {
+      this.#running.delete(key)
+      const reading = readingOf(result)
+      this.#remember(key, result, reading)
+      return { result, reading }
     })
-    this.#underway.set(key, fresh)
+    this.#running.set(key, fresh)
     return fresh
   }
 
@@ -128,11 +128,11 @@ export class ManifestReadings {
     return { kind: 'read', reading: this.#readOurs(text, ownLimits), tookMs: 0 }
   }
 
-  #remember(key: string, verdict: SchemaCheckResult, reading: StoredManifestReading): void {
-    if (verdict.kind === 'failed') return
-    const until = verdict.kind === 'read' ? Number.POSITIVE_INFINITY : this.#clock.elapsed() + slownessCountsMs
-    const isGood = verdict.kind === 'read' && verdict.reading.ok
-    const characters = charactersEach + (isGood ? verdict.reading.size : 0)
+  #remember(key: string, result: SchemaCheckResult, reading: StoredManifestReading): void {
+    if (result.kind === 'failed') return
+    const until = result.kind === 'read' ? Number.POSITIVE_INFINITY : this.#clock.elapsed() + slownessCountsMs
+    const isGood = result.kind === 'read' && result.reading.ok
+    const characters = charactersEach + (isGood ? result.reading.size : 0)
     this.#characters += characters
     this.#known.set(key, { reading, characters, until })
     for (const [oldest, kept] of this.#known) {
@@ -143,21 +143,21 @@ export class ManifestReadings {
   }
 }
 
-function readingOf(verdict: SchemaCheckResult): StoredManifestReading {
-  switch (verdict.kind) {
+function readingOf(result: SchemaCheckResult): StoredManifestReading {
+  switch (result.kind) {
     case 'read':
-      return verdict.reading.ok ? rehydrated(verdict.reading) : { reason: verdict.reading.reason }
+      return result.reading.ok ? withCachedResults(result.reading) : { reason: result.reading.reason }
     case 'too-long':
       return { reason: 'its schema took too long to compile, or its examples to check' }
     case 'too-much-memory':
       return { reason: 'its schema took too much memory to compile, or its examples to check' }
     case 'failed':
-      return { reason: `its schema could not be tried: ${verdict.reason}` }
+      return { reason: `its schema could not be tried: ${result.reason}` }
   }
 }
 
-/** With everything that the worker found out about it, so that nobody here does it again. */
-function rehydrated(reading: ValidManifestReading): StoredManifestReading {
+/** Stores all results of the worker in the caches of this thread. */
+function withCachedResults(reading: ValidManifestReading): StoredManifestReading {
   const manifest = manifestOfReading(reading)
   rememberSize(manifest, reading.size)
   rememberDigest(manifest, reading.digest)
@@ -167,7 +167,7 @@ function rehydrated(reading: ValidManifestReading): StoredManifestReading {
 
 let ours: ReadonlySet<string> | undefined
 
-/** Manifests of the catalogue, and references to them, as a server sends them that changes nothing. */
+/** The texts of unchanged manifests of the catalogue, and of references to them. */
 function catalogueTexts(): ReadonlySet<string> {
   ours ??= new Set(
     [...coreCatalogue.values(), ...snapshotCatalogue.values()].flatMap((manifest) => [
@@ -184,7 +184,7 @@ const keyOf = (text: string, ownLimits: boolean): string =>
     .update(text)
     .digest('base64')
 
-/** Undefined for what lies too deep to be written. */
+/** Undefined when the value is too deep to be serialized. */
 function textOf(offered: unknown): string | undefined {
   try {
     return JSON.stringify(offered) ?? 'null'

@@ -1,6 +1,9 @@
-/** Mulberry32 (Tommy Ettinger, public domain): a small seeded random generator. For worlds and made-up values, never for secrets. */
+/**
+ * Mulberry32 (Tommy Ettinger, public domain): a small seeded random generator. For demo worlds and generated values,
+ * never for secrets.
+ */
 
-/** Gives numbers from 0 up to 1, the same ones for the same seed. */
+/** Returns numbers in [0, 1); the same sequence for the same seed. */
 export type Random = () => number
 
 export function mulberry32(seed: number): Random {
@@ -13,11 +16,11 @@ export function mulberry32(seed: number): Random {
   }
 }
 
-/** A whole number from `from` to `to`, both of them possible. */
+/** An integer from `from` to `to`, inclusive. */
 export const between = (random: Random, from: number, to: number): number =>
   from + Math.floor(random() * (to - from + 1))
 
-/** One of several. @throws Error when there is none: a bug */
+/** A random item. @throws Error when the list is empty, which is a bug */
 export function oneOf<T>(random: Random, things: readonly T[]): T {
   if (things.length === 0) throw new Error('Nothing to choose from')
   return things[between(random, 0, things.length - 1)] as T

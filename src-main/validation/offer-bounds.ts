@@ -1,30 +1,30 @@
 /**
- * Offer bounds: how much a server may offer, one capability and all of them together.
+ * Offer bounds: limits the size of one capability and of all capabilities of a server.
  *
- * Guards invariant 7: what is offered is kept, compared, shown and sent on, long before a person has accepted any of it.
+ * Guards invariant 7: an offer is stored, compared, shown and forwarded before a person has accepted it.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import { deepestMessage } from '@contract/json/json-depth.js'
+import { maxMessageDepth } from '@contract/json/json-depth.js'
 import type { RefusedCapability } from '@shared/servers/server.js'
 
-/** Capabilities that one server may have. */
+/** Maximum number of capabilities of one server. */
 export const maxCapabilities = 512
-/** Characters of a manifest as JSON, with its examples, and with its references followed. */
+/** Maximum number of characters of a manifest as JSON, with its examples and resolved references. */
 export const maxManifestCharacters = 64 * 1024
-/** Characters of everything a server offers. */
+/** Maximum number of characters of all manifests of a server. */
 export const maxOfferCharacters = 4 * 1024 * 1024
 
 export const tooMany = `a server may offer ${maxCapabilities} capabilities at most`
 const tooMuch = `everything that a server offers may be ${maxOfferCharacters} characters at most`
 export const tooLarge = `it is larger than ${maxManifestCharacters} characters, with its examples`
 
-export interface Bounded {
+export interface BoundedOffer {
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
 }
 
-/** What fits of an offer, the first of it first; the rest is refused by name. */
-export function withinBounds(offered: readonly CapabilityManifest[]): Bounded {
+/** The first manifests of an offer that fit into the bounds; the rest is refused by name. */
+export function withinBounds(offered: readonly CapabilityManifest[]): BoundedOffer {
   const capabilities: CapabilityManifest[] = []
   const refused: RefusedCapability[] = []
   let characters = 0
@@ -40,27 +40,27 @@ export function withinBounds(offered: readonly CapabilityManifest[]): Bounded {
   return { capabilities, refused }
 }
 
-/** Whether a manifest is larger than one may be; looks at no more of it than that. */
+/** Whether a manifest exceeds the limit; stops counting there. */
 export const isTooLarge = (manifest: object): boolean => sizeOf(manifest) > maxManifestCharacters
 
-/** Manifests never change: an update measures only what it brings. */
+/** Cached by manifest, which is immutable. */
 const known = new WeakMap<object, number>()
 
-/** Of one whose size was found out elsewhere. */
+/** Caches a size that was computed elsewhere. */
 export const rememberSize = (manifest: object, size: number): void => void known.set(manifest, size)
 
-/** Characters as JSON; only a little more than `maxManifestCharacters` of one that is larger. */
+/** Number of characters as JSON; stops counting shortly after `maxManifestCharacters`. */
 export function sizeOf(manifest: object): number {
   const size = known.get(manifest) ?? charactersOf(manifest, maxManifestCharacters)
   known.set(manifest, size)
   return size
 }
 
-/** Characters of a value as JSON, whatever the order of its members; counts only a little further than `most`. */
+/** Number of characters of a value as JSON, independent of member order; stops counting shortly after `most`. */
 function charactersOf(value: unknown, most: number, depth = 0): number {
   if (typeof value === 'string') return value.length > most ? value.length : JSON.stringify(value).length
   if (typeof value !== 'object' || value === null) return String(value).length
-  if (depth > deepestMessage) return Number.POSITIVE_INFINITY
+  if (depth > maxMessageDepth) return Number.POSITIVE_INFINITY
   let characters = 2
   for (const [name, member] of Object.entries(value)) {
     if (characters > most) break

@@ -1,25 +1,25 @@
 /**
- * Pattern bounds: which untrusted regular expressions are run.
+ * Pattern bounds: decides which untrusted regular expressions may run.
  *
- * Guards invariant 7: JavaScript's engine backtracks, and some patterns make it run for ever. Taken is only what cannot:
- * nothing repeated that holds a repetition or a choice, and hardly any repetitions in a row.
+ * Guards invariant 7: JavaScript's engine backtracks, and some patterns take exponential time. Repetitions must not
+ * contain repetitions or choices, and only a few repetitions may follow each other.
  */
 
-const longest = 256
-/** Unbounded repetitions; more of them where the pattern is anchored and so is tried at one place only. */
+const maxLength = 256
+/** Maximum number of unbounded repetitions; an anchored pattern may have more, since it is tried at one position. */
 const maxUnbounded = { anchored: 3, anywhere: 1 }
-/** Ways in which all bounded repetitions together may match. */
+/** Maximum number of ways in which all bounded repetitions together may match. */
 const maxChoices = 256
 /** A repetition with a larger range counts as unbounded. */
-const widest = 64
+const maxRange = 64
 
-/** Why a pattern is refused; undefined when it may be run. */
+/** The reason why a pattern is refused; undefined when it may run. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > longest) return `a pattern of its schema is longer than ${longest} characters`
+  if (pattern.length > maxLength) return `a pattern of its schema is longer than ${maxLength} characters`
   return measure(pattern) ? undefined : `the pattern ${pattern} of its schema could run for ever`
 }
 
-/** Steps that a pattern takes at worst for a text of `length` characters; endless for one that is refused. */
+/** Worst-case steps of a pattern for a text of `length` characters; infinite for a refused pattern. */
 export function stepsOf(pattern: string): (length: number) => number {
   const measured = measure(pattern)
   if (!measured) return () => Number.POSITIVE_INFINITY
@@ -31,16 +31,16 @@ export function stepsOf(pattern: string): (length: number) => number {
 interface Measured {
   readonly unbounded: number
   readonly choices: number
-  /** Whether it is tried at one place of a text only. */
+  /** Whether the pattern is tried at one position of a text only. */
   readonly anchored: boolean
 }
 
 interface Group {
-  /** Whether something in it repeats, is optional or is a choice. */
+  /** Whether the group contains a repetition, an option or a choice. */
   wild: boolean
 }
 
-/** What makes a pattern slow; undefined when it is wild. */
+/** The properties that make a pattern slow; undefined when it is not allowed. */
 function measure(pattern: string): Measured | undefined {
   const open: Group[] = [{ wild: false }]
   let closed: Group | undefined
@@ -52,7 +52,7 @@ function measure(pattern: string): Measured | undefined {
     const quantifier = quantifierAt(rest)
     if (quantifier) {
       if (closed?.wild && !quantifier.optional) return undefined
-      if (quantifier.room > widest) unbounded += 1
+      if (quantifier.room > maxRange) unbounded += 1
       else choices *= quantifier.room
       current(open).wild = true
       index += quantifier.length - 1
@@ -76,10 +76,10 @@ function measure(pattern: string): Measured | undefined {
   return unbounded <= allowed && choices <= maxChoices ? { unbounded, choices, anchored } : undefined
 }
 
-/** Something is always open: the pattern itself. */
+/** The innermost open group; the pattern itself when there is none. */
 const current = (open: readonly Group[]): Group => open.at(-1) ?? { wild: true }
 
-/** @returns how long the quantifier is written, and in how many ways it can match */
+/** @returns the length of the quantifier, and the number of ways in which it can match */
 function quantifierAt(rest: string): { length: number; room: number; optional?: true } | undefined {
   const match = /^(?:([*+])|(\?)|\{(\d+)(?:(,)(\d*))?\})\??/u.exec(rest)
   if (!match) return undefined
@@ -90,7 +90,7 @@ function quantifierAt(rest: string): { length: number; room: number; optional?: 
   return { length, room: most ? Number(most) - Number(least) + 1 : Number.POSITIVE_INFINITY }
 }
 
-/** The next piece; undefined for a look-around or a back-reference, which are never taken. */
+/** The next token; undefined for a look-around or a back-reference, which are never allowed. */
 function tokenAt(rest: string): string | undefined {
   if (/^\(\?(?!:)/u.test(rest) || /^\\(?:[1-9]|k<)/u.test(rest)) return undefined
   return /^(?:\\[\s\S]|\[\^?(?:\\[\s\S]|[^\]\\])*\]|\(\?:)/u.exec(rest)?.[0] ?? rest[0]

@@ -1,18 +1,18 @@
 /**
- * Pattern sample: a text that a regular expression matches, for made-up values.
+ * Pattern sample: generates a text that a regular expression matches.
  *
- * Knows what tame patterns are made of: characters, classes, groups, choices and repetitions. Who uses the text holds it
- * against the pattern; of what is not known here (look-arounds, `\b`) it matches by luck.
+ * Supports characters, classes, groups, choices and repetitions, but no look-arounds or `\b`, so the caller must test
+ * the text against the pattern.
  */
 import { between, oneOf, type Random } from './mulberry32.js'
 
-/** Repetitions without an end are made this much longer than they must be, at most. */
+/** Maximum additional length of unbounded repetitions. */
 const generous = 6
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
 const escapes: Readonly<Record<string, string>> = { d: digits, w: `${letters}${digits}_`, s: ' ', n: '\n', t: '\t' }
-/** What a set means that shuts out everything printable. */
+/** The character for a set that excludes all printable ASCII characters. */
 const beyondPrintable = 'é'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
@@ -21,7 +21,7 @@ const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(3
 export function patternSample(source: string, random: Random): string {
   let at = 0
 
-  /** Every way through is walked, since it must be read; one is kept. */
+  /** All alternatives must be parsed; one is returned. */
   function choice(): string {
     const choices = [sequence()]
     while (source[at] === '|') {

@@ -1,20 +1,20 @@
-/** Problems: Ajv's errors in words for people and models. See docs/protocol.md#manifest-schemas. */
+/** Problems: describes Ajv's errors for people and models. See docs/protocol.md#manifest-schemas. */
 
 import type { ArgumentProblem } from '@contract/call.js'
 import type { ErrorObject } from 'ajv'
 import { namesSecret, redacted } from '../policy/redaction.js'
 import { cleanText, cleanValue } from '../policy/untrusted-text.js'
 
-/** What a short rendering looks at. */
-const glimpse = { string: 80, members: 16, depth: 3 }
+/** Limits of a short rendering. */
+const renderLimits = { string: 80, members: 16, depth: 3 }
 /** Maximum number of reported problems. */
 const maxProblems = 16
-/** Errors that are looked at: enough for every alternative of one choice. */
+/** Maximum number of processed errors: enough for every alternative of one choice. */
 const maxErrors = 2_000
-/** Characters of a text that are looked at, to show far fewer. */
+/** Maximum number of characters of a text that are processed; far fewer are shown. */
 const maxCharacters = 2_048
 
-/** At most 16. What it takes does not grow with the number of errors, nor with the value. */
+/** At most 16 problems. The time does not depend on the number of errors or the size of the value. */
 export function problemsOf(errors: readonly ErrorObject[] | null | undefined, value: unknown): ArgumentProblem[] {
   const looked = (errors ?? []).slice(0, maxErrors)
   return outermost(looked)
@@ -28,10 +28,10 @@ export function problemsOf(errors: readonly ErrorObject[] | null | undefined, va
 
 const short = (text: string, limit: number): string => cleanText(text.slice(0, maxCharacters), limit)
 
-/** Keywords whose error stands for all that is wrong with each of their alternatives. */
+/** Keywords whose error summarizes the errors of all their alternatives. */
 const choices: ReadonlySet<string> = new Set(['oneOf', 'anyOf'])
 
-/** Without what is said of single alternatives: their choice says it; and without "if", which only announces. */
+/** Removes errors of single alternatives, which their choice summarizes, and errors of "if". */
 function outermost(errors: readonly ErrorObject[]): ErrorObject[] {
   const chosen = errors.filter(({ keyword }) => choices.has(keyword)).slice(0, 16)
   return errors.filter((error) => error.keyword !== 'if' && !chosen.some((choice) => liesIn(error, choice)))
@@ -42,7 +42,7 @@ const liesIn = (error: ErrorObject, choice: ErrorObject): boolean =>
   isAtOrBelow(error.schemaPath, choice.schemaPath) &&
   isAtOrBelow(error.instancePath, choice.instancePath)
 
-/** Makes no new text: it is asked very often. */
+/** Allocates no strings, since it is called very often. */
 const isAtOrBelow = (path: string, above: string): boolean =>
   path.startsWith(above) && (path.length === above.length || path[above.length] === '/')
 
@@ -87,7 +87,7 @@ function expectedOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   }
 }
 
-/** What each alternative wants: `either /name: a value (it is required), or /uuid: a value (it is required)`. */
+/** Describes each alternative: `either /name: a value (it is required), or /uuid: a value (it is required)`. */
 function alternatives(choice: ErrorObject, all: readonly ErrorObject[]): string {
   const inside = outermost(all.filter((error) => error !== choice && liesIn(error, choice)))
   const wants = new Map<string, string>()
@@ -101,7 +101,7 @@ function alternatives(choice: ErrorObject, all: readonly ErrorObject[]): string 
   return wants.size > 0 ? `either ${[...wants.values()].join(', or ')}` : 'one of several alternatives'
 }
 
-/** Short rendering of what stands at a JSON pointer. */
+/** Short rendering of the value at a JSON pointer. */
 function givenAt(value: unknown, pointer: string): string {
   let current: unknown = value
   for (const part of pointer.split('/').slice(1)) {
@@ -110,15 +110,15 @@ function givenAt(value: unknown, pointer: string): string {
   }
   return current === undefined
     ? 'nothing'
-    : cleanText(JSON.stringify(cleanValue(beginningOf(current), glimpse)) ?? typeof current, 80)
+    : cleanText(JSON.stringify(cleanValue(beginningOf(current), renderLimits)) ?? typeof current, 80)
 }
 
-/** As much of a value as a glimpse may show, before anything is done with it. */
+/** The part of a value that is needed for a short rendering. */
 function beginningOf(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.slice(0, maxCharacters)
-  if (typeof value !== 'object' || value === null || depth > glimpse.depth) return value
-  if (Array.isArray(value)) return value.slice(0, glimpse.members).map((item) => beginningOf(item, depth + 1))
-  const members = Object.entries(value).slice(0, glimpse.members)
+  if (typeof value !== 'object' || value === null || depth > renderLimits.depth) return value
+  if (Array.isArray(value)) return value.slice(0, renderLimits.members).map((item) => beginningOf(item, depth + 1))
+  const members = Object.entries(value).slice(0, renderLimits.members)
   return Object.fromEntries(
     members.map(([name, member]) => [name.slice(0, maxCharacters), beginningOf(member, depth + 1)]),
   )

@@ -1,28 +1,31 @@
 /**
- * Request checker: what a script sends against schemas of ours, which may refer to the contract's by `$id`.
+ * Request checker: validates requests of scripts against built-in schemas, which may refer to the contract's by `$id`.
  *
- * Guards invariant 7. Schemas here are the program's own; a manifest's belong to `CapabilityValidator`.
+ * Guards invariant 7. `CapabilityValidator` handles the schemas of manifests.
  */
 
 import type { JsonObject } from '@contract/call.js'
 import type { Ajv, ValidateFunction } from 'ajv'
-import type { Checked } from '../gateway/ports/provider.js'
+import type { ValidationResult } from '../gateway/ports/provider.js'
 import { createContractAjv } from './ajv.js'
 import { problemsOf } from './problems.js'
 
 export interface RequestChecker {
-  /** A query, whose values are texts: `"2"` is taken for a number where one is expected, one text for a list of one. Defaults are filled, but for those behind a reference. */
-  checkQuery(schema: object, given: Readonly<Record<string, unknown>>): Checked
-  /** A JSON body. Defaults are filled; nothing is taken for what it is not. */
-  checkBody(schema: object, given: unknown): Checked
+  /**
+   * Validates a query: converts `"2"` to a number and one text to a list where the schema expects it. Fills defaults,
+   * except those behind a reference.
+   */
+  checkQuery(schema: object, given: Readonly<Record<string, unknown>>): ValidationResult
+  /** Validates a JSON body. Fills defaults, converts nothing. */
+  checkBody(schema: object, given: unknown): ValidationResult
 }
 
-/** Compiles each schema once, when it is first needed. */
+/** Compiles each schema at its first use. */
 export function createRequestChecker(): RequestChecker {
   const check = (coerceTypes: false | 'array') => {
     let ajv: Ajv | undefined
     const compiled = new Map<object, ValidateFunction>()
-    return (schema: object, given: unknown): Checked => {
+    return (schema: object, given: unknown): ValidationResult => {
       ajv ??= createContractAjv({ allErrors: true, useDefaults: true, coerceTypes })
       const validate = compiled.get(schema) ?? ajv.compile(schema)
       compiled.set(schema, validate)
@@ -35,5 +38,5 @@ export function createRequestChecker(): RequestChecker {
   return { checkQuery: check('array'), checkBody: check(false) }
 }
 
-/** Of a JSON value. Several times faster than `structuredClone` where an object has thousands of members. */
+/** Copies a JSON value. Several times faster than `structuredClone` for objects with thousands of members. */
 const copyOf = (given: unknown): unknown => (given === undefined ? undefined : JSON.parse(JSON.stringify(given)))

@@ -1,21 +1,22 @@
 /**
- * Rule schemas: arguments against the JSON Schema of a rule.
+ * Rule schemas: validates arguments against the JSON Schema of a rule.
  *
- * The schema was generated from the facts of the rule (`policy/coverage-schema.ts`), so it is ours and has no patterns.
+ * The schema was generated from the facts of the rule (`policy/coverage-schema.ts`), so it is trusted and has no
+ * patterns.
  */
 
 import type { JsonObject } from '@contract/call.js'
 import Ajv, { type ValidateFunction } from 'ajv'
 
 export class RuleSchemas {
-  /** By schema, for as long as its rule lives. */
+  /** Validators by schema, for the lifetime of the rule. */
   readonly #compiled = new WeakMap<JsonObject, ValidateFunction>()
 
   /** @throws Error when the schema does not compile */
   isValidFor(schema: JsonObject, given: JsonObject): boolean {
     const known = this.#compiled.get(schema)
     if (known) return known(given) === true
-    // An Ajv of its own: a shared one would keep every schema it ever compiled.
+    // A separate Ajv: a shared one would store every schema that it ever compiled.
     const ajv = new Ajv({
       strict: false,
       ownProperties: true,

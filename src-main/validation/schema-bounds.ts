@@ -1,36 +1,37 @@
 /**
- * Schema bounds: how large and how wild a provider's JSON Schema may be before it is compiled.
+ * Schema bounds: limits the size and complexity of a provider's JSON Schema before it is compiled.
  *
- * Guards invariant 7: compiling a schema runs code made from it.
+ * Guards invariant 7: compiling a schema runs code generated from it.
  */
 import { isKnownFormat } from './formats.js'
 import { patternProblem } from './pattern-bounds.js'
-import { placeOf, type SchemaContext } from './schema-places.js'
+import { contextOf, type SchemaContext } from './schema-context.js'
 
 const bytes = 64 * 1024
 const depthLimit = 16
-/** Members of one object or list; compiling a list of choices grows with its square. */
+/** Maximum number of members of one object or list; the compile time of choices is quadratic. */
 export const maxMembers = 1_000
 
-/** Why a schema is refused; undefined when it may be compiled. */
+/** The reason why a schema is refused; undefined when it may be compiled. */
 export function schemaProblem(schema: unknown): string | undefined {
   const problem = walk(schema, 0, 'schema')
   if (problem) return problem
   return JSON.stringify(schema).length > bytes ? `its schema is larger than ${bytes} bytes` : undefined
 }
 
-function walk(node: unknown, depth: number, place: SchemaContext): string | undefined {
+function walk(node: unknown, depth: number, context: SchemaContext): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined
   if (depth > depthLimit) return `its schema is nested deeper than ${depthLimit} levels`
   const members = Object.entries(node)
   if (members.length > maxMembers) return `its schema has more than ${maxMembers} members in one place`
-  if (Array.isArray(node)) return first(members, (_name, item) => walk(item, depth + 1, place))
+  if (Array.isArray(node)) return first(members, (_name, item) => walk(item, depth + 1, context))
   const problem = first(
     members,
     (name, value) =>
-      (place === 'schema' ? keywordProblem(name, value) : undefined) ?? walk(value, depth + 1, placeOf(name, place)),
+      (context === 'schema' ? keywordProblem(name, value) : undefined) ??
+      walk(value, depth + 1, contextOf(name, context)),
   )
-  if (problem || place !== 'schema' || !comparesTooMuch(node)) return problem
+  if (problem || context !== 'schema' || !comparesTooMuch(node)) return problem
   return `uniqueItems of its schema needs maxItems of at most ${maxCompared}`
 }
 
@@ -45,7 +46,7 @@ function first(
   return undefined
 }
 
-/** Items that may be compared with each other. */
+/** Maximum number of items that are compared with each other. */
 const maxCompared = 512
 
 const comparesTooMuch = (node: { uniqueItems?: unknown; maxItems?: unknown }): boolean =>

@@ -1,9 +1,9 @@
-/** Schema verdict: what is found out about one manifest by using its schemas; run where it may take for ever. */
+/** Schema check: checks one manifest by using its schemas. Runs in a worker, because it may not terminate. */
 import type { CapabilityValidator } from './capability-validator.js'
-import { invalidExamplesOf, type Triable } from './example-check.js'
+import { type CheckableManifest, invalidExamplesOf } from './example-check.js'
 
-/** Why a manifest is refused, in words; undefined when it may be used. */
-export function checkManifestSchemas(validator: CapabilityValidator, manifest: Triable): string | undefined {
+/** The reason why a manifest is refused; undefined when it may be used. */
+export function checkManifestSchemas(validator: CapabilityValidator, manifest: CheckableManifest): string | undefined {
   const problem = validator.problemOf(manifest)
   if (problem) return problem
   try {

@@ -11,53 +11,55 @@ import type { Clock } from '../gateway/ports/runtime.js'
 import type { ManifestReading } from './manifest-reader.js'
 
 export type SchemaCheckResult =
-  /** `tookMs`: milliseconds of the worker's time. */
+  /** `tookMs`: milliseconds of worker time. */
   | { readonly kind: 'read'; readonly reading: ManifestReading; readonly tookMs: number }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'too-much-memory' }
-  /** It could not be read. */
+  /** The manifest could not be read. */
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** One offered manifest. */
-export interface ToRead {
-  /** As JSON. */
+export interface ManifestReadRequest {
+  /** The manifest as JSON. */
   readonly text: string
   /** As for `Admit`. */
   readonly ownLimits: boolean
 }
 
-export type FromWorker = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly reading: ManifestReading }
+export type SchemaWorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'read'; readonly reading: ManifestReading }
 
 export interface SchemaThread {
   /** Never rejects. */
-  run(manifest: ToRead): Promise<SchemaCheckResult>
-  /** Ends the worker; whatever waits has failed. */
+  run(manifest: ManifestReadRequest): Promise<SchemaCheckResult>
+  /** Ends the worker; waiting requests fail. */
   stop(): Promise<void>
 }
 
 export interface WorkerOptions {
-  /** Absolute path of the worker's program, one self-contained CommonJS file. */
+  /** Absolute path of the worker script, a self-contained CommonJS file. */
   readonly program: string
   readonly clock: Clock
-  /** Milliseconds one manifest may take. */
+  /** Maximum milliseconds of one manifest. */
   readonly limitMs?: number
 }
 
-/** Milliseconds. `start` is generous: it is our own program that starts. */
+/** Milliseconds. `start` is generous, because the worker script itself is trusted. */
 const defaults = { limit: 2_000, start: 10_000, idle: 30_000 }
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 interface Job {
-  readonly manifest: ToRead
-  readonly done: (verdict: SchemaCheckResult) => void
+  readonly manifest: ManifestReadRequest
+  readonly done: (result: SchemaCheckResult) => void
 }
 
 interface Running {
   readonly worker: Worker
   ready: boolean
-  /** Manifests it has been given: memory may have been used up by one before. */
+  /** Number of sent manifests: an earlier one may have used up the memory. */
   given: number
-  /** When it was given the last one, of `clock.elapsed()`. */
+  /** Time at which the last manifest was sent, of `clock.elapsed()`. */
   since: number
 }
 
@@ -73,12 +75,12 @@ export class WorkerSchemaThread implements SchemaThread {
     this.#options = options
   }
 
-  /** Whether there is a worker now. */
+  /** Whether the worker is running. */
   get isRunning(): boolean {
     return this.#running !== undefined
   }
 
-  run(manifest: ToRead): Promise<SchemaCheckResult> {
+  run(manifest: ManifestReadRequest): Promise<SchemaCheckResult> {
     return new Promise((done) => {
       if (this.#stopped) return done(stopped)
       this.#waiting.push({ manifest, done })
@@ -95,7 +97,7 @@ export class WorkerSchemaThread implements SchemaThread {
   #next(): void {
     this.#stopTimer()
     this.#job = this.#waiting.shift()
-    if (!this.#job) return this.#rest()
+    if (!this.#job) return this.#idle()
     try {
       this.#running ??= this.#start()
     } catch (error) {
@@ -113,21 +115,21 @@ export class WorkerSchemaThread implements SchemaThread {
     running.worker.postMessage(manifest)
   }
 
-  /** Nothing to do: the worker holds nothing up, and goes after a while. */
-  #rest(): void {
+  /** Without work: does not keep the process alive, and stops the worker later. */
+  #idle(): void {
     if (!this.#running) return
     this.#running.worker.unref()
     this.#stopTimer = this.#options.clock.after(defaults.idle, () => void this.#kill(stopped))
   }
 
-  #limit(milliseconds: number, verdict: SchemaCheckResult): void {
+  #limit(milliseconds: number, result: SchemaCheckResult): void {
     this.#stopTimer()
-    this.#stopTimer = this.#options.clock.after(milliseconds, () => void this.#kill(verdict))
+    this.#stopTimer = this.#options.clock.after(milliseconds, () => void this.#kill(result))
   }
 
   /**
-   * From source: the file may lie in an archive that only the main thread can read. It gets no environment and no
-   * arguments, but it is a plain thread of Node and no sandbox: what keeps a schema harmless is that Ajv writes the code.
+   * Started from source text: the file may be in an archive that only the main thread can read. The worker gets no
+   * environment and no arguments, but it is not a sandbox: a schema is safe because Ajv generates the code.
    */
   #start(): Running {
     const source = readFileSync(this.#options.program, 'utf8')
@@ -135,7 +137,7 @@ export class WorkerSchemaThread implements SchemaThread {
     const running: Running = { worker, ready: false, given: 0, since: 0 }
     let reason = 'the worker ended'
     let outOfMemory = false
-    worker.on('message', (message: FromWorker) => this.#onWorkerMessage(running, message))
+    worker.on('message', (message: SchemaWorkerMessage) => this.#onWorkerMessage(running, message))
     worker.on('error', (error: Error & { code?: string }) => {
       outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       reason = error.message
@@ -146,7 +148,7 @@ export class WorkerSchemaThread implements SchemaThread {
     return running
   }
 
-  #onWorkerMessage(running: Running, message: FromWorker): void {
+  #onWorkerMessage(running: Running, message: SchemaWorkerMessage): void {
     if (running !== this.#running || !this.#job) return
     if (message.kind === 'read') {
       return this.#settle({ ...message, tookMs: this.#options.clock.elapsed() - running.since })
@@ -159,30 +161,30 @@ export class WorkerSchemaThread implements SchemaThread {
    * The worker crashed. If it had checked other manifests before, the current one is retried in a new worker before it
    * is rejected.
    */
-  #onWorkerExit(running: Running, verdict: SchemaCheckResult): void {
+  #onWorkerExit(running: Running, result: SchemaCheckResult): void {
     if (running !== this.#running) return
     this.#running = undefined
     if (this.#job && running.given > 1) {
       this.#waiting.unshift(this.#job)
       return this.#next()
     }
-    if (this.#job) this.#settle(verdict)
+    if (this.#job) this.#settle(result)
     else this.#stopTimer()
   }
 
-  async #kill(verdict: SchemaCheckResult): Promise<void> {
+  async #kill(result: SchemaCheckResult): Promise<void> {
     const running = this.#running
     this.#running = undefined
     this.#stopTimer()
     const ended = running?.worker.terminate()
-    if (this.#job) this.#settle(verdict)
+    if (this.#job) this.#settle(result)
     await ended
   }
 
-  #settle(verdict: SchemaCheckResult): void {
+  #settle(result: SchemaCheckResult): void {
     const job = this.#job
     this.#next()
-    job?.done(verdict)
+    job?.done(result)
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Services reader: the text of `services.json`, understood, with line and reason of what is wrong with it.
+ * Services reader: parses `services.json` and reports problems with their line and reason.
  *
- * See docs/protocol.md#services-file: bad configuration stops the start of what it concerns. A bad entry stops that
- * service; a text that is no configuration at all, or a bad `toolManager`, stops them all (invariant 2).
+ * See docs/protocol.md#services-file: an invalid entry prevents the start of its service; an invalid file or
+ * `toolManager` prevents the start of all services (invariant 2).
  */
 
 import { isDeeperThan } from '@contract/json/json-depth.js'
@@ -30,10 +30,10 @@ import { compiled } from './ajv.js'
 
 export type ReadServices = (text: string) => ServicesReading
 
-/** Characters; a longer file is refused before it is read as JSON. */
+/** Maximum number of characters; a longer file is refused before it is parsed. */
 export const maxServicesFileLength = 1024 * 1024
 const maxServices = 200
-const deepest = 32
+const maxDepth = 32
 
 const definitions: Readonly<Record<ServiceType, string>> = {
   stdio: 'StdioServiceConfig',
@@ -42,7 +42,7 @@ const definitions: Readonly<Record<ServiceType, string>> = {
   embedded: 'EmbeddedServiceConfig',
 }
 
-/** @param ajv with the contract's schemas, all errors off: the first mistake of an entry is the one that is named */
+/** @param ajv with the contract's schemas and without `allErrors`: the first problem of an entry is reported */
 export function createServicesReader(ajv: Ajv): ReadServices {
   const definition = (name: string): ValidateFunction => compiled(ajv, `services-v1.json#/definitions/${name}`)
 
@@ -51,20 +51,20 @@ export function createServicesReader(ajv: Ajv): ReadServices {
     const parsed = parsedText(bare)
     if (!parsed.ok) return { ok: false, problem: parsed.problem }
     const { root, tree } = parsed
-    const placeOf = (path: JSONPath) => positionIn(bare, nearestOffset(tree, path))
+    const positionOf = (path: JSONPath) => positionIn(bare, nearestOffset(tree, path))
 
     function problemAt(path: JSONPath, reason: string, service?: string): ServicesProblem {
       const where = path.map(String).join('.')
       return {
         code: 1002,
-        ...placeOf(path),
+        ...positionOf(path),
         message: where === '' ? reason : `${where}: ${reason}`,
         ...(service !== undefined && { service }),
       }
     }
 
-    /** The first thing that a part of the file breaks. */
-    function breaking(name: string, value: unknown, path: JSONPath, service?: string): ServicesProblem | undefined {
+    /** The first problem of a part of the file. */
+    function violationIn(name: string, value: unknown, path: JSONPath, service?: string): ServicesProblem | undefined {
       const validate = definition(name)
       if (validate(value)) return undefined
       const [error] = validate.errors ?? []
@@ -81,7 +81,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
       return { ok: false, problem: problemAt(['services'], `must not have more than ${maxServices} services`) }
     }
     const wrongTools =
-      root.toolManager === undefined ? undefined : breaking('ToolManagerConfig', root.toolManager, ['toolManager'])
+      root.toolManager === undefined ? undefined : violationIn('ToolManagerConfig', root.toolManager, ['toolManager'])
     if (wrongTools) return { ok: false, problem: wrongTools }
 
     const problems: ServicesProblem[] = []
@@ -99,7 +99,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
       }
 
       function wrongService(name: string, value: unknown): ServicesProblem | undefined {
-        const wrongName = breaking('ServiceName', name, path, name)
+        const wrongName = violationIn('ServiceName', name, path, name)
         if (wrongName) return wrongName
         if (repeated.has(name)) return problemAt(path, 'is there twice', name)
         if (!isObject(value)) return problemAt(path, 'must be an object', name)
@@ -107,7 +107,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
         if (typeof type !== 'string' || !Object.hasOwn(definitions, type)) {
           return problemAt([...path, 'type'], `must be one of ${serviceTypes.join(', ')}`, name)
         }
-        const wrong = breaking(definitions[type as ServiceType], value, path, name)
+        const wrong = violationIn(definitions[type as ServiceType], value, path, name)
         if (wrong) return wrong
         const other = namespaces.get(value.namespace as string)
         return other === undefined
@@ -125,7 +125,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
       ['logging', 'LoggingConfig'],
     ] as const) {
       if (root[part] === undefined) continue
-      const problem = breaking(name, root[part], [part])
+      const problem = violationIn(name, root[part], [part])
       if (problem) problems.push(problem)
       else Object.assign(file, { [part]: root[part] })
     }
@@ -145,7 +145,7 @@ function parsedText(text: string): Parsed {
     problem: { code: 1001, message, ...positionIn(text, at) },
   })
   if (text.length > maxServicesFileLength) return failed('The file is larger than 1 MB.')
-  if (isDeeperThan(deepest, text)) return failed(`Lists and objects nest deeper than ${deepest} levels.`)
+  if (isDeeperThan(maxDepth, text)) return failed(`Lists and objects nest deeper than ${maxDepth} levels.`)
   let root: unknown
   try {
     root = JSON.parse(text)
@@ -166,7 +166,7 @@ const wordsOf = ({ error }: ParseError): string =>
     .replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
     .trim()
 
-/** Where a path begins; of what is not there, the nearest thing around it. */
+/** The offset of a path, or of its nearest existing ancestor. */
 function nearestOffset(tree: Node, path: JSONPath): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(tree, path.slice(0, length))
@@ -175,7 +175,7 @@ function nearestOffset(tree: Node, path: JSONPath): number {
   return tree.offset
 }
 
-/** Both from 1. */
+/** Line and column, both starting at 1. */
 function positionIn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
@@ -198,5 +198,5 @@ const pathOf = (error: ErrorObject | undefined): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Ajv's words name keys and limits, never a value of the file. */
+/** Ajv's messages contain keys and limits, never a value of the file. */
 const reasonOf = (error: ErrorObject | undefined): string => error?.message ?? 'is not valid'

@@ -1,34 +1,34 @@
 /**
- * Work bounds: how much work an untrusted schema may cause at once.
+ * Work bounds: limits the work that an untrusted schema may cause at once.
  *
- * Guards invariant 7: patterns backtrack, and a list of many items against a schema of many parts is their product. Both
- * are found out only with the value, so they are counted then; a value that would take too long does not fit. All bounds
- * together keep one check under a tenth of a second.
+ * Guards invariant 7: patterns backtrack, and the cost of a list is the product of its items and the parts of the
+ * schema. Both depend on the value, so they are counted for each value; a value that would take too long is invalid.
+ * All bounds together limit one check to a tenth of a second.
  */
 import { type CostOfSchema, StepCount } from './check-cost.js'
 import { stepsOf } from './pattern-bounds.js'
 
-/** Steps of the expression engine in one check. */
+/** Maximum steps of regular expressions in one check. */
 const maxPatternSteps = 20_000_000
-/** Steps of one check. Each may be an error where all are gathered, and an error takes longer than a step. */
+/** Maximum steps of one check. With `allErrors` each may be an error, which takes longer than a step. */
 const maxSteps = { untilFirstError: 200_000, allErrors: 50_000 }
-/** Characters of a member's name: each error below it would carry them. */
+/** Maximum length of a member's name, since each error below contains it. */
 const maxNameLength = 1_024
 
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
 }
 
-/** Runs patterns, as Ajv's `code.regExp` wants it, until all of one check have used up what there is. */
+/** Runs patterns for Ajv's `code.regExp`, until those of one check have used up the budget. */
 export class PatternBudget {
   #left = maxPatternSteps
 
-  /** Begins a check. */
+  /** Resets the budget for a new check. */
   renew(): void {
     this.#left = maxPatternSteps
   }
 
-  /** @throws SyntaxError when the pattern is none; what it hands back throws TooMuchWork */
+  /** @throws SyntaxError when the pattern is invalid. The returned object throws TooMuchWork */
   readonly regExp = Object.assign(
     (pattern: string, flags: string) => {
       const expression = new RegExp(pattern, flags)
@@ -39,7 +39,7 @@ export class PatternBudget {
           if (this.#left < 0) throw new TooMuchWork()
           return expression.test(text)
         },
-        /** Ajv keeps one for each text that this gives. */
+        /** Ajv caches expressions by this text. */
         toString: () => expression.toString(),
       }
     },
@@ -47,7 +47,7 @@ export class PatternBudget {
   )
 }
 
-/** Whether a check of a value ends soon enough. @param value one no deeper than a message */
+/** Whether a check of a value is fast enough. @param value with at most the depth of a message */
 export const isAffordable = (value: unknown, cost: CostOfSchema, until: keyof typeof maxSteps): boolean =>
   hasShortNames(value) && new StepCount(maxSteps[until]).allows(cost, value)
 

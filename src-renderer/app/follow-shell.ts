@@ -1,6 +1,6 @@
 /** Follow the shell: opens the screen that a menu or a notification names, if it exists. */
 import { subscribe } from '../bridge.js'
-import { goTo } from '../state/place.js'
+import { goTo } from '../state/navigation.js'
 import { screens } from './screens.js'
 
 export const followShell = (): (() => void) =>

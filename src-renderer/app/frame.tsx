@@ -8,11 +8,11 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { CrashNote } from '../features/crash/crash-note.js'
+import { MissingApproversNote } from '../features/missing-approvers/missing-approvers-note.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
-import { TooFewNote } from '../features/too-few/too-few-note.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
 import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
-import { usePlace, type WindowRoute } from '../state/place.js'
+import { useRoute, type WindowRoute } from '../state/navigation.js'
 import { Boundary } from '../ui/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/failed-part.js'
 import { usePageReset } from './page-reset.js'
@@ -31,14 +31,14 @@ const Part = ({ name, children }: { readonly name: string; readonly children: Re
 /** Drawn below the boundary, not beside it. */
 const Screen = ({ place }: { readonly place: WindowRoute }) => screens[place.screen].draw(place)
 
-/** The screen, and what stands above it. */
+/** The screen, and the notes above it. */
 const Inside = ({ place }: { readonly place: WindowRoute }) => (
   <>
     <Part name="crash-note">
       <CrashNote />
     </Part>
     <Part name="too-few-note">
-      <TooFewNote />
+      <MissingApproversNote />
     </Part>
     <Part name="who-decides-note">
       <WhoDecidesNote />
@@ -58,7 +58,7 @@ const Inside = ({ place }: { readonly place: WindowRoute }) => (
 
 export const Frame = () => {
   const { t } = useTranslation()
-  const place = usePlace()
+  const place = useRoute()
   const { times, isResetting } = usePageReset()
   const { whole = false } = screens[place.screen]
   const help = useShortcuts()

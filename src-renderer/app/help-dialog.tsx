@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
 import { desktop } from '../state/desktop.js'
-import { goTo } from '../state/place.js'
+import { goTo } from '../state/navigation.js'
 import { usePreferences } from '../state/preferences.js'
 import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
@@ -14,7 +14,7 @@ import { ErrorNote } from '../ui/error-note.js'
 import { KeyHint } from '../ui/key-hint.js'
 import { RiskBadge } from '../ui/risk-badge.js'
 import './help-dialog.css'
-import { isMac } from '../ui/keys-in-words.js'
+import { isMac } from '../ui/shortcut-text.js'
 import { screenNames } from './screens.js'
 import { digitOf, keysOf } from './shortcuts.js'
 
@@ -77,7 +77,7 @@ const Risks = () => {
   )
 }
 
-const Places = () => {
+const HelpLinks = () => {
   const { t } = useTranslation()
   const { log, documents } = desktop.use((feed) => feed.value)
   const { error, send } = useRequest()
@@ -130,7 +130,7 @@ export const HelpDialog = ({ onClose }: { readonly onClose: () => void }) => {
       <div className="help-columns">
         <div>
           <Risks />
-          <Places />
+          <HelpLinks />
           <Keys title={t('shortcuts.popUp')} lines={popUp} />
         </div>
         <div>

@@ -9,9 +9,9 @@
 import type { Settings } from '@shared/program/settings.js'
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
-import { attempt, forgetAnswers, subscribe } from '../bridge.js'
+import { attempt, ignoreEarlierResponses, subscribe } from '../bridge.js'
 import { resetFeeds } from '../state/feed.js'
-import { goTo, usePlace, type WindowRoute } from '../state/place.js'
+import { goTo, useRoute, type WindowRoute } from '../state/navigation.js'
 import { readInfoAgain, usePreferences } from '../state/preferences.js'
 import {
   capturePreservedState,
@@ -32,7 +32,7 @@ export const usePageReset = create<PageReset>(() => ({ times: 0, isResetting: fa
 
 type Wanted = Pick<Settings, 'streamSafe' | 'streamNames'>
 
-/** What is redacted. Another name changes the marks of the others. */
+/** The redaction settings. Another name changes the marks of the others. */
 const redactionOf = ({ streamSafe, streamNames }: Wanted): string =>
   streamSafe ? `on ${streamNames.join('\n')}` : 'off'
 
@@ -53,17 +53,17 @@ const resetPage = async (streamSafe: boolean, forget: () => void): Promise<void>
   const { times } = usePageReset.getState()
   const mine = times + 1
   const restoreViewState = captureViewState()
-  const place = usePlace.getState()
+  const place = useRoute.getState()
   const preserved = capturePreservedState()
   flushSync(() => usePageReset.setState({ times: mine, isResetting: true }))
-  forgetAnswers()
+  ignoreEarlierResponses()
   // Sent before the many requests whose responses main redacts: main waits for it.
   const redacting = Promise.all([redactPreservedState(preserved, streamSafe, requestRedaction), redactedPlace(place)])
   forget()
   const [[redacted, route]] = await Promise.all([redacting, readInfoAgain().catch(() => undefined)])
   // Switched back meanwhile: data for one mode must not be used in the other.
   if (usePageReset.getState().times !== mine) return
-  if (usePlace.getState() === place) goTo(route)
+  if (useRoute.getState() === place) goTo(route)
   restorePreservedState(redacted)
   usePageReset.setState({ isResetting: false })
   requestAnimationFrame(restoreViewState)
@@ -75,8 +75,8 @@ const resetPage = async (streamSafe: boolean, forget: () => void): Promise<void>
  * @param forget discards the data that no feed holds, and requests it again
  */
 export const followSwitch = (forget: () => void): void => {
-  // The form that the kept input belongs to was left.
-  usePlace.subscribe(() => restorePreservedState([]))
+  // The form of the stored input was closed.
+  useRoute.subscribe(() => restorePreservedState([]))
   subscribe('settings:changed', ({ settings }) => {
     const isNew = redactionOf(settings) !== redactionOf(usePreferences.getState().settings)
     if (!isNew) return

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
 import { StreamSwitch } from '../features/streaming/stream-switch.js'
 import { approvals, inputs, servers, settingsProblem } from '../state/feeds.js'
-import { goTo, type ScreenName, usePlace } from '../state/place.js'
+import { goTo, type ScreenName, useRoute } from '../state/navigation.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
 import { Tooltip } from '../ui/tooltip.js'
 import './rail.css'
-import { isMac } from '../ui/keys-in-words.js'
+import { isMac } from '../ui/shortcut-text.js'
 import { screenNames, screens } from './screens.js'
 import { ariaKeysOf, digitOf } from './shortcuts.js'
 
@@ -26,7 +26,7 @@ const keysFor = (screen: ScreenName): string | undefined => {
 
 export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
   const { t } = useTranslation()
-  const shown = usePlace(({ screen }) => screen)
+  const shown = useRoute(({ screen }) => screen)
   const approvalCount = approvals.use((feed) => feed.value.length)
   const questions = approvalCount + inputs.use((feed) => feed.value.length)
   const unaccepted = servers.use((feed) => unacceptedOf(feed.value))

@@ -8,7 +8,7 @@
 import { isServiceId } from '@shared/servers/service.js'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { LiveScreen } from '../features/live/live-screen.js'
-import type { ScreenName, WindowRoute } from '../state/place.js'
+import type { ScreenName, WindowRoute } from '../state/navigation.js'
 import type { IconName } from '../ui/icon-paths.js'
 
 /** How to load what is not in the bundle of the window. */
@@ -19,7 +19,7 @@ function later<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await load() }))
 }
 
-/** With its tabs: a switch between them must not empty the screen. */
+/** With its tabs: switching between them must not empty the screen. */
 const Approvals = later<WindowRoute>(async () => {
   const [{ ApprovalsScreen }, { RulesScreen }] = await Promise.all([
     import('../features/approvals/approvals-screen.js'),
@@ -81,7 +81,7 @@ export function loadScreens(at = 0): void {
 
 export interface ScreenEntry {
   readonly icon: IconName
-  /** Stands apart, at the foot of the rail. */
+  /** Shown separately, at the bottom of the rail. */
   readonly apart?: boolean
   /** Fills the window and is not in the rail. */
   readonly whole?: boolean
@@ -110,5 +110,5 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   settings: { icon: 'settings', apart: true, draw: ({ about }) => <SettingsScreen about={about} /> },
 }
 
-/** Those of the rail. */
+/** The screens of the rail. */
 export const screenNames = (Object.keys(screens) as readonly ScreenName[]).filter((name) => !screens[name].whole)

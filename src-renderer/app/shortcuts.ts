@@ -3,7 +3,7 @@
  *
  * In a text field only those with Ctrl or Cmd work; while a dialog is open, none do.
  */
-import type { ScreenName } from '../state/place.js'
+import type { ScreenName } from '../state/navigation.js'
 
 export type ShortcutAction =
   | { readonly kind: 'go'; readonly screen: ScreenName }

@@ -1,8 +1,8 @@
 /** Use shortcuts: handles the keys of the window: opens and focuses a screen, opens the help, or quits. */
 import { useEffect, useState } from 'react'
 import { attempt } from '../bridge.js'
-import { goTo } from '../state/place.js'
-import { isMac } from '../ui/keys-in-words.js'
+import { goTo } from '../state/navigation.js'
+import { isMac } from '../ui/shortcut-text.js'
 import { screenNames } from './screens.js'
 import { shortcutOf } from './shortcuts.js'
 

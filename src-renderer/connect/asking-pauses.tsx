@@ -18,7 +18,7 @@ import { visibleText } from '../ui/visible-text.js'
 import './asking-pauses.css'
 
 export interface AskingPausesProps {
-  /** Id of one client; all that are paused when left out. */
+  /** Id of one client; all paused ones when omitted. */
   readonly client?: string
 }
 

@@ -8,9 +8,9 @@ import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
 import { CopyButton } from '../ui/copy-button.js'
 import { visibleText } from '../ui/visible-text.js'
-import { Arrival } from './arrival.js'
 import { ConfigCard } from './config-card.js'
 import { ConnectProblem } from './connect-problem.js'
+import { FirstConnection } from './first-connection.js'
 
 export interface ClaudeDesktopProps {
   readonly guide: Guide
@@ -64,7 +64,7 @@ export const ClaudeDesktop = ({ guide: { files = [], running = { kind: 'unknown'
           <ConfigCard key={file.path} program="claude-desktop" file={file} running={running} onLook={onLook} />
         ))}
       </section>
-      <Arrival program="claude-desktop" />
+      <FirstConnection program="claude-desktop" />
     </>
   )
 }

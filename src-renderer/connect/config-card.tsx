@@ -13,24 +13,24 @@ import { Button } from '../ui/button.js'
 import { agoOf } from '../ui/relative-time.js'
 import { ConnectProblem, ReasonNote } from './connect-problem.js'
 import { Difference } from './difference.js'
-import { useProgramName } from './program-words.js'
+import { useProgramName } from './program-text.js'
 
 export interface ConfigCardProps {
   readonly program: ProgramId
   readonly file: ConfigFile
   readonly running: ProgramRunning
-  /** Looks at the file, and at whether Claude runs, again. */
+  /** Checks the file, and whether Claude runs, again. */
   readonly onLook: () => Promise<void>
 }
 
-/** Key of what is said once it is written. */
+/** Key of the text shown after writing. */
 const writtenKey = (at: string): string =>
   Date.now() - Date.parse(at) < 60_000 ? 'connect.writtenNow' : 'connect.written'
 
 export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) => {
   const { t, i18n } = useTranslation()
   const [preview, setPreview] = useState<ConfigPreview>()
-  /** The preview is of taking it back. */
+  /** The preview shows the revert. */
   const [isBack, setIsBack] = useState(false)
   const [isPutBack, setIsPutBack] = useState(false)
   const [error, setError] = useState<ContractError>()

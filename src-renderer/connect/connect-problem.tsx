@@ -32,7 +32,7 @@ const isReason = (why: unknown): why is ConnectReason => (reasons as readonly un
 
 export interface ReasonNoteProps {
   readonly why: ConnectReason
-  /** What the words name: `line`, `column`, `backup`. */
+  /** Values of the text: `line`, `column`, `backup`. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 

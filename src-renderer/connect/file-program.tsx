@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
 import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
-import { Arrival } from './arrival.js'
 import { ConfigCard } from './config-card.js'
 import { ConnectProblem } from './connect-problem.js'
-import { useProgramWords } from './program-words.js'
+import { FirstConnection } from './first-connection.js'
+import { useProgramText } from './program-text.js'
 import { RecipeSteps } from './recipe-steps.js'
 
 export interface FileProgramProps {
@@ -19,7 +19,7 @@ export interface FileProgramProps {
 
 const InstallLink = ({ guide: { program } }: Pick<FileProgramProps, 'guide'>) => {
   const { t } = useTranslation()
-  const words = useProgramWords()
+  const words = useProgramText()
   const { error, send } = useRequest()
   const [opened, setOpened] = useState(false)
   const open = async () => {
@@ -62,7 +62,7 @@ export const FileProgram = ({ guide, onLook }: FileProgramProps) => {
           {t('connect.byHand')}
         </Button>
       </div>
-      {byHand ? <RecipeSteps guide={guide} name={undefined} /> : <Arrival program={program} />}
+      {byHand ? <RecipeSteps guide={guide} name={undefined} /> : <FirstConnection program={program} />}
     </>
   )
 }

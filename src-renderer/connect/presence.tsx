@@ -1,11 +1,11 @@
-/** Presence: whether a program is connected, by shape and text, or when it was last. */
+/** Presence: whether a program is connected, by shape and text, or when it was last connected. */
 import { useTranslation } from 'react-i18next'
 import { agoOf } from '../ui/relative-time.js'
 import { StatusDot } from '../ui/status-dot.js'
 
 export interface PresenceProps {
   readonly connected: boolean
-  /** ISO 8601; absent for one that was never there. */
+  /** ISO 8601; absent for one that never connected. */
   readonly lastSeenAt?: string | undefined
 }
 

@@ -6,7 +6,7 @@ import { clients as clientFeed, connectedClients as guestFeed } from '../state/f
 import { Avatar } from '../ui/avatar.js'
 import { StatusDot } from '../ui/status-dot.js'
 import './connect.css'
-import { asCaller, guestOf, programMarks, useProgramName } from './program-words.js'
+import { asCaller, guestOf, programMarks, useProgramName } from './program-text.js'
 
 export interface ProgramChoiceProps {
   readonly value: ProgramId | undefined

@@ -15,8 +15,8 @@ import { Choice } from '../ui/choice.js'
 import { CodeBlock } from '../ui/code-block.js'
 import { CopyButton } from '../ui/copy-button.js'
 import { ErrorNote } from '../ui/error-note.js'
-import { Arrival } from './arrival.js'
-import { useProgramName, useProgramWords } from './program-words.js'
+import { FirstConnection } from './first-connection.js'
+import { useProgramName, useProgramText } from './program-text.js'
 
 /** A name that no other client has. */
 const freeName = (name: string, taken: readonly string[]): string => {
@@ -27,14 +27,14 @@ const freeName = (name: string, taken: readonly string[]): string => {
 
 export interface RecipeStepsProps {
   readonly guide: Guide
-  /** What the person calls a program that we do not know. */
+  /** The name that the person gives to an unknown program. */
   readonly name: string | undefined
 }
 
 export const RecipeSteps = ({ guide: { program, recipes }, name }: RecipeStepsProps) => {
   const { t } = useTranslation()
   const nameOf = useProgramName()
-  const words = useProgramWords()
+  const words = useProgramText()
   const taken = clientFeed.use((feed) => feed.value.clients.map((client) => client.name).join('\n')).split('\n')
   const [over, setOver] = useState<Recipe['over']>('bridge')
   const [made, setMade] = useState<NewKey>()
@@ -103,7 +103,7 @@ export const RecipeSteps = ({ guide: { program, recipes }, name }: RecipeStepsPr
           <p>{t('connect.restartText')}</p>
         </li>
       </ol>
-      <Arrival
+      <FirstConnection
         program={program}
         clientId={over === 'http' ? (made?.client.id ?? '') : undefined}
         keyName={keyNameOf(program, name)}

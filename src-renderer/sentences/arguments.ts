@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
-import { type GamePlace, isText, placeOf } from './place.js'
+import { type GameLocation, isText, locationOf } from './location.js'
 
 export interface ArgumentReading {
   /** The first of the named arguments that is there. */
@@ -15,7 +15,7 @@ export interface ArgumentReading {
   player(): string | undefined
   /** The argument, without counting it as shown. */
   peek(name: string): unknown
-  place(): GamePlace | undefined
+  place(): GameLocation | undefined
   /** True when the arguments hold nothing but these. */
   only(...names: readonly string[]): boolean
   /** True when every argument was read. */
@@ -24,8 +24,8 @@ export interface ArgumentReading {
 
 const playerNames = ['playerName', 'player', 'name', 'uuid'] as const
 
-/** Whether a `Place` says all there is to a location; a way to look of 0 is the default. */
-const isCompleteIn = (place: GamePlace, location: JsonObject): boolean =>
+/** Whether a `GameLocation` describes the whole location; a way to look of 0 is the default. */
+const isCompleteIn = (place: GameLocation, location: JsonObject): boolean =>
   place.exact &&
   Object.entries(location).every(([key, value]) => {
     if (key === 'yaw' || key === 'pitch') return value === 0
@@ -59,9 +59,9 @@ export const readArguments = (given: JsonObject, quotedReason?: string): Argumen
     return [found.name, found.uuid].find(isText)
   }
 
-  const place = (): GamePlace | undefined => {
+  const place = (): GameLocation | undefined => {
     const found = value('location')
-    const read = placeOf(found)
+    const read = locationOf(found)
     if (read !== undefined && isObject(found) && !isCompleteIn(read, found)) left.add('location')
     return read
   }

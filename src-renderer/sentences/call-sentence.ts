@@ -8,10 +8,10 @@ import type { JsonObject } from '@contract/call.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { readArguments } from './arguments.js'
-import { claimedName, name, own, type Sentence, type Word } from './sentence.js'
+import { claimedName, name, own, type Sentence, type SentenceValue } from './sentence.js'
 import { specificSentenceOf } from './sentence-templates.js'
 
-/** `title` names the act; the others say who asks, did, was refused, failed or took it back. */
+/** `title` names the action; the others describe a request, a result, a refusal, a failure or a withdrawal. */
 export type Tense = 'title' | 'question' | 'asks' | 'done' | 'refused' | 'failed' | 'withdrawn'
 
 export interface CallDescription {
@@ -22,14 +22,14 @@ export interface CallDescription {
   readonly reason?: string
 }
 
-/** Our own name for a capability of the core, else what the manifest calls it, else its id. */
-export const capabilityWord = (capabilityId: string, capabilityName?: string): Word => {
+/** The translated name of a core capability, else the name in the manifest, else its id. */
+export const capabilityValue = (capabilityId: string, capabilityName?: string): SentenceValue => {
   const key = coreNameKey(capabilityId)
   return key === undefined ? name(capabilityName ?? capabilityId) : own(key, 'name')
 }
 
-/** A name that its bearer chose, or our words for who is no client. */
-const callerWord = (caller: CallDescription['caller']): Word => {
+/** A self-declared name, or the translated name of a caller that is not a client. */
+const callerValue = (caller: CallDescription['caller']): SentenceValue => {
   const one = ownCaller(caller)
   return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
 }
@@ -43,28 +43,28 @@ const undoings: Readonly<Partial<Record<Tense, string>>> = {
   withdrawn: 'asks.undo.withdrawn',
 }
 
-/** @param capabilityName what the manifest calls it. */
+/** @param capabilityName name in the manifest. */
 export const callSentence = (call: CallDescription, tense: Tense, capabilityName?: string): Sentence => {
   const undoing = ownCaller(call.caller) === 'undoing' ? undoings[tense] : undefined
   if (undoing === undefined) return plainSentence(call, tense, capabilityName)
   const sentence = plainSentence(call, 'title', capabilityName)
-  return { key: undoing, words: { what: { kind: 'sentence', sentence } }, complete: sentence.complete }
+  return { key: undoing, values: { what: { kind: 'sentence', sentence } }, complete: sentence.complete }
 }
 
 const plainSentence = (call: CallDescription, tense: Tense, capabilityName: string | undefined): Sentence => {
-  const caller = callerWord(call.caller)
+  const caller = callerValue(call.caller)
   const given = readArguments(call.arguments, call.reason)
   const specific = specificSentenceOf(call.capabilityId, given)
   if (specific !== undefined) {
     return {
       key: `sentence.${specific.key}.${tense}`,
-      words: { ...specific.words, caller },
+      values: { ...specific.words, caller },
       complete: given.complete(),
     }
   }
   return {
     key: `sentence.general.${tense}`,
-    words: { caller, name: capabilityWord(call.capabilityId, capabilityName) },
+    values: { caller, name: capabilityValue(call.capabilityId, capabilityName) },
     complete: readArguments(call.arguments, call.reason).complete(),
   }
 }

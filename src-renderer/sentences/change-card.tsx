@@ -13,7 +13,7 @@ import { assertNever } from './assert-never.js'
 import type { ValueChange } from './change.js'
 import { GameNameText } from './game-name-text.js'
 import { JourneyMap } from './journey-map.js'
-import { dimensionOf, type GamePlace, isKnown, positionOf } from './place.js'
+import { dimensionOf, type GameLocation, isKnown, positionOf } from './location.js'
 import type { Reach } from './reach.js'
 import { clockOf, timeOfDay } from './time-of-day.js'
 import './change-card.css'
@@ -31,7 +31,7 @@ const Time = ({ ticks }: { readonly ticks: number }) => {
   )
 }
 
-const Spot = ({ place }: { readonly place: GamePlace }) => {
+const Spot = ({ place }: { readonly place: GameLocation }) => {
   const { t } = useTranslation()
   const number = useNumbers()
   const dimension = place.world === undefined ? undefined : dimensionOf(place.world)

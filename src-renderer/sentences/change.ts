@@ -6,18 +6,18 @@
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { readArguments } from './arguments.js'
-import { type GamePlace, isText, placeOf } from './place.js'
+import { booleanOf } from './boolean-value.js'
+import { type GameLocation, isText, locationOf } from './location.js'
 import { specificSentenceOf } from './sentence-templates.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
-import { booleanOf } from './truth.js'
 import { isWeather, type WeatherName } from './weather.js'
 
-/** `value` is somebody else's text or a number of a rule; `balance` a number of ours. */
+/** `value` is an external text or a number of a rule; `balance` a trusted number. */
 export type ValueChange =
   | { readonly kind: 'time'; readonly now: number; readonly next: number }
-  | { readonly kind: 'place'; readonly now: GamePlace; readonly next: GamePlace }
+  | { readonly kind: 'place'; readonly now: GameLocation; readonly next: GameLocation }
   | { readonly kind: 'weather'; readonly now: WeatherName; readonly next: WeatherName }
-  /** Things of the game, or of a mod, by their ids. */
+  /** Objects of the game, or of a mod, by their ids. */
   | { readonly kind: 'thing'; readonly now: string; readonly next: string }
   | { readonly kind: 'truth'; readonly now: boolean; readonly next: boolean }
   | { readonly kind: 'value'; readonly now: string | number; readonly next: string | number }
@@ -37,9 +37,9 @@ const timeChange: Difference = (given, { time }) => {
   return now === undefined || next === undefined ? undefined : { kind: 'time', now, next }
 }
 
-const placeChange: Difference = (given, before) => {
-  const now = placeOf(locationIn(before))
-  const next = placeOf(given.location)
+const locationChange: Difference = (given, before) => {
+  const now = locationOf(locationIn(before))
+  const next = locationOf(given.location)
   return now === undefined || next === undefined ? undefined : { kind: 'place', now, next }
 }
 
@@ -74,12 +74,12 @@ const balanceChange: Difference = ({ amount }, { balance }) =>
     ? { kind: 'balance', now: balance, next: cents(balance + amount) }
     : undefined
 
-/** Without the dust of binary fractions. */
+/** Without binary rounding errors. */
 const cents = (sum: number): number => Number(sum.toFixed(6))
 
 const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>([
   ['world.time.set', timeChange],
-  ['player.teleport', placeChange],
+  ['player.teleport', locationChange],
   ['world.weather.set', weatherChange],
   ['world.rule.set', ruleChange],
   ['world.block.set', (given, before) => thingChange(before.type, given.type)],

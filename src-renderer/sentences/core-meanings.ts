@@ -7,5 +7,5 @@ import en from '../locales/en.json'
 
 const keys = new Map(Object.entries(en.coreMeanings).map(([name, text]) => [text, `coreMeanings.${name}`]))
 
-/** Key of our words for it; undefined for a text that is not of the catalogue. */
+/** Key of its translation; undefined for a text that is not in the catalogue. */
 export const coreMeaningKey = (meaning: string): string | undefined => keys.get(meaning)

@@ -1,24 +1,24 @@
 /**
  * Coverage sentence: what an answer or a rule covers, in words. The clauses are those of every other surface
- * (`shared/approvals/coverage-words.ts`); here things of the game get their names.
+ * (`shared/approvals/coverage-words.ts`); here game objects get their names.
  */
 
 import type { ArgumentFact, Coverage } from '@shared/approvals/coverage.js'
 import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js'
 import { coreAnyKey } from '@shared/words/core-words.js'
-import { capabilityWord } from './call-sentence.js'
+import { capabilityValue } from './call-sentence.js'
 import { valueFact } from './facts.js'
-import { name, number, own, position, quote, type Sentence, span, type Word, worldWord } from './sentence.js'
+import { name, number, own, position, quote, type Sentence, type SentenceValue, span, worldValue } from './sentence.js'
 import { isWeather } from './weather.js'
 
-/** Characters of a value that is neither a name nor a number. */
+/** Maximum characters of a value that is neither a name nor a number. */
 const maxDataLength = 120
 
-const said = (key: string, words: Sentence['words'] = {}): Sentence => ({ key, words, complete: true })
+const said = (key: string, values: Sentence['values'] = {}): Sentence => ({ key, values, complete: true })
 
-const argumentWord = (name_: string, value: unknown): Word => {
+const argumentValue = (name_: string, value: unknown): SentenceValue => {
   if (name_ === 'weather' && isWeather(value)) return own(`weather.${value}`, 'name')
-  if ((name_ === 'world' || name_ === 'worldName') && typeof value === 'string') return worldWord(value)
+  if ((name_ === 'world' || name_ === 'worldName') && typeof value === 'string') return worldValue(value)
   const fact = valueFact(name_, value)
   switch (fact.kind) {
     case 'game':
@@ -38,10 +38,10 @@ const argumentWord = (name_: string, value: unknown): Word => {
   }
 }
 
-const wordOf = (value: ClauseValue): Word => {
+const sentenceValueOf = (value: ClauseValue): SentenceValue => {
   switch (value.kind) {
     case 'argument':
-      return argumentWord(value.name, value.value)
+      return argumentValue(value.name, value.value)
     case 'parameter':
       return name(value.name)
     case 'number':
@@ -56,16 +56,19 @@ const wordOf = (value: ClauseValue): Word => {
 /** "Oak Planks, up to 16 blocks each way from 12 64 −8 in world" */
 export const factsSentence = (capabilityId: string, facts: readonly ArgumentFact[]): Sentence => {
   const sentences = clausesOf(capabilityId, facts).map(({ key, values }) =>
-    said(`coverage.${key}`, Object.fromEntries(Object.entries(values).map(([slot, value]) => [slot, wordOf(value)]))),
+    said(
+      `coverage.${key}`,
+      Object.fromEntries(Object.entries(values).map(([slot, value]) => [slot, sentenceValueOf(value)])),
+    ),
   )
   return said('coverage.value', { value: { kind: 'list', sentences } })
 }
 
 /** "any block change" */
 export const anyValuesSentence = (capabilityId: string, capabilityName?: string): Sentence =>
-  said(coreAnyKey(capabilityId), { name: capabilityWord(capabilityId, capabilityName) })
+  said(coreAnyKey(capabilityId), { name: capabilityValue(capabilityId, capabilityName) })
 
-/** What a person can choose that their answer covers. */
+/** The coverages that a person can choose. */
 export const coverageSentence = (coverage: Coverage, capabilityId: string, capabilityName?: string): Sentence => {
   switch (coverage.id) {
     case 'exactly':

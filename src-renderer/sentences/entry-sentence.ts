@@ -14,7 +14,7 @@ export const tenseOf: Readonly<Record<CallResult, Tense>> = {
   withdrawn: 'withdrawn',
 }
 
-/** @param nameOf what the manifest of a server calls a capability. */
+/** @param nameOf name of a capability in the manifest of a server. */
 export const entrySentence = (
   entry: LiveEntry,
   nameOf: (serverId: string | undefined, capabilityId: string) => string | undefined,

@@ -4,25 +4,29 @@ import { isObject } from '@contract/json/json-object.js'
 import type { ServerState } from '@shared/servers/server.js'
 import type { NamedServer } from '@shared/servers/server-name.js'
 import { shortened } from '../ui/visible-text.js'
-import { capabilityWord } from './call-sentence.js'
-import { type GamePlace, isText, placeOf } from './place.js'
-import { game, name, number, quote, type Sentence, serverWord, span, type Word } from './sentence.js'
+import { capabilityValue } from './call-sentence.js'
+import { type GameLocation, isText, locationOf } from './location.js'
+import { game, name, number, quote, type Sentence, type SentenceValue, serverValue, span } from './sentence.js'
 
 const maxDataLength = 4_000
 /** Ticks a second below which players notice. */
 const slowTicks = 15
 
-/** Whom an event names; undefined where it names nobody. */
+/** The player that an event names; undefined when it names none. */
 export const playerOf = (data: JsonObject): string | undefined => {
   const player = data.playerName ?? data.player ?? data.name
   const reported = isObject(player) ? player.name : player
   return typeof reported === 'string' && reported !== '' ? reported : undefined
 }
 
-const reported = (key: string, words: Readonly<Record<string, Word>>): Sentence => ({ key, words, complete: true })
+const reported = (key: string, values: Readonly<Record<string, SentenceValue>>): Sentence => ({
+  key,
+  values,
+  complete: true,
+})
 
 const general = (eventId: string, data: JsonObject): Sentence => {
-  const event = capabilityWord(eventId)
+  const event = capabilityValue(eventId)
   return Object.keys(data).length === 0
     ? reported('event.generalBare', { event })
     : reported('event.general', { event, data: quote(shortened(JSON.stringify(data), maxDataLength)) })
@@ -106,9 +110,9 @@ const templates: ReadonlyMap<string, FillTemplate> = new Map<string, FillTemplat
 export const gameSentence = (eventId: string, data: JsonObject): Sentence =>
   templates.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
 
-/** Where a block event happened; undefined for other events and for a place that is none. */
-export const eventPlace = (eventId: string, data: JsonObject): GamePlace | undefined =>
-  eventId === 'world.block.placed' || eventId === 'world.block.broken' ? placeOf(data.location) : undefined
+/** Where a block event happened; undefined for other events and for an invalid location. */
+export const eventLocation = (eventId: string, data: JsonObject): GameLocation | undefined =>
+  eventId === 'world.block.placed' || eventId === 'world.block.broken' ? locationOf(data.location) : undefined
 
 export const serverSentence = (server: NamedServer, state: ServerState): Sentence =>
-  reported(`event.server.${state}`, { server: serverWord(server) })
+  reported(`event.server.${state}`, { server: serverValue(server) })

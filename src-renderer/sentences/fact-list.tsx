@@ -12,14 +12,14 @@ import { shortened, visibleText } from '../ui/visible-text.js'
 import { assertNever } from './assert-never.js'
 import type { Fact, FactValue, Stack } from './facts.js'
 import { GameNameText } from './game-name-text.js'
-import { type GamePlace, positionOf } from './place.js'
+import { type GameLocation, positionOf } from './location.js'
 import './fact-list.css'
 
 const maxFacts = 12
 const maxItems = 12
 const longest = 160
 
-const Spot = ({ place }: { readonly place: GamePlace }) => {
+const Spot = ({ place }: { readonly place: GameLocation }) => {
   const number = useNumbers()
   return (
     <>
@@ -100,7 +100,7 @@ export const FactText = ({ value }: { readonly value: FactValue }) => {
 const labelOf = (labels: Readonly<Record<string, ArgumentLabel>>, name: string): ArgumentLabel | undefined =>
   Object.hasOwn(labels, name) ? labels[name] : undefined
 
-/** Beside the real name: the words are the provider's. */
+/** Beside the real name, because the title comes from the provider. */
 const Named = ({ name, title }: { readonly name: string; readonly title: string | undefined }) => (
   <>
     {title !== undefined && (
@@ -112,7 +112,7 @@ const Named = ({ name, title }: { readonly name: string; readonly title: string 
   </>
 )
 
-/** What the schema calls the chosen value, with the value itself. */
+/** The title of the chosen value in the schema, with the value itself. */
 const Chosen = ({ chosen, children }: { readonly chosen: string | undefined; readonly children: ReactNode }) =>
   chosen === undefined ? (
     children

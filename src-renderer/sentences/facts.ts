@@ -10,26 +10,26 @@ import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { type PlainAddress, plainAddress } from '@shared/text/plain-address.js'
 import { type PlainPath, plainPath } from '@shared/text/plain-path.js'
+import { type GameLocation, isKnown, isText, locationOf } from './location.js'
 import type { GameKind } from './names/game-kind.js'
 import { isNamespaced, vanillaIdOf } from './names/game-name.js'
-import { type GamePlace, isKnown, isText, placeOf } from './place.js'
 
 export interface Stack {
   readonly id: string
   readonly count: number | undefined
-  /** There is more to it than what it is and how many. */
+  /** It has more data than its kind and count. */
   readonly more: boolean
 }
 
 export type FactValue =
   | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
   | { readonly kind: 'items'; readonly items: readonly Stack[] }
-  | { readonly kind: 'place'; readonly place: GamePlace }
+  | { readonly kind: 'place'; readonly place: GameLocation }
   /** Both corners are part of it. */
   | {
       readonly kind: 'volume'
-      readonly from: GamePlace
-      readonly to: GamePlace
+      readonly from: GameLocation
+      readonly to: GameLocation
       readonly size: readonly [x: number, y: number, z: number]
     }
   | { readonly kind: 'truth'; readonly value: boolean }
@@ -45,7 +45,7 @@ export interface Fact {
   readonly value: FactValue
 }
 
-/** What stands beside what it is and how many. */
+/** Its data besides kind and count. */
 const stackIds = ['id', 'item', 'itemId', 'type', 'material', 'block'] as const
 const stackCounts = ['count', 'amount', 'quantity'] as const
 const corners: readonly (readonly [first: string, second: string])[] = [
@@ -97,8 +97,8 @@ const itemsOf = (value: unknown): FactValue | undefined => {
 
 const span = (one: number, other: number): number => Math.abs(Math.floor(one) - Math.floor(other)) + 1
 
-/** Undefined for corners in two worlds, between which there is nothing. */
-export const volumeBetween = (from: GamePlace, to: GamePlace): FactValue | undefined =>
+/** Undefined for corners in two worlds. */
+export const volumeBetween = (from: GameLocation, to: GameLocation): FactValue | undefined =>
   isKnown(from) && isKnown(to) && (from.world === to.world || from.world === undefined || to.world === undefined)
     ? {
         kind: 'volume',
@@ -113,7 +113,7 @@ const addressFact = (text: string): FactValue | undefined => {
   return address && { kind: 'address', address }
 }
 
-/** What these arguments hold is a path, however it looks. A command of the game begins with a stroke too. */
+/** Arguments that contain a path, whatever its form. A game command begins with a slash too. */
 const pathNames = /path|file|folder|dir|source|destination|root|cwd/i
 
 const pathFact = (name: string, text: string): FactValue | undefined => {
@@ -123,7 +123,7 @@ const pathFact = (name: string, text: string): FactValue | undefined => {
   return pathNames.test(name) || looksLikePath ? { kind: 'path', path, given: text } : undefined
 }
 
-/** What a value is, as far as it and its name say. */
+/** The kind of a value, by its content and its name. */
 export const valueFact = (name: string, value: unknown): FactValue => {
   switch (typeof value) {
     case 'boolean':
@@ -133,23 +133,23 @@ export const valueFact = (name: string, value: unknown): FactValue => {
     case 'string':
       return gameFact(name, value) ?? addressFact(value) ?? pathFact(name, value) ?? { kind: 'text', text: value }
     default:
-      return itemsOf(value) ?? placeFact(value) ?? { kind: 'data', value }
+      return itemsOf(value) ?? locationFact(value) ?? { kind: 'data', value }
   }
 }
 
-const onlyPlace = (value: unknown): GamePlace | undefined =>
+const onlyLocation = (value: unknown): GameLocation | undefined =>
   isObject(value) && Object.keys(value).every((key) => ['world', 'x', 'y', 'z'].includes(key))
-    ? placeOf(value)
+    ? locationOf(value)
     : undefined
 
-const placeFact = (value: unknown): FactValue | undefined => {
-  const place = onlyPlace(value)
+const locationFact = (value: unknown): FactValue | undefined => {
+  const place = onlyLocation(value)
   return place && { kind: 'place', place }
 }
 
 /** `x1 y1 z1 x2 y2 z2` as two corners. */
-const flatCorners = (given: JsonObject): readonly [GamePlace, GamePlace] | undefined => {
-  const corner = (n: 1 | 2) => placeOf({ x: given[`x${n}`], y: given[`y${n}`], z: given[`z${n}`] })
+const flatCorners = (given: JsonObject): readonly [GameLocation, GameLocation] | undefined => {
+  const corner = (n: 1 | 2) => locationOf({ x: given[`x${n}`], y: given[`y${n}`], z: given[`z${n}`] })
   const [first, second] = [corner(1), corner(2)]
   return first && second && [first, second]
 }
@@ -164,7 +164,7 @@ const factsWithin = (given: JsonObject, path: string, depth: number): readonly F
     facts.push({ name: path, value: flatVolume })
   }
   for (const [first, second] of corners) {
-    const [from, to] = [onlyPlace(given[first]), onlyPlace(given[second])]
+    const [from, to] = [onlyLocation(given[first]), onlyLocation(given[second])]
     const volume = from && to && volumeBetween(from, to)
     if (volume === undefined) continue
     taken.add(first).add(second)
@@ -181,7 +181,7 @@ const factsWithin = (given: JsonObject, path: string, depth: number): readonly F
   return facts
 }
 
-/** @param quotedReason what stands beside them as the reason, and need not be said twice. */
+/** @param quotedReason the reason shown beside them; an argument with the same text is not repeated. */
 export const factsOf = (given: JsonObject, quotedReason?: string): readonly Fact[] =>
   factsWithin(given, '', 0).filter(
     ({ name, value }) => !(name === 'reason' && value.kind === 'text' && value.text === quotedReason),

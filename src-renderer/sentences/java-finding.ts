@@ -3,7 +3,7 @@
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { TFunction } from 'i18next'
 
-export interface FindingWords {
+export interface FindingText {
   readonly what: string
   readonly next: string
   /** Label of the button; absent when nothing can be done from here. */
@@ -11,7 +11,7 @@ export interface FindingWords {
 }
 
 /** Values of the finding come as text: a port is no number to be written with a thousands separator. */
-export const javaFindingWords = ({ kind, details = {}, act }: JavaFinding, t: TFunction): FindingWords => ({
+export const javaFindingText = ({ kind, details = {}, act }: JavaFinding, t: TFunction): FindingText => ({
   what: t(`javaDoctor.${kind}.what`, details),
   next: t(`javaDoctor.${kind}.next`, details),
   ...(act && { act: t(`javaDoctor.acts.${act}`) }),

@@ -1,11 +1,11 @@
 /** Java sentence templates: the sentences of Java and Bedrock actions beyond the core, and their arguments. */
 import type { ArgumentReading } from './arguments.js'
-import { placeOf } from './place.js'
-import { game, name, number, own, position, quote, span, type Word, worldWord } from './sentence.js'
+import { locationOf } from './location.js'
+import { game, name, number, own, position, quote, type SentenceValue, span, worldValue } from './sentence.js'
 import type { SpecificSentence } from './specific-sentence.js'
 
 type FillTemplate = (given: ArgumentReading) => SpecificSentence | undefined
-type Words = Readonly<Record<string, Word>>
+type Words = Readonly<Record<string, SentenceValue>>
 
 const aboutPlayer =
   (key: string): FillTemplate =>
@@ -24,9 +24,9 @@ const difficulties: readonly string[] = ['peaceful', 'easy', 'normal', 'hard']
 const whole = (value: unknown, otherwise: number): number | undefined =>
   value === undefined ? otherwise : typeof value === 'number' && Number.isInteger(value) ? value : undefined
 
-const atPlace = (given: ArgumentReading): Words | undefined => {
+const atLocation = (given: ArgumentReading): Words | undefined => {
   const place = given.place()
-  return place?.world === undefined ? undefined : { position: position(place), world: worldWord(place.world) }
+  return place?.world === undefined ? undefined : { position: position(place), world: worldValue(place.world) }
 }
 
 const setGameMode: FillTemplate = (given) => {
@@ -45,7 +45,7 @@ const items =
     return { key, words: { player: name(player), item: game('thing', item), count: number(count) } }
   }
 
-/** The strength stands among the details where it is more than the least. */
+/** The strength is in the details when it is above the minimum. */
 const giveEffect: FillTemplate = (given) => {
   const [player, effect] = [given.player(), given.text('effect')]
   const seconds = whole(given.value('seconds'), 30)
@@ -75,7 +75,7 @@ const clearEffects: FillTemplate = (given) => {
 }
 
 const summon: FillTemplate = (given) => {
-  const [words, type] = [atPlace(given), given.text('type')]
+  const [words, type] = [atLocation(given), given.text('type')]
   return words && type !== undefined
     ? { key: 'javaEntitySummon', words: { ...words, entity: game('entity', type) } }
     : undefined
@@ -83,14 +83,14 @@ const summon: FillTemplate = (given) => {
 
 const fill: FillTemplate = (given) => {
   const type = given.text('type')
-  const [from, to] = [placeOf(given.value('from')), placeOf(given.value('to'))]
+  const [from, to] = [locationOf(given.value('from')), locationOf(given.value('to'))]
   if (type === undefined || from?.world === undefined || !from.point || !to?.point) return undefined
   const [one, other] = [from.point, to.point]
   const count = one.reduce((volume, at, axis) => volume * (Math.abs(at - (other[axis] ?? at)) + 1), 1)
   return {
     key: 'javaBlocksFill',
     words: {
-      ...{ from: position(from), to: position(to), world: worldWord(from.world) },
+      ...{ from: position(from), to: position(to), world: worldValue(from.world) },
       ...{ block: game('thing', type), count: number(count) },
     },
   }
@@ -121,7 +121,7 @@ const setWorldBorder: FillTemplate = (given) => {
 }
 
 const setSpawnPoint: FillTemplate = (given) => {
-  const [player, words] = [given.player(), atPlace(given)]
+  const [player, words] = [given.player(), atLocation(given)]
   return player === undefined || !words
     ? undefined
     : { key: 'javaSpawnpointSet', words: { ...words, player: name(player) } }
@@ -138,7 +138,7 @@ const runCommand: FillTemplate = (given) => {
 }
 
 const testBlock: FillTemplate = (given) => {
-  const [words, type] = [atPlace(given), given.text('type')]
+  const [words, type] = [atLocation(given), given.text('type')]
   return words && type !== undefined
     ? { key: 'bedrockBlockTest', words: { ...words, block: game('thing', type) } }
     : undefined
@@ -163,7 +163,7 @@ const setScore: FillTemplate = (given) => {
     : undefined
 }
 
-/** What a Bedrock game can do beyond the core. */
+/** Actions of Bedrock games beyond the core. */
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumbers } from '../ui/use-numbers.js'
 import { type Frame, type Journey, journeyOf, type MapView, viewOf } from './journey.js'
-import { dimensionOf, type KnownPlace } from './place.js'
+import { dimensionOf, type KnownLocation } from './location.js'
 import type { MapArea, Reach } from './reach.js'
 import { ReachShape } from './reach-map.js'
 import './journey-map.css'
@@ -11,7 +11,7 @@ import './journey-map.css'
 const frame: Frame = { width: 392, height: 116, margin: 26 }
 
 /** The text of a journey, visible and for screen readers. */
-export const useJourneyWords = (): ((journey: Journey) => string) => {
+export const useJourneyText = (): ((journey: Journey) => string) => {
   const { t } = useTranslation()
   const number = useNumbers()
   return (journey) => {
@@ -26,8 +26,8 @@ export const useJourneyWords = (): ((journey: Journey) => string) => {
   }
 }
 
-/** A block of the Nether counts eight of the Overworld; the way is measured as the game does it. */
-const acrossThePortal = (from: KnownPlace, to: KnownPlace): Journey | undefined => {
+/** A block of the Nether equals eight of the Overworld; the distance is measured as in the game. */
+const acrossThePortal = (from: KnownLocation, to: KnownLocation): Journey | undefined => {
   const [here, there] = [from, to].map(({ world }) => (world === undefined ? undefined : dimensionOf(world)))
   const times = here === 'nether' && there === 'overworld' ? 8 : here === 'overworld' && there === 'nether' ? 1 / 8 : 0
   if (times === 0) return undefined
@@ -49,8 +49,8 @@ const Drawing = ({
   reach,
   label,
 }: {
-  readonly from: KnownPlace
-  readonly to: KnownPlace
+  readonly from: KnownLocation
+  readonly to: KnownLocation
   readonly reach: Reach | undefined
   readonly label: string
 }) => {
@@ -117,15 +117,15 @@ const Drawing = ({
 }
 
 export interface JourneyMapProps {
-  readonly from: KnownPlace
-  readonly to: KnownPlace
-  /** Where an answer counts. */
+  readonly from: KnownLocation
+  readonly to: KnownLocation
+  /** The area of a rule. */
   readonly reach?: Reach | undefined
 }
 
 export const JourneyMap = ({ from, to, reach }: JourneyMapProps) => {
   const { t } = useTranslation()
-  const words = useJourneyWords()
+  const words = useJourneyText()
   const journey = journeyOf(from, to)
   const across = journey.kind === 'elsewhere' ? acrossThePortal(from, to) : undefined
   const reported = words(journey)

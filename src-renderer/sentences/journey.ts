@@ -3,9 +3,9 @@
  *
  * Guards "the difference before the decision": a path is drawn only within one named world.
  */
-import type { KnownPlace, Point } from './place.js'
+import type { KnownLocation, Point } from './location.js'
 
-/** Where something lies as seen from above; north is towards smaller z, as in the game. */
+/** The direction as seen from above; north is towards smaller z, as in the game. */
 export type Heading = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 export type Journey =
@@ -29,7 +29,7 @@ const headingOf = (east: number, south: number): Heading | undefined => {
   return headings[(eighth + 8) % 8]
 }
 
-export const journeyOf = (from: KnownPlace, to: KnownPlace): Journey => {
+export const journeyOf = (from: KnownLocation, to: KnownLocation): Journey => {
   if (from.world === undefined || to.world === undefined) return { kind: 'unsure' }
   if (from.world !== to.world) return { kind: 'elsewhere' }
   const [fromX, fromY, fromZ] = from.point
@@ -47,7 +47,7 @@ export const journeyOf = (from: KnownPlace, to: KnownPlace): Journey => {
 export interface Frame {
   readonly width: number
   readonly height: number
-  /** Kept free at every edge. */
+  /** Margin at every edge. */
   readonly margin: number
 }
 
@@ -60,7 +60,7 @@ export interface MapView {
   readonly bar: number
 }
 
-/** Blocks that the map shows at least, so that two neighbours do not look far apart. */
+/** Blocks that the map shows at least, so that two adjacent blocks do not look far apart. */
 const leastSpan = 16
 
 const roundLength = (blocks: number): number => {

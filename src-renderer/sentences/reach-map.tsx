@@ -4,9 +4,9 @@ import type { ServerReference } from '@contract/call.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../i18n/use-translate.js'
-import type { Point } from './place.js'
+import type { Point } from './location.js'
 import { type MapArea, type Reach, reachView, type Site, sizeOf } from './reach.js'
-import { number, plainText, position, type Sentence, serverWord, speak } from './sentence.js'
+import { number, plainText, position, type Sentence, sentenceParts, serverValue } from './sentence.js'
 import { SentenceText } from './sentence-text.js'
 import './reach-map.css'
 
@@ -16,12 +16,12 @@ const at = (point: Point) => position({ point, world: undefined, exact: true })
 
 /** "Up to 16 blocks each way from 12 64 −8" */
 export const reachSentence = (site: Site, reach: Reach, server: ServerReference): Sentence => {
-  const said = (key: string, words: Sentence['words']) => ({ key: `scope.reach.${key}`, words, complete: true })
+  const said = (key: string, values: Sentence['values']) => ({ key: `scope.reach.${key}`, values, complete: true })
   switch (reach.kind) {
     case 'near':
       return said('within', { blocks: number(reach.blocks), position: at(reach.point) })
     case 'any':
-      return said('everywhere', { server: serverWord(server) })
+      return said('everywhere', { server: serverValue(server) })
     case 'exactly':
       return site.from.join() === site.to.join()
         ? said('at', { position: at(site.from) })
@@ -29,7 +29,7 @@ export const reachSentence = (site: Site, reach: Reach, server: ServerReference)
   }
 }
 
-/** Lines every so many blocks that they stand about a finger apart. */
+/** Distance of the grid lines in blocks, so that they are far enough apart on the screen. */
 const gridStep = (scale: number): number => {
   const steps = [1, 4, 16, 64, 256]
   return (steps.find((step) => step * scale >= 9) ?? 1_024) * scale
@@ -79,7 +79,7 @@ export const ReachMap = ({ site, reach, server }: ReachMapProps) => {
       <svg
         viewBox={`0 0 ${frame.width} ${frame.height}`}
         role="img"
-        aria-label={t('scope.reach.map', { where: plainText(speak(where, say)) })}
+        aria-label={t('scope.reach.map', { where: plainText(sentenceParts(where, say)) })}
         preserveAspectRatio="xMidYMid slice"
       >
         <pattern id={id} x={block.x} y={block.y} width={step} height={step} patternUnits="userSpaceOnUse">

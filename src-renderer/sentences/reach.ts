@@ -1,12 +1,12 @@
 /**
  * Reach: the area of a rule, for a map. Distances are per axis, as the rule measures them, so the area is a square.
  *
- * Guards "the picture says what the words say": drawn from the coverage, and only for a known position.
+ * Guards "the map matches the text": drawn from the coverage, and only for a known position.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { Coverage } from '@shared/approvals/coverage.js'
 import { factsOf } from './facts.js'
-import { type GamePlace, isKnown, type Point, placeOf } from './place.js'
+import { type GameLocation, isKnown, locationOf, type Point } from './location.js'
 
 export type Reach =
   | { readonly kind: 'exactly' }
@@ -20,11 +20,11 @@ export interface Site {
   readonly to: Point
 }
 
-const pointOf = (place: GamePlace): Point | undefined => (isKnown(place) ? place.point : undefined)
+const pointOf = (place: GameLocation): Point | undefined => (isKnown(place) ? place.point : undefined)
 
 /** Undefined where the arguments hold no position, or one that is masked. */
 export const siteOf = (given: JsonObject): Site | undefined => {
-  const location = placeOf(given.location)
+  const location = locationOf(given.location)
   const point = location && pointOf(location)
   if (point) return { from: point, to: point }
   for (const { value } of factsOf(given)) {

@@ -13,25 +13,34 @@ import type { NamedServer } from '@shared/servers/server-name.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { callSentence } from './call-sentence.js'
 import { factsSentence } from './coverage-sentence.js'
-import { claimedName, fits, name, own, type Sentence, serverWord, type Translate, type Word } from './sentence.js'
+import {
+  claimedName,
+  fits,
+  name,
+  own,
+  type Sentence,
+  type SentenceValue,
+  serverValue,
+  type Translate,
+} from './sentence.js'
 
 export interface RuleNames {
-  /** Undefined for a server that is gone. */
+  /** Undefined for a removed server. */
   readonly server?: NamedServer | undefined
-  /** What its manifest calls the capability. */
+  /** Name of the capability in the manifest. */
   readonly capability?: string | undefined
 }
 
-/** Characters of a word of the sentence that says exactly what was allowed. */
+/** Maximum characters of a value in the sentence about exactly one request. */
 const maxWordLength = 120
 
 type Terms = Pick<Rule, 'effect' | 'client' | 'server' | 'capability' | 'what' | 'arguments'>
 
-const said = (key: string, words: Sentence['words'] = {}): Sentence => ({ key, words, complete: true })
-const within = (sentence: Sentence): Word => ({ kind: 'sentence', sentence })
+const said = (key: string, values: Sentence['values'] = {}): Sentence => ({ key, values, complete: true })
+const within = (sentence: Sentence): SentenceValue => ({ kind: 'sentence', sentence })
 
 /** "set the time" */
-const actWord = ({ capability }: Terms, called: string | undefined, t: Translate): Word => {
+const actionValue = ({ capability }: Terms, called: string | undefined, t: Translate): SentenceValue => {
   if (capability === '**') return name(t('ruleCare.act.everything'))
   const prefix = /^([\w.-]+)\.\*\*$/u.exec(capability)?.[1]
   if (prefix !== undefined) return within(said('ruleCare.act.under', { prefix: name(prefix) }))
@@ -52,11 +61,11 @@ const exactArguments = (rule: Terms): JsonObject | undefined => {
 const factsOfRule = ({ what }: Terms): readonly ArgumentFact[] => (what && what.id !== 'any' ? what.facts : [])
 
 /** Programs without a key are one group where a rule names none of them. */
-const clientWord = ({ id, name: called }: NonNullable<Terms['client']>): Word =>
+const clientValue = ({ id, name: called }: NonNullable<Terms['client']>): SentenceValue =>
   called === '' && id === bridge.id ? own('clients.bridgeName', 'name') : claimedName(called || id)
 
-/** What of the arguments it covers. */
-const coverageWord = (rule: Terms, called: string | undefined): Word => {
+/** The covered arguments. */
+const coverageValue = (rule: Terms, called: string | undefined): SentenceValue => {
   const id = coverageIdOf(rule)
   if (id === 'any') return own('ruleCare.covers.any', 'name')
   const facts = within(factsSentence(rule.capability, factsOfRule(rule)))
@@ -73,21 +82,21 @@ const coverageWord = (rule: Terms, called: string | undefined): Word => {
 export const ruleSentence = (rule: Terms, names: RuleNames, t: Translate): Sentence => {
   const { effect, client, server } = rule
   const words = {
-    who: client ? clientWord(client) : own('ruleCare.anyClient', 'name'),
-    act: actWord(rule, names.capability, t),
+    who: client ? clientValue(client) : own('ruleCare.anyClient', 'name'),
+    act: actionValue(rule, names.capability, t),
     where:
       server === undefined
         ? own('ruleCare.anyServer', 'name')
         : names.server
-          ? serverWord(names.server)
+          ? serverValue(names.server)
           : own('ruleCare.goneServer', 'name'),
-    what: coverageWord(rule, names.capability),
+    what: coverageValue(rule, names.capability),
   }
   const isLimited = effect === 'allow' || coverageIdOf(rule) !== 'any'
   const subject = effect === 'deny' && client === undefined ? 'denyAll' : effect
   return said(`ruleCare.sentence.${subject}${isLimited ? 'What' : ''}`, words)
 }
 
-/** Whether it lets much pass that is dangerous. */
+/** Whether it allows many dangerous calls. */
 export const isBroadRule = (rule: Pick<Rule, 'effect' | 'maxRisk' | 'what' | 'arguments'>): boolean =>
   rule.effect === 'allow' && coverageIdOf(rule) === 'any' && rule.maxRisk !== 'low' && rule.maxRisk !== 'medium'

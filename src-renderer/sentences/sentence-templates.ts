@@ -4,18 +4,29 @@
  * A template that cannot use the arguments returns nothing, and the call gets the general sentence.
  */
 import type { ArgumentReading } from './arguments.js'
+import { booleanOf } from './boolean-value.js'
 import { bedrockSentenceTemplates, javaSentenceTemplates } from './java-sentence-templates.js'
-import { game, name, number, own, position, quote, signedNumber, span, type Word, worldWord } from './sentence.js'
+import {
+  game,
+  name,
+  number,
+  own,
+  position,
+  quote,
+  type SentenceValue,
+  signedNumber,
+  span,
+  worldValue,
+} from './sentence.js'
 import type { SpecificSentence } from './specific-sentence.js'
 import { ticksOf, timeOfDay } from './time-of-day.js'
-import { booleanOf } from './truth.js'
 import { isWeather } from './weather.js'
 
-type Words = Readonly<Record<string, Word>>
+type Words = Readonly<Record<string, SentenceValue>>
 
 type FillTemplate = (given: ArgumentReading) => SpecificSentence | undefined
 
-const timeWord = (ticks: number): Word => ({ kind: 'time', key: `time.${timeOfDay(ticks)}`, ticks })
+const timeValue = (ticks: number): SentenceValue => ({ kind: 'time', key: `time.${timeOfDay(ticks)}`, ticks })
 
 const worldOf = (given: ArgumentReading): string | undefined => given.text('worldName', 'world')
 
@@ -25,7 +36,7 @@ const about =
     key: string,
     slot: string,
     read: (given: ArgumentReading) => string | undefined,
-    wordOf: (text: string) => Word = name,
+    wordOf: (text: string) => SentenceValue = name,
   ): FillTemplate =>
   (given) => {
     const found = read(given)
@@ -33,25 +44,25 @@ const about =
   }
 
 const aboutPlayer = (key: string): FillTemplate => about(key, 'player', (given) => given.player())
-const aboutWorld = (key: string): FillTemplate => about(key, 'world', worldOf, worldWord)
+const aboutWorld = (key: string): FillTemplate => about(key, 'world', worldOf, worldValue)
 
-const atPlace = (given: ArgumentReading): Words | undefined => {
+const atLocation = (given: ArgumentReading): Words | undefined => {
   const place = given.place()
-  return place?.world === undefined ? undefined : { position: position(place), world: worldWord(place.world) }
+  return place?.world === undefined ? undefined : { position: position(place), world: worldValue(place.world) }
 }
 
 const setTime: FillTemplate = (given) => {
   const world = worldOf(given)
   const ticks = ticksOf(given.value('time'))
   if (world === undefined || ticks === undefined) return undefined
-  return { key: 'worldTimeSet', words: { world: worldWord(world), time: timeWord(ticks) } }
+  return { key: 'worldTimeSet', words: { world: worldValue(world), time: timeValue(ticks) } }
 }
 
 const setWeather: FillTemplate = (given) => {
   const world = worldOf(given)
   const weather = given.value('weather')
   if (world === undefined || !isWeather(weather)) return undefined
-  const words = { world: worldWord(world), weather: own(`weather.${weather}`) }
+  const words = { world: worldValue(world), weather: own(`weather.${weather}`) }
   const seconds = given.peek('durationSeconds')
   if (!isCount(seconds)) return { key: 'worldWeatherSet', words }
   given.value('durationSeconds')
@@ -62,7 +73,7 @@ const readRule: FillTemplate = (given) => {
   const world = worldOf(given)
   const rule = given.text('rule')
   if (world === undefined || rule === undefined) return undefined
-  return { key: 'worldRuleGet', words: { world: worldWord(world), rule: game('rule', rule) } }
+  return { key: 'worldRuleGet', words: { world: worldValue(world), rule: game('rule', rule) } }
 }
 
 const setRule: FillTemplate = (given) => {
@@ -70,7 +81,7 @@ const setRule: FillTemplate = (given) => {
   const rule = given.text('rule')
   const value = given.value('value')
   if (world === undefined || rule === undefined) return undefined
-  const words = { world: worldWord(world), rule: game('rule', rule) }
+  const words = { world: worldValue(world), rule: game('rule', rule) }
   const isOn = booleanOf(value)
   if (isOn !== undefined) return { key: isOn ? 'worldRuleOn' : 'worldRuleOff', words }
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
@@ -81,12 +92,12 @@ const setRule: FillTemplate = (given) => {
 }
 
 const readBlock: FillTemplate = (given) => {
-  const words = atPlace(given)
+  const words = atLocation(given)
   return words && { key: 'worldBlockGet', words }
 }
 
 const setBlock: FillTemplate = (given) => {
-  const words = atPlace(given)
+  const words = atLocation(given)
   const block = given.text('type')
   return words && block !== undefined
     ? { key: 'worldBlockSet', words: { ...words, block: game('thing', block) } }
@@ -95,7 +106,7 @@ const setBlock: FillTemplate = (given) => {
 
 const teleport: FillTemplate = (given) => {
   const player = given.player()
-  const words = atPlace(given)
+  const words = atLocation(given)
   return player === undefined || words === undefined
     ? undefined
     : { key: 'playerTeleport', words: { ...words, player: name(player) } }
@@ -104,8 +115,8 @@ const teleport: FillTemplate = (given) => {
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
 /**
- * For some minutes where the call says so, else for ever: that is what leaving them out means, and a person must read it.
- * Any other argument could set an end of its own.
+ * For some minutes where the call says so, else for ever: that is the meaning of a missing duration, and a person must
+ * read it. Any other argument could set an end of its own.
  */
 const shutOut =
   (key: string): FillTemplate =>
@@ -120,7 +131,7 @@ const shutOut =
       : undefined
   }
 
-/** Only where the amount is what is added: any other argument could give it another meaning. */
+/** Only when the amount is the only argument: another one could change its meaning. */
 const adjustBalance: FillTemplate = (given) => {
   const player = given.text('playerName')
   const amount = given.value('amount')
@@ -129,13 +140,13 @@ const adjustBalance: FillTemplate = (given) => {
   return { key: 'balanceAdjust', words: { player: name(player), amount: signedNumber(amount) } }
 }
 
-/** Counts them; their ids are no words, and are listed below. */
+/** Counts them; their ids are listed below. */
 const removeEntities: FillTemplate = (given) => {
   const world = worldOf(given)
   const ids = given.peek('entityIds')
   if (world === undefined || !Array.isArray(ids) || ids.length === 0) return undefined
-  if (ids.length === 1) return { key: 'entityRemove', words: { world: worldWord(world) } }
-  return { key: 'entitiesRemove', words: { world: worldWord(world), count: number(ids.length) } }
+  if (ids.length === 1) return { key: 'entityRemove', words: { world: worldValue(world) } }
+  return { key: 'entitiesRemove', words: { world: worldValue(world), count: number(ids.length) } }
 }
 
 /** One sentence with the name of the thing and one without. */

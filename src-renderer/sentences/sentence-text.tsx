@@ -3,15 +3,15 @@ import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'
 import { useNumbers } from '../ui/use-numbers.js'
-import { capitalized, type Sentence, type SentencePart, speak } from './sentence.js'
+import { capitalized, type Sentence, type SentencePart, sentenceParts } from './sentence.js'
 import './sentence-text.css'
 
 export interface SentenceTextProps {
   readonly sentence: Sentence
-  /** Characters shown of each untrusted word; the rest is one click away where `expandable`. */
+  /** Maximum characters shown of each untrusted value; the rest is one click away when `expandable`. */
   readonly limit?: number
   readonly expandable?: boolean
-  /** Shows the ticks beside the word for a time. */
+  /** Shows the ticks beside the name of a time. */
   readonly ticks?: boolean
   /** Begins with a capital letter. */
   readonly capital?: boolean
@@ -57,9 +57,9 @@ export const SentenceText = ({
         return part.text
     }
   }
-  const parts = speak(sentence, say)
+  const parts = sentenceParts(sentence, say)
   return (capital ? capitalized(parts) : parts).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
     <span key={index}>{show(part)}</span>
   ))
 }

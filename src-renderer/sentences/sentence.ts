@@ -9,23 +9,23 @@ import { isPlainDemoWorld, type NamedServer } from '@shared/servers/server-name.
 import type { AppLanguage } from '@shared/text/language.js'
 import { exact, numberIn } from '@shared/text/numbers.js'
 import { visibleText } from '../ui/visible-text.js'
+import { dimensionOf, type GameLocation, isDimensionId, positionOf } from './location.js'
 import type { GameKind } from './names/game-kind.js'
 import { gameName, vanillaIdOf } from './names/game-name.js'
-import { dimensionOf, type GamePlace, isDimensionId, positionOf } from './place.js'
 
-export type Word =
-  /** Somebody else's text: a name. Emphasised. */
+export type SentenceValue =
+  /** External text: a name. Emphasised. */
   | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean }
-  /** Somebody else's text: what was said. */
+  /** External text: a quotation. */
   | { readonly kind: 'quote'; readonly text: string }
-  /** Not a digit of it is left out. `signed`: what is added has a plus. */
+  /** All digits are shown. `signed`: a positive number has a plus. */
   | { readonly kind: 'number'; readonly value: number; readonly signed?: true }
-  | { readonly kind: 'place'; readonly place: GamePlace }
-  /** Our own words, by their key in the catalogue; `as` says how they look. */
+  | { readonly kind: 'place'; readonly place: GameLocation }
+  /** A text of the catalogue, by its key; `as` is its appearance. */
   | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
   /** A duration in seconds, shown in the largest unit that divides it evenly. */
   | { readonly kind: 'span'; readonly seconds: number }
-  /** A thing of the game, by its id. */
+  /** A game object, by its id. */
   | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
   /** A time of day; `key` names it in the catalogue. */
   | { readonly kind: 'time'; readonly key: string; readonly ticks: number }
@@ -36,38 +36,38 @@ export type Word =
 
 export interface Sentence {
   readonly key: string
-  readonly words: Readonly<Record<string, Word>>
+  readonly values: Readonly<Record<string, SentenceValue>>
   /** False when the call has arguments that the sentence does not show. */
   readonly complete: boolean
 }
 
 export type SentencePart =
   | { readonly kind: 'text' | 'quote' | 'plain'; readonly text: string }
-  /** `id`: what exactly goes by this name. */
+  /** `id`: the exact id behind this name. */
   | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean; readonly id?: string }
   | { readonly kind: 'time'; readonly text: string; readonly ticks: number }
 
 export type Translate = (key: string, options?: Record<string, unknown>) => string
 
-export const name = (text: string): Word => ({ kind: 'name', text: visibleText(text) })
-/** A name that its bearer chose. */
-export const claimedName = (text: string): Word => ({ kind: 'name', text: visibleText(text), claimed: true })
-export const own = (key: string, as: 'name' | 'text' = 'text'): Word => ({ kind: 'own', key, as })
-/** By its name where it is of the vanilla game; else the id is all there is. */
-export const game = (of: GameKind, id: string): Word =>
+export const name = (text: string): SentenceValue => ({ kind: 'name', text: visibleText(text) })
+/** A self-declared name. */
+export const claimedName = (text: string): SentenceValue => ({ kind: 'name', text: visibleText(text), claimed: true })
+export const own = (key: string, as: 'name' | 'text' = 'text'): SentenceValue => ({ kind: 'own', key, as })
+/** By its name in the vanilla game; else by its id. */
+export const game = (of: GameKind, id: string): SentenceValue =>
   vanillaIdOf(of, id) === undefined ? name(id) : { kind: 'game', of, id }
-export const quote = (text: string): Word => ({ kind: 'quote', text: visibleText(text) })
-export const number = (value: number): Word => ({ kind: 'number', value })
-export const signedNumber = (value: number): Word => ({ kind: 'number', value, signed: true })
-export const span = (seconds: number): Word => ({ kind: 'span', seconds })
-export const position = (place: GamePlace): Word => ({ kind: 'place', place })
-/** A world: a dimension of the game by its name, any other as the server calls it. */
-export const worldWord = (world: string): Word => {
+export const quote = (text: string): SentenceValue => ({ kind: 'quote', text: visibleText(text) })
+export const number = (value: number): SentenceValue => ({ kind: 'number', value })
+export const signedNumber = (value: number): SentenceValue => ({ kind: 'number', value, signed: true })
+export const span = (seconds: number): SentenceValue => ({ kind: 'span', seconds })
+export const position = (place: GameLocation): SentenceValue => ({ kind: 'place', place })
+/** A world: a dimension of the game by its name, any other by the server's name. */
+export const worldValue = (world: string): SentenceValue => {
   const dimension = isDimensionId(world) ? dimensionOf(world) : undefined
   return dimension === undefined ? name(world) : own(`journey.dimension.${dimension}`, 'name')
 }
-/** A server, in our own words where it is the demo world. */
-export const serverWord = (server: NamedServer): Word =>
+/** A server; the demo world has a translated name. */
+export const serverValue = (server: NamedServer): SentenceValue =>
   isPlainDemoWorld(server) ? own('demoWorld.name', 'name') : name(server.name)
 
 const placeholder = /\{\{(\w+)\}\}/
@@ -87,46 +87,46 @@ const spanText = (seconds: number, language: AppLanguage): string => {
   return text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }
 
-const partOf = (word: Exclude<Word, { kind: 'sentence' | 'list' }>, t: Translate): SentencePart => {
-  switch (word.kind) {
+const partOf = (value: Exclude<SentenceValue, { kind: 'sentence' | 'list' }>, t: Translate): SentencePart => {
+  switch (value.kind) {
     case 'time':
-      return { kind: 'time', text: t(word.key), ticks: word.ticks }
+      return { kind: 'time', text: t(value.key), ticks: value.ticks }
     case 'game':
-      return { kind: 'name', text: gameName(word.of, word.id, languageOf(t)) ?? word.id, id: word.id }
+      return { kind: 'name', text: gameName(value.of, value.id, languageOf(t)) ?? value.id, id: value.id }
     case 'own':
-      return { kind: word.as, text: t(word.key) }
+      return { kind: value.as, text: t(value.key) }
     case 'number': {
-      const options = word.signed ? { ...exact, signDisplay: 'exceptZero' as const } : exact
-      return { kind: 'plain', text: numberIn(languageOf(t), options)(word.value) }
+      const options = value.signed ? { ...exact, signDisplay: 'exceptZero' as const } : exact
+      return { kind: 'plain', text: numberIn(languageOf(t), options)(value.value) }
     }
     case 'span':
-      return { kind: 'plain', text: spanText(word.seconds, languageOf(t)) }
+      return { kind: 'plain', text: spanText(value.seconds, languageOf(t)) }
     case 'place':
-      return { kind: 'plain', text: positionOf(word.place, numberIn(languageOf(t))) }
+      return { kind: 'plain', text: positionOf(value.place, numberIn(languageOf(t))) }
     default:
-      return word
+      return value
   }
 }
 
 /** The sentence in the language of `t`, in pieces. */
-export const speak = (sentence: Sentence, t: Translate): readonly SentencePart[] => {
+export const sentenceParts = (sentence: Sentence, t: Translate): readonly SentencePart[] => {
   const pieces = t(sentence.key, { skipInterpolation: true }).split(placeholder)
   return pieces.flatMap((piece, index): SentencePart[] => {
     if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
-    const word = sentence.words[piece]
-    if (word?.kind === 'sentence') return [...speak(word.sentence, t)]
-    if (word?.kind === 'list') return listed(word.sentences, t)
-    return word === undefined ? [] : [partOf(word, t)]
+    const value = sentence.values[piece]
+    if (value?.kind === 'sentence') return [...sentenceParts(value.sentence, t)]
+    if (value?.kind === 'list') return listed(value.sentences, t)
+    return value === undefined ? [] : [partOf(value, t)]
   })
 }
 
 const listed = (sentences: readonly Sentence[], t: Translate): SentencePart[] =>
   sentences.flatMap((sentence, index) => [
     ...(index === 0 ? [] : [{ kind: 'text' as const, text: t('coverage.list') }]),
-    ...speak(sentence, t),
+    ...sentenceParts(sentence, t),
   ])
 
-/** With a capital letter where our own words begin it; a name is never changed. */
+/** With a capital letter when it begins with catalogue text; a name is never changed. */
 export const capitalized = (parts: readonly SentencePart[]): readonly SentencePart[] => {
   const [first, ...rest] = parts
   return first?.kind === 'text'
@@ -137,10 +137,10 @@ export const capitalized = (parts: readonly SentencePart[]): readonly SentencePa
 /** The pieces as one text, for filters and labels. */
 export const plainText = (parts: readonly SentencePart[]): string => parts.map((part) => part.text).join('')
 
-/** Whether no word is longer than what is shown of it. */
+/** Whether no value exceeds its displayed length. */
 export const fits = (sentence: Sentence, limit: number): boolean =>
-  Object.values(sentence.words).every((word) => {
-    if (word.kind === 'sentence') return fits(word.sentence, limit)
-    if (word.kind === 'list') return word.sentences.every((one) => fits(one, limit))
-    return !('text' in word) || word.text.length <= limit
+  Object.values(sentence.values).every((value) => {
+    if (value.kind === 'sentence') return fits(value.sentence, limit)
+    if (value.kind === 'list') return value.sentences.every((one) => fits(one, limit))
+    return !('text' in value) || value.text.length <= limit
   })

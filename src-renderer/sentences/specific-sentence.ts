@@ -1,8 +1,8 @@
 /** Specific sentence: the specific sentence of a capability, and its values. */
-import type { Word } from './sentence.js'
+import type { SentenceValue } from './sentence.js'
 
 export interface SpecificSentence {
   /** The group of the catalogue that has one sentence per tense. */
   readonly key: string
-  readonly words: Readonly<Record<string, Word>>
+  readonly words: Readonly<Record<string, SentenceValue>>
 }

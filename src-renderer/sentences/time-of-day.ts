@@ -20,7 +20,7 @@ const stretches: readonly (readonly [from: number, word: TimeOfDay])[] = [
   [23_000, 'dawn'],
 ]
 
-/** What `/time set` means by its words. */
+/** The names that `/time set` accepts. */
 const namedTicks: ReadonlyMap<unknown, number> = new Map([
   ['dawn', 23_000],
   ['day', 1_000],
@@ -42,7 +42,7 @@ export const timeOfDay = (ticks: number): TimeOfDay => {
   return stretches.findLast(([from]) => from <= tick)?.[1] ?? 'dawn'
 }
 
-/** The hour a villager would read, `06:00` at tick 0. */
+/** The clock time, `06:00` at tick 0. */
 export const clockOf = (ticks: number): string => {
   const minutes = Math.floor(((((ticks % ticksPerDay) + ticksPerDay) % ticksPerDay) * 60) / 1_000 + 360) % 1_440
   const two = (part: number) => String(part).padStart(2, '0')

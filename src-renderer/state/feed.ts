@@ -22,7 +22,7 @@ export interface Feed<T> {
   readonly use: UseBoundStore<StoreApi<FeedState<T>>>
   /** Begins to follow; returns the function that ends it. */
   start(): () => void
-  /** Asks again, for what changes without a push. */
+  /** Requests again, for data that changes without a push. */
   refresh(): void
 }
 
@@ -41,7 +41,7 @@ export const resetFeeds = (): void => {
 
 export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
   const use = create<FeedState<T>>(() => ({ status: 'loading', value: initial }))
-  /** The push, or the question, that counts; what was asked before it is stale. */
+  /** The latest push or request; responses to earlier requests are stale. */
   let latest = 0
   const refresh = () => {
     latest += 1

@@ -48,19 +48,19 @@ export const connectedClients = createFeed<readonly ConnectedClient[]>([], {
 
 const nobodyElse: PeopleView = { lan: { kind: 'off' }, people: [], pairing: null }
 
-/** Who approves on a phone, and whether phones can reach this computer. */
+/** Approvers on phones, and whether phones can reach this computer. */
 export const people = createFeed<PeopleView>(nobodyElse, {
   subscribe: (listener) => subscribe('people:changed', listener),
   fetch: () => request('people:list'),
 })
 
-/** What is wrong with the file behind the settings. */
+/** Errors of the settings file. */
 export const settingsProblem = createFeed<SettingsProblem | null>(null, {
   subscribe: (listener) => subscribe('settings:problem-changed', listener),
   fetch: () => request('settings:problem'),
 })
 
-/** What services ask a person for. */
+/** Input requests of services. */
 export const inputs = createFeed<readonly OpenInputRequest[]>([], {
   subscribe: (listener) => subscribe('inputs:changed', listener),
   fetch: () => request('inputs:list'),
@@ -71,7 +71,7 @@ export const consents = createFeed<readonly OpenConsent[]>([], {
   fetch: () => request('consents:list'),
 })
 
-/** Programs that were denied several times and ask nothing for a while. */
+/** Programs that are paused after several denials. */
 export const askingPauses = createFeed<readonly AskingPause[]>([], {
   subscribe: (listener) => subscribe('asking:changed', listener),
   fetch: () => request('asking:pauses'),
@@ -124,7 +124,7 @@ export const services = createFeed<ServicesView>(
   },
 )
 
-/** How the page for a streamer's scene stands. */
+/** State of the page for a streamer's scene. */
 export const overlay = createFeed<OverlayState>(
   { kind: 'off' },
   {

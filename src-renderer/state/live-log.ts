@@ -18,7 +18,7 @@ export class LiveLog {
     this.#cap = cap
   }
 
-  /** Number of the oldest entry at hand. */
+  /** Number of the oldest loaded entry. */
   get first(): number {
     return this.#first
   }

@@ -11,7 +11,7 @@ import { attempt, type SentPage, subscribe } from '../bridge.js'
 import type { FeedStatus } from './feed.js'
 import { LiveLog } from './live-log.js'
 
-/** Ended calls that are at hand as a list. */
+/** Maximum number of ended calls in the list. */
 export const maxCalls = 200
 
 /** Milliseconds between two pages of what is older. */
@@ -20,7 +20,7 @@ const pageEveryMs = 30
 export interface LiveState {
   readonly status: FeedStatus
   readonly log: LiveLog
-  /** Another one for every change of the log. */
+  /** Changes with every change of the log. */
   readonly version: number
   /** Number of the oldest entry that main keeps. */
   readonly oldest: number
@@ -41,7 +41,7 @@ const nothing = (): LiveState => ({
 
 export const useLive = create<LiveState>(nothing)
 
-/** Whether nothing older can be had. */
+/** Whether all older entries are loaded. */
 export const isWhole = ({ log, oldest }: Pick<LiveState, 'log' | 'oldest'>): boolean =>
   log.isFull || log.first <= oldest
 
@@ -85,7 +85,7 @@ export const startLive = (): (() => void) => {
     const before = state.log.first
     if (ended || !page.ok) return
     put(page.value)
-    // A page that brings nothing would be asked for without end.
+    // An empty page would be requested endlessly.
     if (state.log.first === before) return
     timer = setTimeout(() => void readOlder(), pageEveryMs)
   }

@@ -7,7 +7,7 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { create } from 'zustand'
 import { type AppInfo, request, subscribe } from '../bridge.js'
 import { i18n } from '../i18n/i18n.js'
-import { goTo } from './place.js'
+import { goTo } from './navigation.js'
 
 export interface Preferences {
   readonly settings: Settings

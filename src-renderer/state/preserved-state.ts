@@ -52,7 +52,7 @@ const hidesSomething = (text: string): boolean =>
     /^(?:coordinates|secret|whisper)$/.test(kindOfWord(word) ?? ''),
   )
 
-/** Words of our own, such as the kind of a rule; nobody is asked about those. */
+/** Internal values, such as the kind of a rule; they are not sent to main. */
 const isPlain = (text: string): boolean => /^[a-z-]*$/.test(text)
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

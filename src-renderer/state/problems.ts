@@ -23,7 +23,7 @@ export const reportUncaughtErrors = (): void => {
   window.addEventListener('unhandledrejection', ({ reason }) => reportProblem('promise', reason))
 }
 
-/** Anything may be thrown, and looking at it may throw again. */
+/** Anything may be thrown, and reading it may throw again. */
 const wordsOf = (thrown: unknown): { readonly message: string; readonly trace: string } => {
   try {
     return thrown instanceof Error

@@ -9,7 +9,7 @@ export type ReviewAct = 'accept' | 'reject' | 'reconsider'
 
 export interface ReviewActions {
   readonly busy: boolean
-  /** What went wrong with the last of them. */
+  /** Error of the last action. */
   readonly error: ContractError | undefined
   /** Resolves to whether it was done. */
   readonly decide: (act: ReviewAct, some: readonly QuarantinedCapability[]) => Promise<boolean>

@@ -3,7 +3,7 @@ import type { Rule } from '@shared/approvals/rule.js'
 import type { RulePage } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
-import { readAgain } from './read-again.js'
+import { refetchOnChange } from './refetch.js'
 
 const pageSize = 500
 
@@ -21,5 +21,5 @@ const fetchAll = async (): Promise<AllRules> => {
 
 export const rules = createFeed<AllRules>(
   { rules: [], damaged: false, broaderThanSaid: 0 },
-  { fetch: fetchAll, subscribe: readAgain((listener) => subscribe('rules:changed', listener), fetchAll) },
+  { fetch: fetchAll, subscribe: refetchOnChange((listener) => subscribe('rules:changed', listener), fetchAll) },
 )

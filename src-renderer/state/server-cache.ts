@@ -8,7 +8,7 @@
 import type { Server } from '@shared/servers/server.js'
 import type { SentServer, SentServers, ServerOffer } from '../../src-main/ipc/shapes.js'
 
-/** `waiting`: kept until the whole comes. `missed`: the whole is needed again. */
+/** `waiting`: stored until the snapshot arrives. `missed`: the snapshot is needed again. */
 export type UpdateResult = 'taken' | 'waiting' | 'missed'
 
 interface Entry {
@@ -22,7 +22,7 @@ export class ServerCache {
   #sequence: number | undefined
   #entries = new Map<string, Entry>()
   #offers = new Map<string, ServerOffer>()
-  /** What came before the whole that was asked for. */
+  /** Changes that arrived before the requested snapshot. */
   #early: SentServers[] = []
   #servers: readonly Server[] = []
   #stableServers: readonly Server[] = []
@@ -36,7 +36,7 @@ export class ServerCache {
     return this.#stableServers
   }
 
-  /** The whole has been asked for: what comes from now on waits for it. What is known stays known meanwhile. */
+  /** The snapshot has been requested: later changes wait for it. The current data stays meanwhile. */
   expect(): void {
     this.#sequence = undefined
     this.#early = []
@@ -86,7 +86,7 @@ export class ServerCache {
     return before?.stateKey === stateKey && before.offer === offer
   }
 
-  /** Main sends again what no server offers any more, should one come to offer it. */
+  /** Main sends a manifest again when a server offers one that no server offered before. */
   #forgetOffers(): void {
     const held = new Set([...this.#entries.values()].map(({ offer }) => offer))
     for (const digest of this.#offers.keys()) if (!held.has(digest)) this.#offers.delete(digest)

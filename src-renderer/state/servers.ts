@@ -16,7 +16,7 @@ export interface ServersFeed {
   readonly use: UseBoundStore<StoreApi<ServersState>>
   /** Begins to follow; returns the function that ends it. */
   start(): () => void
-  /** Asks for all of them again. */
+  /** Requests all of them again. */
   refresh(): void
 }
 
@@ -25,7 +25,7 @@ const nothing: ServersState = { status: 'loading', value: [], stableServers: [] 
 export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed => {
   const use = create<ServersState>(() => nothing)
   let ledger = new ServerCache()
-  /** The question that counts; what was asked before it is stale. */
+  /** The latest request; responses to earlier ones are stale. */
   let latest = 0
 
   const refresh = () => {
@@ -74,7 +74,7 @@ export const servers = createServersFeed({
 
 export const useStableServers = (): readonly Server[] => servers.use(({ stableServers }) => stableServers)
 
-/** All that the pop-up knows of them. */
+/** The servers as the pop-up receives them. */
 export const serverStates = createFeed<readonly StateOfServer[]>([], {
   subscribe: (listener) => subscribe('servers:states-changed', listener),
   fetch: () => request('servers:states'),

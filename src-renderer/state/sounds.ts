@@ -29,7 +29,7 @@ export const notesOf: Readonly<Record<SoundToPlay['sound'], readonly Note[]>> = 
 
 /** Seconds in which a note dies away. */
 const ringing = 0.6
-/** Of full scale, at full volume: a sign, not an alarm. */
+/** Fraction of full scale, at full volume. */
 const loudest = 0.35
 
 let context: AudioContext | undefined

@@ -4,13 +4,13 @@ import type { UndoPage } from '@shared/trail/undo.js'
 import { create } from 'zustand'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
-import { readAgain } from './read-again.js'
+import { refetchOnChange } from './refetch.js'
 
 const fetchPage = (): Promise<UndoPage> => request('undo:list', { limit: 200 })
 
 export const undos = createFeed<UndoPage>(
   { entries: [] },
-  { fetch: fetchPage, subscribe: readAgain((listener) => subscribe('undo:changed', listener), fetchPage) },
+  { fetch: fetchPage, subscribe: refetchOnChange((listener) => subscribe('undo:changed', listener), fetchPage) },
 )
 
 /** Whether a call is among them, and was not undone yet. */

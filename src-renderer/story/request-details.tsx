@@ -5,7 +5,7 @@ import type { AuditRow } from '@shared/trail/audit.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { servers } from '../state/feeds.js'
-import { goTo } from '../state/place.js'
+import { goTo } from '../state/navigation.js'
 import { CallerName } from '../ui/caller-name.js'
 import { CapabilityLink } from '../ui/capability-link.js'
 import { clockTime } from '../ui/clock-time.js'
@@ -14,7 +14,7 @@ import { Name } from '../ui/name.js'
 import { RiskBadge } from '../ui/risk-badge.js'
 import { ServerName } from '../ui/server-name.js'
 import { useDuration } from '../ui/use-duration.js'
-import { useOutcomeWord } from './event-words.js'
+import { useOutcomeText } from './event-text.js'
 
 const isRisk = (level: string | undefined): level is RiskLevel =>
   level !== undefined && ['low', 'medium', 'high', 'critical'].includes(level)
@@ -40,7 +40,7 @@ const Entry = ({ row }: { readonly row: AuditRow }) => {
   const { t } = useTranslation()
   const { event, sequence, hash } = row
   const { rollbackInfo, response } = event
-  const word = useOutcomeWord(event)
+  const word = useOutcomeText(event)
   return (
     <li>
       <p>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callSentence } from '../sentences/call-sentence.js'
 import { SentenceText } from '../sentences/sentence-text.js'
 import { useCapabilityName } from '../state/capability-name.js'
-import { goToRules } from '../state/place.js'
+import { goToRules } from '../state/navigation.js'
 import { rules as standing } from '../state/rules.js'
 import { Button } from '../ui/button.js'
 import { clockTime, fullTime } from '../ui/clock-time.js'
@@ -17,7 +17,7 @@ import { Name } from '../ui/name.js'
 import { personNames } from '../ui/person-name.js'
 import { RefusalNote } from '../ui/refusal.js'
 import { useDuration } from '../ui/use-duration.js'
-import { calledBy } from './event-words.js'
+import { calledBy } from './event-text.js'
 import { failureOf } from './failure.js'
 import { type RequestStep, requestSteps, type StepKind } from './request-steps.js'
 import './request-story.css'
@@ -44,7 +44,7 @@ const Asked = ({ row: { event } }: RequestStep) => {
   return <SentenceText sentence={callSentence(calledBy(event), 'asks', name)} limit={2_000} ticks />
 }
 
-/** Who decided, by which rule, and how far the answer reaches. */
+/** Who decided, by which rule, and with what scope. */
 const Decided = ({ kind, row }: RequestStep) => {
   const { t } = useTranslation()
   const rules = standing.use((feed) => feed.value.rules)

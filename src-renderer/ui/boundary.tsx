@@ -1,7 +1,7 @@
 /**
  * Boundary: an error inside it does not affect the rest. It is sent to main, and a message is shown in its place.
  *
- * Guards that one screen that cannot be drawn takes neither the window nor a question with it.
+ * Guards that a screen that fails to render affects neither the window nor a question.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { reportProblem } from '../state/problems.js'
@@ -9,7 +9,7 @@ import { reportProblem } from '../state/problems.js'
 export interface BoundaryProps {
   /** The screen or part, as the log names it. */
   readonly where: string
-  /** What stands in its place. @param again tries to draw it once more */
+  /** Replaces it. @param again tries to render it again */
   readonly instead: (again: () => void) => ReactNode
   readonly children: ReactNode
 }

@@ -19,8 +19,8 @@ const components: DayPickerProps['components'] = {
   Chevron: ({ orientation = 'left' }) => <Icon name={orientation === 'left' ? 'left' : 'right'} size={14} />,
 }
 
-/** Everything it says, from the language itself; our own words for what that has none for. */
-const useWords = (): Pick<DayPickerProps, 'formatters' | 'labels' | 'lang' | 'weekStartsOn'> => {
+/** All labels, from `Intl`; the catalogue has the others. */
+const useCalendarText = (): Pick<DayPickerProps, 'formatters' | 'labels' | 'lang' | 'weekStartsOn'> => {
   const { t, i18n } = useTranslation()
   const { language } = i18n
   return useMemo(() => {
@@ -53,7 +53,7 @@ const useWords = (): Pick<DayPickerProps, 'formatters' | 'labels' | 'lang' | 'we
 
 export const Calendar = ({ value, min, max, onChoose }: CalendarProps) => {
   const { t } = useTranslation()
-  const words = useWords()
+  const words = useCalendarText()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.querySelector<HTMLElement>('td button[tabindex="0"]')?.focus(), [])
   const [chosen, first, last] = [dateOf(value), dateOf(min), dateOf(max)]

@@ -23,7 +23,7 @@ export const callerName = (caller: NamedCaller, t: TFunction): string => {
 export interface CallerNameProps {
   readonly caller: NamedCaller
   readonly className?: string
-  /** Said below the name on hover. */
+  /** Shown below the name on hover. */
   readonly note?: string | undefined
 }
 

@@ -2,7 +2,7 @@
 
 import { isOffered } from '../state/capability-name.js'
 import { servers } from '../state/feeds.js'
-import { goTo } from '../state/place.js'
+import { goTo } from '../state/navigation.js'
 import { Name } from './name.js'
 import './capability-link.css'
 

@@ -1,14 +1,14 @@
 /** Clock time: when, in the time zone of the reader. Every time in the window is written here, with 24 hours. */
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** `12:04:31`; dashes for an instant that is none. */
+/** `12:04:31`; dashes for an invalid instant. */
 export const clockTime = (instant: string): string => {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return '--:--:--'
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** `12:04`; dashes for an instant that is none. */
+/** `12:04`; dashes for an invalid instant. */
 export const minuteTime = (instant: string): string => clockTime(instant).slice(0, 5)
 
 const written = (instant: string, language: string, style: Intl.DateTimeFormatOptions): string => {

@@ -8,15 +8,15 @@ export interface CountdownRingProps {
   readonly from: string
   /** ISO 8601. */
   readonly until: string
-  /** Time stands still while somebody reads. */
+  /** The countdown is paused while a person reads. */
   readonly held?: boolean
-  /** Without the figure, where it stands beside the ring. */
+  /** Without the number, when it is shown beside the ring. */
   readonly bare?: boolean
 }
 
 const radius = 11.5
 const around = 2 * Math.PI * radius
-/** What fits into the ring. */
+/** The text inside the ring. */
 const maxSeconds = 99
 
 export const CountdownRing = ({ from, until, held = false, bare = false }: CountdownRingProps) => {

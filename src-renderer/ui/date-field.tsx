@@ -37,7 +37,7 @@ export const DateField = ({ label, quiet = false, value, min = '', max = '', onC
     if (min !== '' && day < min) return { problem: t('days.tooEarly', { day: inWords(min) }) }
     return max !== '' && day > max ? { problem: t('days.tooLate', { day: inWords(max) }) } : { value: day }
   }
-  const { field, problem, forget } = useTyped({ written: inWords(value), read, onTake: onChange })
+  const { field, problem, forget } = useTyped({ written: inWords(value), read, onApply: onChange })
   const choose = (day: string) => {
     forget()
     setOpen(false)

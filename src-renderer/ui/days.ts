@@ -1,14 +1,14 @@
 /** Days: a day of the calendar, `2026-01-19`, as people type it and as they read it. */
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** The day of an instant on the clock of the person who looks; empty for none. */
+/** The local day of an instant; empty for none. */
 export const dayOf = (instant: string | number | Date): string => {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
   return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** When it begins on that clock; undefined for a day that there is not. */
+/** When it begins on that clock; undefined for a day that does not exist. */
 export const dateOf = (day: string): Date | undefined => {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
@@ -17,7 +17,7 @@ export const dateOf = (day: string): Date | undefined => {
   return dayOf(at) === day ? at : undefined
 }
 
-/** The way the language writes it; empty for what is none. */
+/** In the format of the language; empty for an invalid day. */
 export const writeDay = (day: string, language: string): string =>
   dateOf(day)?.toLocaleDateString(language, { dateStyle: 'medium' }) ?? ''
 
@@ -37,7 +37,7 @@ const joined = (year: string, month: number | string, date: string): string | un
   return dateOf(day) && day
 }
 
-/** The day that was typed: the year first, or the month in words; undefined for what could mean two days, and for none. */
+/** The day that was typed: the year first, or the month in words; undefined for an ambiguous or invalid text. */
 export const readDay = (typed: string): string | undefined => {
   const text = typed.normalize('NFKC').trim()
   const [, year, month, date] = inFigures.exec(text) ?? []

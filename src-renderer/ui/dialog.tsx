@@ -14,7 +14,7 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/** Where the focus goes when what opened the dialog went away meanwhile. */
+/** Where the focus goes when the opener was removed meanwhile. */
 const home = (): HTMLElement | null => document.querySelector('[data-focus-home]')
 
 export const Dialog = ({ title, className = '', onClose, children }: DialogProps) => {
@@ -32,7 +32,7 @@ export const Dialog = ({ title, className = '', onClose, children }: DialogProps
           className={`dialog ${className}`}
           aria-describedby={undefined}
           onCloseAutoFocus={giveBack}
-          // What is half filled in is not lost by a press beside it.
+          // A click beside the dialog must not discard its input.
           onInteractOutside={(event) => event.preventDefault()}
         >
           <Radix.Title>{title}</Radix.Title>

@@ -1,23 +1,23 @@
 /** Error note: an error and its remedy. Details may come from a server: they are shown as text and truncated. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ErrorDescription, errorWords } from './error-words.js'
+import { type ErrorDescription, errorText } from './error-text.js'
 import { Icon } from './icon.js'
 import { LongText } from './long-text.js'
 import './error-note.css'
 
 export interface ErrorNoteProps {
   readonly error: ErrorDescription
-  /** The text of what was being tried. */
+  /** The text of the failed attempt. */
   readonly title?: string
-  /** What it is about, where that is no longer on the screen. */
+  /** Its subject, when that is no longer on the screen. */
   readonly about?: ReactNode
   readonly quiet?: boolean
 }
 
 export const ErrorNote = ({ error, title, about, quiet = false }: ErrorNoteProps) => {
   const { t } = useTranslation()
-  const { message, suggestion, details } = errorWords(error, t)
+  const { message, suggestion, details } = errorText(error, t)
   return (
     <div className={`error-note ${quiet ? 'quiet' : ''}`} role={quiet ? undefined : 'alert'}>
       <Icon name="warning" />

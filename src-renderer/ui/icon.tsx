@@ -14,7 +14,7 @@ export const Icon = ({ name, size = 16, className = '' }: IconProps) => (
   </svg>
 )
 
-/** The gate: the sign of the program. */
+/** The gate: the logo of the program. */
 export const GateMark = ({ size = 20 }: { readonly size?: number }) => (
   <svg className="gate-mark" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
     <path d="M4 21V10a8 8 0 0 1 16 0v11" strokeWidth="2.2" />

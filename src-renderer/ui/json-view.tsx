@@ -45,7 +45,7 @@ export const JsonView = ({ value, label, whole = false }: JsonViewProps) => {
   const text = visibleJson(value)
   const shown = text.slice(0, longest)
   return (
-    // Many of them stand on one screen under the same names, so it is no landmark.
+    // A screen has many of them with the same name, so it is not a landmark.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div role="group" className={`json-view untrusted ${whole ? 'whole' : ''}`} aria-label={label} tabIndex={0}>

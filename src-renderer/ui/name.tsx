@@ -1,4 +1,4 @@
-/** Name: what somebody calls themselves, on one line, in full on hover, and flagged where its letters mislead. */
+/** Name: a self-declared name on one line, in full on hover, and flagged when its letters are misleading. */
 
 import { confusionOf } from '@shared/text/confusable-name.js'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { shortened, visibleText } from './visible-text.js'
 export interface NameProps {
   readonly text: string
   readonly className?: string
-  /** Said below the name on hover. */
+  /** Shown below the name on hover. */
   readonly note?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export const Name = ({ text, className = '', note }: NameProps) => {
   )
 }
 
-/** Before the name, where nothing cuts it off. */
+/** Before the name, where it is not truncated. */
 const ConfusionMark = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
   const confusion = confusionOf(text)

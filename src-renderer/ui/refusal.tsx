@@ -2,15 +2,15 @@
 
 import type { RefusalReason } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
-import { goTo, goToPeople } from '../state/place.js'
+import { goTo, goToPeople } from '../state/navigation.js'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from './button.js'
 import './refusal.css'
 
-type TooFew = Extract<RefusalReason, { why: 'too-few' }>
+type MissingApprovers = Extract<RefusalReason, { why: 'too-few' }>
 
 /** In a few words, for a line. */
-export const useRefusalWords = (): ((refusal: RefusalReason) => string) => {
+export const useRefusalText = (): ((refusal: RefusalReason) => string) => {
   const { t } = useTranslation()
   return (refusal) => {
     if (refusal.why !== 'too-few') return t(`asks.refused.${refusal.why}`)
@@ -20,7 +20,13 @@ export const useRefusalWords = (): ((refusal: RefusalReason) => string) => {
 }
 
 /** Where the owner can fix it. The AI never gets these links. */
-export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readonly risk: string | undefined }) => {
+export const MissingApproversActions = ({
+  refusal,
+  risk,
+}: {
+  readonly refusal: MissingApprovers
+  readonly risk: string | undefined
+}) => {
   const { t } = useTranslation()
   const quorum = usePreferences(({ settings }) => settings.criticalQuorum)
   const isCritical = risk === 'critical'
@@ -50,11 +56,11 @@ export const RefusalNote = ({
   readonly refusal: RefusalReason
   readonly risk: string | undefined
 }) => {
-  const words = useRefusalWords()(refusal)
+  const text = useRefusalText()(refusal)
   return (
     <div className="refusal-note">
-      <strong>{words}</strong>
-      {refusal.why === 'too-few' && <TooFewWays refusal={refusal} risk={risk} />}
+      <strong>{text}</strong>
+      {refusal.why === 'too-few' && <MissingApproversActions refusal={refusal} risk={risk} />}
     </div>
   )
 }

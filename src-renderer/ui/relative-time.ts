@@ -11,11 +11,11 @@ const wordsOf = (distance: number, sign: 1 | -1, language: string): string => {
     sign * Math.floor(distance / size),
     unit,
   )
-  // As everywhere else on the screens, a number stands apart from the Chinese around it.
+  // As on every screen, a number is separated from the Chinese text around it.
   return words.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace(/(?<=\p{Script=Han})(\d)/gu, ' $1')
 }
 
-/** For example `5 minutes ago`; what lies ahead, by a clock that was set back, is now. */
+/** For example `5 minutes ago`; a future time, after the clock was set back, is now. */
 export const agoOf = (instant: string, now: number, language: string): string =>
   wordsOf(Math.max(0, now - Date.parse(instant)) || 0, -1, language)
 

@@ -1,4 +1,4 @@
-/** Risk reasons: what raised the risk of a call. The sentences of the owner's own rules stand as they are. */
+/** Risk reasons: what raised the risk of a call. The sentences of the owner's own rules are shown unchanged. */
 
 import type { RaisedBy } from '@contract/risk-rule.js'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 /** Screen: the title bar, and below it the content or the reason why there is none. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noAnswer } from '../bridge.js'
+import { noResponse } from '../bridge.js'
 import { Button } from './button.js'
 import { ErrorNote } from './error-note.js'
 import './screen.css'
@@ -31,7 +31,7 @@ export const Screen = ({ title, onBack, bar, status = 'ready', children }: Scree
         {status === 'loading' && <p className="screen-loading">{t('app.loading')}</p>}
         {status === 'failed' && (
           <div className="screen-failed">
-            <ErrorNote error={{ code: noAnswer, message: '' }} />
+            <ErrorNote error={{ code: noResponse, message: '' }} />
           </div>
         )}
       </div>

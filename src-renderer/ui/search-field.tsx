@@ -1,4 +1,4 @@
-/** Search field: words to look for; Escape takes them away. */
+/** Search field: Escape clears it. */
 import type { ReactNode, Ref } from 'react'
 import { Icon } from './icon.js'
 import './search-field.css'
@@ -9,7 +9,7 @@ export interface SearchFieldProps {
   readonly onChange: (text: string) => void
   readonly maxLength?: number
   readonly field?: Ref<HTMLInputElement>
-  /** What stands behind the words. */
+  /** Content after the input. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Server name: what a server is called, in the language of the screen where it is the demo world. */
+/** Server name: the displayed name of a server; that of the demo world is translated. */
 
 import { type NamedServer, serverName } from '@shared/servers/server-name.js'
 import { useCallback } from 'react'

@@ -1,5 +1,6 @@
 /**
- * Style nonce: what lets a component write a style sheet under the content policy, new for each load of the page.
+ * Style nonce: allows a component to add a style sheet under the content security policy; new for each load of the
+ * page.
  *
  * Components that lock scrolling read it from `__webpack_nonce__`, as `get-nonce` has agreed with them; those with a
  * `nonce` property are given `styleNonce`.

@@ -1,4 +1,4 @@
-/** Switch: something that is on or off, and says so by its shape as well as its colour. */
+/** Switch: an on or off control; its shape shows the state as well as its colour. */
 import './switch.css'
 
 export interface SwitchProps {

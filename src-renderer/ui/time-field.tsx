@@ -19,7 +19,7 @@ export const TimeField = ({ label, value, onChange }: TimeFieldProps) => {
       const time = readTime(text)
       return time === undefined ? { problem: t('days.unreadableTime') } : { value: time }
     },
-    onTake: onChange,
+    onApply: onChange,
   })
   return <TextField {...field} label={label} maxLength={20} problem={problem} />
 }

@@ -14,22 +14,22 @@ const offeredMs = 45_000
 export interface UndoNoteProps {
   /** A sentence about what was removed. */
   readonly text: string
-  /** Takes it back; says why where it cannot be. */
+  /** Restores it; returns the error when that is not possible. */
   readonly onUndo: () => Promise<Result<unknown>>
   /** Must stay the same function: another one restarts the timer. */
-  readonly onGone: () => void
+  readonly onDismissed: () => void
 }
 
-export const UndoNote = ({ text, onUndo, onGone }: UndoNoteProps) => {
+export const UndoNote = ({ text, onUndo, onDismissed }: UndoNoteProps) => {
   const { t } = useTranslation()
   const { busy, error, send } = useRequest()
   useEffect(() => {
-    const timer = setTimeout(onGone, offeredMs)
+    const timer = setTimeout(onDismissed, offeredMs)
     return () => clearTimeout(timer)
-  }, [onGone])
+  }, [onDismissed])
   const undo = async () => {
     const result = await send(onUndo())
-    if (result.ok) onGone()
+    if (result.ok) onDismissed()
   }
   return (
     <div className="undo-note">
@@ -41,7 +41,7 @@ export const UndoNote = ({ text, onUndo, onGone }: UndoNoteProps) => {
           {t('undoNote.undo')}
         </Button>
       )}
-      <Button tone="quiet" size="s" icon="close" aria-label={t('undoNote.dismiss')} onClick={onGone} />
+      <Button tone="quiet" size="s" icon="close" aria-label={t('undoNote.dismiss')} onClick={onDismissed} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Duration: how long something took, as people say it: `18 ms`, `6.3 s`, `24 s`, `4 min 23 s`. */
+/** Duration: how long something took, rounded for people: `18 ms`, `6.3 s`, `24 s`, `4 min 23 s`. */
 import { useTranslation } from 'react-i18next'
 
 const two = (part: number): string => String(part).padStart(2, '0')
@@ -11,14 +11,14 @@ export const formatSeconds = (seconds: number): string => {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-interface DurationWords {
-  /** Of the catalogue. */
+interface DurationText {
+  /** Key of the catalogue. */
   readonly key: string
   readonly values: Readonly<Record<string, number>>
 }
 
 /** Tenths of a second below ten, then whole ones. */
-export const durationWords = (milliseconds: number): DurationWords => {
+export const durationText = (milliseconds: number): DurationText => {
   const whole = Math.max(0, Math.round(milliseconds))
   if (whole < 1_000) return { key: 'asks.duration.milliseconds', values: { milliseconds: whole } }
   const seconds = Math.round(whole / 1_000)
@@ -30,7 +30,7 @@ export const durationWords = (milliseconds: number): DurationWords => {
 export const useDuration = (): ((milliseconds: number) => string) => {
   const { t } = useTranslation()
   return (milliseconds) => {
-    const { key, values } = durationWords(milliseconds)
+    const { key, values } = durationText(milliseconds)
     return t(key, values)
   }
 }

@@ -3,7 +3,7 @@
 import { numberIn, type WriteNumber } from '@shared/text/numbers.js'
 import { useTranslation } from 'react-i18next'
 
-/** With so many digits behind the point, always: a figure that changes must not jump about. */
+/** With a fixed number of decimals, so that a changing number keeps its width. */
 export const tenths: Intl.NumberFormatOptions = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 export const hundredths: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 

@@ -6,7 +6,7 @@ const readingMs = 1_000
 /**
  * Whether what a person agrees to has been visible for a second; resets when it changes or the window becomes visible.
  *
- * @param what names what there is to read; absent while there is nothing yet
+ * @param what identifies the content to read; absent while there is none
  */
 export function useRead(what: string | undefined): boolean {
   const [read, setRead] = useState(false)

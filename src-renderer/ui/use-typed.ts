@@ -6,16 +6,16 @@ import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 
 export type Read<Value> = { readonly value: Value } | { readonly problem: string }
 
-export interface TypedParts<Value> {
-  /** The value as it is written while nobody types. */
+export interface TypedOptions<Value> {
+  /** The displayed value while nobody types. */
   readonly written: string
   readonly read: (text: string) => Read<Value>
-  readonly onTake: (value: Value) => void
+  readonly onApply: (value: Value) => void
 }
 
 export interface Typed {
   readonly problem: string | undefined
-  /** Forgets what is half typed: the value came another way. */
+  /** Discards unfinished input: the value was set in another way. */
   readonly forget: () => void
   readonly field: {
     readonly value: string
@@ -25,7 +25,7 @@ export interface Typed {
   }
 }
 
-export const useTyped = <Value>({ written, read, onTake }: TypedParts<Value>): Typed => {
+export const useTyped = <Value>({ written, read, onApply }: TypedOptions<Value>): Typed => {
   const [typed, setTyped] = useState<string>()
   const [wrong, setWrong] = useState(false)
   const forget = () => {
@@ -37,7 +37,7 @@ export const useTyped = <Value>({ written, read, onTake }: TypedParts<Value>): T
     const found = typed === written ? undefined : read(typed)
     if (found && 'problem' in found) return setWrong(true)
     forget()
-    if (found) onTake(found.value)
+    if (found) onApply(found.value)
   }
   // Read again each time, so that it is said in the language of the screen.
   const found = wrong && typed !== undefined ? read(typed) : undefined

@@ -12,10 +12,10 @@ const breaks = /[\t\n\r\u0085\u2028\u2029]+/gu
 /** Controls, format characters, whatever may be drawn as nothing, and what is drawn as blank without being a space. */
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/gu
 
-/** The browser of a streamer's scene may be too old for the flag `v`; it marks a joiner too many. */
+/** The browser of a streamer's scene may be too old for the flag `v`; it marks some valid joiners too. */
 const emojiPattern = (): RegExp => {
   try {
-    // biome-ignore lint/complexity/useRegexLiterals: what cannot be read would end the page before it begins
+    // biome-ignore lint/complexity/useRegexLiterals: an unsupported pattern must not stop the page from loading
     return new RegExp('(\\p{RGI_Emoji})', 'gv')
   } catch {
     return /(\p{Extended_Pictographic}\ufe0f?)/gu

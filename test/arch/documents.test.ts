@@ -46,7 +46,7 @@ describe('documents', () => {
 describe('the invariants', () => {
   const text = read('docs/invariants.md')
 
-  it('are eight, each with rules, modules and a test', () => {
+  it('number eight, and each has rules, modules and a test', () => {
     const sections = text.split(/^## \d\. /mu).slice(1)
     expect(sections).toHaveLength(8)
     for (const section of sections) expect(section).toMatch(/^\| .+ \| `src-main\/.+ \| `test\/.+` \|$/mu)

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 interface Forbidden {
   readonly what: string
-  /** File that breaks a layer, and what is written in it. */
+  /** A file that violates a layer, and its content. */
   readonly file: string
   readonly code: string
   readonly rule: string
@@ -20,180 +20,180 @@ const importing = (specifier: string): string => `import * as other from '${spec
 const forbidden: readonly Forbidden[] = [
   {
     what: 'the policy reads a file',
-    file: 'src-main/policy/trespass-file.ts',
+    file: 'src-main/policy/forbidden-file.ts',
     code: importing('node:fs'),
     rule: 'core-is-pure',
   },
   {
-    what: 'the policy opens a socket, without saying node:',
-    file: 'src-main/policy/trespass-net.ts',
+    what: 'the policy opens a socket, without the prefix node:',
+    file: 'src-main/policy/forbidden-net.ts',
     code: importing('net'),
     rule: 'core-is-pure',
   },
   {
     what: 'the contract uses a package',
-    file: 'src-main/contract/trespass-package.ts',
+    file: 'src-main/contract/forbidden-package.ts',
     code: importing('ajv'),
     rule: 'core-is-pure',
   },
   {
-    what: 'the policy loads a file of node while it runs',
-    file: 'src-main/policy/trespass-late.ts',
+    what: 'the policy imports a Node module dynamically',
+    file: 'src-main/policy/forbidden-late.ts',
     code: "export const late = () => import('node:fs')\n",
     rule: 'core-is-pure',
   },
   {
-    what: 'a consumer knows who approves',
-    file: 'src-main/consumers/rest/trespass-approver.ts',
+    what: 'a consumer imports the approvers',
+    file: 'src-main/consumers/rest/forbidden-approver.ts',
     code: importing('../../approvers/lan/lan-approvals.js'),
-    rule: 'consumers-imports-only-what-it-may',
+    rule: 'consumers-imports',
   },
   {
     what: 'a consumer can approve',
-    file: 'src-main/consumers/rest/trespass-port.ts',
+    file: 'src-main/consumers/rest/forbidden-port.ts',
     code: importing('../../gateway/ports/approvers.js'),
     rule: 'only-approvers-decide',
   },
   {
-    what: 'the page of a phone knows the program',
-    file: 'src-phone/trespass-gateway.ts',
+    what: 'the phone page imports the program',
+    file: 'src-phone/forbidden-gateway.ts',
     code: importing('../src-main/gateway/gateway.js'),
-    rule: 'the-phone-page-stands-alone',
+    rule: 'phone-page-imports',
   },
   {
-    what: 'the overlay asks the program for something',
-    file: 'src-overlay/trespass-bridge.ts',
+    what: 'the overlay imports the program',
+    file: 'src-overlay/forbidden-bridge.ts',
     code: importing('../src-renderer/bridge.js'),
-    rule: 'the-overlay-shows-and-no-more',
+    rule: 'overlay-imports',
   },
   {
-    what: 'the policy knows the gateway',
-    file: 'src-main/policy/trespass-gateway.ts',
+    what: 'the policy imports the gateway',
+    file: 'src-main/policy/forbidden-gateway.ts',
     code: importing('../gateway/gateway.js'),
-    rule: 'policy-imports-only-what-it-may',
+    rule: 'policy-imports',
   },
   {
-    what: 'the gateway knows Electron',
-    file: 'src-main/gateway/trespass-electron.ts',
+    what: 'the gateway imports Electron',
+    file: 'src-main/gateway/forbidden-electron.ts',
     code: importing('electron'),
-    rule: 'only-the-shell-knows-electron',
+    rule: 'electron-only-in-the-shell',
   },
   {
-    what: 'the gateway knows Ajv behind its port',
-    file: 'src-main/gateway/trespass-validation.ts',
+    what: 'the gateway imports Ajv',
+    file: 'src-main/gateway/forbidden-validation.ts',
     code: importing('../validation/ajv.js'),
-    rule: 'gateway-imports-only-what-it-may',
+    rule: 'gateway-imports',
   },
   {
-    what: 'the gateway knows a type of the storage',
-    file: 'src-main/gateway/trespass-type.ts',
+    what: 'the gateway imports a type of the storage',
+    file: 'src-main/gateway/forbidden-type.ts',
     code: "export type { SettingsStore } from '../storage/settings-store.js'\n",
-    rule: 'gateway-imports-only-what-it-may',
+    rule: 'gateway-imports',
   },
   {
-    what: 'a provider knows its sibling',
-    file: 'src-main/providers/trespasser/trespass-sibling.ts',
+    what: 'a provider imports its sibling',
+    file: 'src-main/providers/importer/forbidden-sibling.ts',
     code: importing('../agent/agent-provider.js'),
-    rule: 'providers-know-no-siblings',
+    rule: 'no-imports-between-providers-or-consumers',
   },
   {
-    what: 'a provider knows Electron',
-    file: 'src-main/providers/agent/trespass-electron.ts',
+    what: 'a provider imports Electron',
+    file: 'src-main/providers/agent/forbidden-electron.ts',
     code: importing('electron'),
-    rule: 'only-the-shell-knows-electron',
+    rule: 'electron-only-in-the-shell',
   },
   {
-    what: 'a consumer touches a provider',
-    file: 'src-main/consumers/mcp/trespass-provider.ts',
+    what: 'a consumer imports a provider',
+    file: 'src-main/consumers/mcp/forbidden-provider.ts',
     code: importing('../../providers/agent/agent-provider.js'),
-    rule: 'consumers-imports-only-what-it-may',
+    rule: 'consumers-imports',
   },
   {
-    what: 'a consumer knows the gateway behind its ports',
-    file: 'src-main/consumers/mcp/trespass-gateway.ts',
+    what: 'a consumer imports the gateway',
+    file: 'src-main/consumers/mcp/forbidden-gateway.ts',
     code: importing('../../gateway/gateway.js'),
-    rule: 'consumers-imports-only-what-it-may',
+    rule: 'consumers-imports',
   },
   {
-    what: 'a consumer reaches for what is inside the gateway',
-    file: 'src-main/consumers/mcp/trespass-steps.ts',
+    what: 'a consumer imports an internal module of the gateway',
+    file: 'src-main/consumers/mcp/forbidden-steps.ts',
     code: importing('../../gateway/path/steps/run.js'),
-    rule: 'consumers-imports-only-what-it-may',
+    rule: 'consumers-imports',
   },
   {
-    what: 'the simulator knows the gateway',
-    file: 'src-main/simulator/trespass-gateway.ts',
+    what: 'the simulator imports the gateway',
+    file: 'src-main/simulator/forbidden-gateway.ts',
     code: importing('../gateway/gateway.js'),
-    rule: 'simulator-imports-only-what-it-may',
+    rule: 'simulator-imports',
   },
   {
-    what: 'a command knows the whole program',
-    file: 'src-main/cli/trespass-program.ts',
+    what: 'a command imports the composition root',
+    file: 'src-main/cli/forbidden-program.ts',
     code: importing('../compose/compose.js'),
-    rule: 'cli-imports-only-what-it-may',
+    rule: 'cli-imports',
   },
   {
     what: 'the bridge uses a package',
-    file: 'src-main/bridge/trespass-package.ts',
+    file: 'src-main/bridge/forbidden-package.ts',
     code: importing('ws'),
-    rule: 'the-bridge-stands-alone',
+    rule: 'bridge-imports',
   },
   {
-    what: 'the bridge knows the storage',
-    file: 'src-main/bridge/trespass-storage.ts',
+    what: 'the bridge imports the storage',
+    file: 'src-main/bridge/forbidden-storage.ts',
     code: importing('../storage/profile.js'),
-    rule: 'the-bridge-stands-alone',
+    rule: 'bridge-imports',
   },
   {
-    what: 'the renderer knows the gateway',
-    file: 'src-renderer/trespass-gateway.ts',
+    what: 'the renderer imports the gateway',
+    file: 'src-renderer/forbidden-gateway.ts',
     code: importing('../src-main/gateway/gateway.js'),
-    rule: 'renderer-sees-contract-only',
+    rule: 'renderer-imports',
   },
   {
-    what: 'a screen knows another screen',
-    file: 'src-renderer/features/trespasser/trespass-feature.ts',
-    code: importing('../trespassed/feature.js'),
-    rule: 'features-are-islands',
+    what: 'a screen imports another screen',
+    file: 'src-renderer/features/importer/forbidden-feature.ts',
+    code: importing('../imported/feature.js'),
+    rule: 'no-imports-between-features',
   },
   {
-    what: 'two modules need each other',
-    file: 'src-main/policy/trespass-circle.ts',
-    code: "import { two } from './trespass-circle-two.js'\nexport const one = (): unknown => two\n",
+    what: 'two modules import each other',
+    file: 'src-main/policy/forbidden-circle.ts',
+    code: "import { two } from './forbidden-circle-two.js'\nexport const one = (): unknown => two\n",
     rule: 'no-circular',
   },
 ]
 
-/** What architecture.md forbids as well; by whatever rule. */
+/** Imports that ARCHITECTURE.md also forbids; any rule may report them. */
 const alsoForbidden: readonly Omit<Forbidden, 'rule'>[] = [
   {
     what: 'the renderer reads a file',
-    file: 'src-renderer/trespass-file.ts',
+    file: 'src-renderer/forbidden-file.ts',
     code: importing('node:fs'),
   },
   {
-    what: 'the preload bridge knows the gateway',
-    file: 'src-main/preload/trespass-gateway.ts',
+    what: 'the preload bridge imports the gateway',
+    file: 'src-main/preload/forbidden-gateway.ts',
     code: importing('../gateway/gateway.js'),
   },
   {
-    what: 'a handler of the window knows a provider',
-    file: 'src-main/ipc/trespass-provider.ts',
+    what: 'a handler of the window imports a provider',
+    file: 'src-main/ipc/forbidden-provider.ts',
     code: importing('../providers/agent/agent-provider.js'),
   },
   {
-    what: 'the shell knows a consumer',
-    file: 'src-main/shell/trespass-consumer.ts',
+    what: 'the shell imports a consumer',
+    file: 'src-main/shell/forbidden-consumer.ts',
     code: importing('../consumers/mcp/mcp-consumer.js'),
   },
 ]
 
-const bystanders: Readonly<Record<string, string>> = {
-  'src-renderer/features/trespassed/feature.ts': 'export const feature = 1\n',
-  'src-main/policy/trespass-circle-two.ts':
-    "import { one } from './trespass-circle.js'\nexport const two = (): unknown => one\n",
-  'src-main/providers/agent/lawful.ts': importing('@contract/frames.js'),
-  'src-renderer/lawful.ts': importing('@contract/frames.js'),
+const supportFiles: Readonly<Record<string, string>> = {
+  'src-renderer/features/imported/feature.ts': 'export const feature = 1\n',
+  'src-main/policy/forbidden-circle-two.ts':
+    "import { one } from './forbidden-circle.js'\nexport const two = (): unknown => one\n",
+  'src-main/providers/agent/allowed.ts': importing('@contract/frames.js'),
+  'src-renderer/allowed.ts': importing('@contract/frames.js'),
 }
 
 /** The violations of dependency-cruiser; a cycle is reported once, from one of its modules. */
@@ -222,16 +222,17 @@ beforeAll(async () => {
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   const written = [...forbidden, ...alsoForbidden].map(({ file, code }) => [file, code] as const)
-  for (const [file, code] of [...written, ...Object.entries(bystanders)]) {
+  for (const [file, code] of [...written, ...Object.entries(supportFiles)]) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     writeFileSync(path.join(copy, file), code)
   }
   const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-  // Each rule is about one import, or about a cycle of two files: two steps from each of these show it.
+  // Each rule is about one import, or about a cycle of two files: a depth of two from each of these files is
+  // sufficient.
   const args = [
     cruiser,
     ...written.map(([file]) => file),
-    ...Object.keys(bystanders),
+    ...Object.keys(supportFiles),
     ...['--max-depth', '2'],
     ...['--config', '.dependency-cruiser.cjs'],
     ...['--output-type', 'json'],
@@ -263,7 +264,7 @@ describe('reports an error when', () => {
 })
 
 describe('reports no error when', () => {
-  it.each(['src-main/providers/agent/lawful.ts', 'src-renderer/lawful.ts'])('%s imports the contract', (file) => {
+  it.each(['src-main/providers/agent/allowed.ts', 'src-renderer/allowed.ts'])('%s imports the contract', (file) => {
     expect(violations.get(file) ?? []).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ export const promisesIn = (document: string): readonly PromiseRow[] =>
   )
 
 /** Every module of a row exists. That tests verify it is checked by `npm run check:generated`. */
-export function expectKept({ where }: PromiseRow): void {
+export function expectModulesExist({ where }: PromiseRow): void {
   const files = [...where.matchAll(/`([^`]+)`/gu)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(0)
   for (const file of files) expect(existsSync(path.join(root, file)), file).toBe(true)

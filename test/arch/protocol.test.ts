@@ -3,14 +3,14 @@ import path from 'node:path'
 import { contractVersion } from '@contract/product.js'
 import { describe, expect, it } from 'vitest'
 import { expectations } from '../../src-main/cli/check/expectations.js'
-import { expectKept, promisesIn, read } from './promise-table.js'
+import { expectModulesExist, promisesIn, read } from './promise-table.js'
 import { sourceFiles } from './source-files.js'
 
 const files = readdirSync(path.resolve(import.meta.dirname, '../../docs/protocol'))
   .map((name) => `docs/protocol/${name}`)
   .sort()
 const documents = ['docs/protocol.md', ...files]
-/** Anchors stand on lines of their own; those in the rows of the index only lead on. */
+/** Anchors are on separate lines; those in the rows of the index only link to them. */
 const anchorsIn = (document: string): string[] =>
   [...read(document).matchAll(/^<a id="([a-z0-9-]+)"><\/a>$/gmu)].map(([, id = '']) => id)
 const anchors: readonly string[] = documents.flatMap(anchorsIn)
@@ -46,15 +46,15 @@ const rows = promisesIn('docs/contract.md').map((row) => ({
   key: /^\[([a-z0-9-]+)\]/u.exec(row.key)?.[1] ?? row.key,
 }))
 
-describe('the proofs of the reference', () => {
-  it('cover every section about agents, manifests and calls, each once', () => {
+describe('the table of tests in the reference', () => {
+  it('covers every section about agents, manifests and calls once', () => {
     const proved = rows.map(({ key }) => key)
     const expected = ['agents', 'manifests', 'calls'].flatMap((name) => anchorsIn(`docs/protocol/${name}.md`))
     expect(expected.filter((anchor) => !proved.includes(anchor))).toEqual([])
     expect(proved.filter((anchor, at) => !anchors.includes(anchor) || proved.indexOf(anchor) !== at)).toEqual([])
   })
 
-  it.each(rows)('$key: $promise', expectKept)
+  it.each(rows)('$key: $promise', expectModulesExist)
 
   // verifies: conventions
   it('uses the terms of the architecture', () => {
@@ -63,22 +63,22 @@ describe('the proofs of the reference', () => {
   })
 
   // verifies: versions-contract
-  it('describes the version of the contract that we speak', () => {
+  it('describes the supported version of the contract', () => {
     expect(read('docs/protocol/manifests.md')).toContain(`This document describes version ${contractVersion}.`)
   })
 })
 
-describe('citations of the reference', () => {
-  it('by gatehouse check name anchors that are there', () => {
+describe('references to the protocol document', () => {
+  it('in gatehouse check name existing anchors', () => {
     expect(expectations.filter(({ anchor }) => !anchors.includes(anchor))).toEqual([])
   })
 
-  it('have replaced those of documents that are not here', () => {
+  it('name no document that is not in this repository', () => {
     const left = sourceFiles().filter((file) => /\bspecifications?\s[1-5]\b/iu.test(read(file)))
     expect(left).toEqual([])
   })
 
-  it('name anchors that are there', () => {
+  it('name existing anchors', () => {
     const missing = sourceFiles().flatMap((file) =>
       [...read(file).matchAll(/docs\/protocol\.md#([a-z0-9-]+)/gu)]
         .filter(([, id = '']) => !anchors.includes(id))

@@ -1,6 +1,6 @@
 /**
- * Styles: screens are loaded when they are first shown, and their style sheets with them. So a part imports the sheet
- * that defines its classes, or its page had it loaded before, in any order in which screens are opened.
+ * Styles: screens are loaded when they are first shown, and their style sheets with them. So a component must import
+ * the sheet that defines its classes, or its page must have loaded it before, whatever the order of screens.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,9 +11,9 @@ const nameOf = (file: string): string => path.relative(root, file)
 
 interface Source {
   readonly text: string
-  /** Imported when it is loaded. */
+  /** Static imports. */
   readonly imports: readonly string[]
-  /** Imported when it is shown. */
+  /** Dynamic imports. */
   readonly screens: readonly string[]
 }
 
@@ -40,7 +40,7 @@ function sourceOf(file: string): Source {
   return source
 }
 
-/** What is loaded with a file, itself too. */
+/** All modules that are loaded with a file, including itself. */
 function loadedWith(file: string): ReadonlySet<string> {
   const loaded = new Set<string>()
   const open = [file]

@@ -37,16 +37,16 @@ describe('texts that models read', () => {
 })
 
 describe('our errors, which models read as sentences', () => {
-  it('say what is wrong with an argument by `problemText`, which quotes what was cut', () => {
+  it('describe a wrong argument with `problemText`, which quotes the truncated value', () => {
     for (const folder of ['gateway/', 'consumers/', 'providers/'])
       expect(holding(/\bexpected \$\{[^`\n]*, got \$\{/u, folder)).toEqual([])
   })
 
-  it('quote names from outside with `quoted`, never by hand', () => {
+  it('quote external names with `quoted` only', () => {
     const byHand = /\b(?:message|suggestion):[^\n]*`[^`\n]*["“]\$\{/u
     const outside = ['contract', 'policy', 'gateway', 'validation', 'providers', 'consumers', 'http', 'network']
     expect(outside.flatMap((folder) => holding(byHand, `${folder}/`)).sort()).toEqual([
-      // A method that this program asks for.
+      // A method that this program requests.
       'providers/mcp-service/connection/legacy-dialect.ts',
       // A header and programs of the configuration, which the owner wrote.
       'providers/mcp-service/process/environment.ts',
@@ -63,7 +63,7 @@ describe('texts that terminals are sent', () => {
       'agent-sdk/agent.ts',
       // `escapedStack` of a bug.
       'cli.ts',
-      // The one way of every verb, which takes `TerminalText` alone; the rest are questions that stand in the source.
+      // Used by every verb, accepts only `TerminalText`; the other outputs are literal questions.
       'cli/process-environment.ts',
       // Where the log is.
       'desktop-program.ts',
@@ -106,7 +106,7 @@ describe('texts that are logged', () => {
 
   it('have no message that was cast to the type', () => {
     expect(
-      holding(/\bas (?:unknown as )?OwnWords\b|\blog\.(?:info|warn|error)\([^)]*\bas (?:never|any)\b/u, ''),
+      holding(/\bas (?:unknown as )?LiteralText\b|\blog\.(?:info|warn|error)\([^)]*\bas (?:never|any)\b/u, ''),
     ).toEqual([])
   })
 })
@@ -127,10 +127,10 @@ describe('texts that name files', () => {
       'providers/java/setup/server-setup.ts',
       // The command that the owner wrote.
       'providers/mcp-service/process/program.ts',
-      // Our own file beside ours.
+      // A file of ours beside the program.
       'storage/audit/checkpoint-writer.ts',
-      // Numbers of the system.
-      'storage/socket-place.ts',
+      // Numbers from the system.
+      'storage/socket-path.ts',
     ])
   })
 

@@ -1,4 +1,4 @@
-/** Attack case: one row of the table of attacks. Every row is held against the same limits, and its own invariant. */
+/** Attack case: one row of the table of attacks. Every row is checked against the same limits and its own invariant. */
 import type { AttackScene } from './attack-scene.js'
 
 export type Cause =
@@ -14,21 +14,21 @@ export type Cause =
   | 'surfaces'
 
 export interface AttackCase<Scene = AttackScene> {
-  /** What is done, as the end of the sentence "holds against …". */
+  /** The attack, as the end of the sentence "withstands …". */
   readonly name: string
   readonly cause: Cause
-  /** Whether it runs only in the long form, `GATEHOUSE_ATTACKS=long`. */
+  /** Whether it runs only in the long run, `GATEHOUSE_ATTACKS=long`. */
   readonly long?: true
-  /** What is there before the measurement begins. */
+  /** Set-up before the measurement begins. */
   readonly setup?: (scene: Scene) => Promise<void> | void
   readonly attack: (scene: Scene) => Promise<void> | void
-  /** What must hold beside the limits, while the attack still stands. Throws when it does not. */
+  /** Checks the invariant while the attack is still active. Throws when it is violated. */
   readonly invariant?: (scene: Scene) => Promise<void> | void
 }
 
-/** What no attack may cost. */
+/** The limits of every attack. */
 export const limits = {
-  /** Milliseconds that the event loop may be held. */
+  /** Milliseconds that the event loop may be blocked. */
   heldMs: 50,
   /** Bytes in use at the end of the attack. */
   heapGrowth: 64 * 1024 * 1024,

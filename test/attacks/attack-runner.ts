@@ -1,4 +1,4 @@
-/** Runs one attack and holds what it cost against the limits. */
+/** Runs one attack and compares its cost with the limits. */
 import { expect } from 'vitest'
 import { type AttackCase, limits } from './attack-case.js'
 import type { AttackScene } from './attack-scene.js'
@@ -11,7 +11,7 @@ const idle = 'setInterval(() => {}, 1000)'
 
 export class AttackRunner<Scene extends AttackScene = AttackScene> {
   readonly #scene: Scene
-  /** Does nothing: what its loop was held is the machine's doing. */
+  /** An idle process: delays of its event loop are caused by the machine. */
   readonly #control: MeasuredProcess<Measurement>
 
   constructor(scene: Scene) {

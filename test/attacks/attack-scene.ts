@@ -1,7 +1,7 @@
 /**
  * Attack scene: the built headless program, measured, with the demo world, a hostile agent and two clients.
  *
- * What a case opens is closed when the case ends. No approver is connected, so nothing risky may ever run.
+ * Resources that a case opens are closed when the case ends. No approver is connected, so nothing risky may ever run.
  */
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { requestConnection } from '../fakes/multiplexed-client.js'
 import { RawAgent } from '../fakes/raw-agent.js'
 import { MeasuredProcess, type Measurement, type OtherClientTimes } from './measured-process.js'
 
-/** More than there are cases that use one, since a case may run again. */
+/** More than there are cases that need one, because a case may run again. */
 const agentsAtFirst = 110
 
 export interface Reply {
@@ -38,7 +38,7 @@ export interface SceneOptions {
   readonly profile?: string
 }
 
-export interface SceneParts {
+export interface SceneDependencies {
   readonly program: MeasuredProcess<Measurement>
   readonly other: MeasuredProcess<OtherClientTimes>
   /** Servers that the program dials. Each case takes the next, because a closed one is dialled again only after a delay. */
@@ -51,7 +51,7 @@ export interface SceneParts {
   readonly end: () => Promise<void>
 }
 
-export class AttackScene implements Omit<SceneParts, 'end'> {
+export class AttackScene implements Omit<SceneDependencies, 'end'> {
   readonly program
   readonly other
   readonly agents
@@ -63,7 +63,7 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
   readonly #undo: (() => unknown)[] = []
   readonly #end: () => Promise<void>
 
-  protected constructor(parts: SceneParts) {
+  protected constructor(parts: SceneDependencies) {
     this.program = parts.program
     this.other = parts.other
     this.agents = parts.agents
@@ -80,13 +80,13 @@ export class AttackScene implements Omit<SceneParts, 'end'> {
     return scene
   }
 
-  /** What is compiled at its first use is no attack's doing. */
+  /** Compilation at first use must not count as a cost of an attack. */
   async #warmUp(): Promise<void> {
     const { status, text } = await this.invoke('world.time.get', { worldName: 'world' }, 'demo')
     if (status !== 200) throw new Error(`the first call failed: ${text}`)
   }
 
-  protected static async start(chosen: SceneOptions = {}): Promise<SceneParts> {
+  protected static async start(chosen: SceneOptions = {}): Promise<SceneDependencies> {
     const [built, profile, agents] = await Promise.all([
       buildProgram('src-main/headless.ts'),
       chosen.profile ?? temporaryProfile(),

@@ -1,5 +1,6 @@
 /**
- * Attacks on the built program, each held against the same limits: loop, memory, the answers to others, no action.
+ * Attacks on the built program, each checked against the same limits: event loop, memory, responses to other clients,
+ * no action.
  *
  * `GATEHOUSE_ATTACKS=long` runs all of them. Loop and memory are measured in the attacked process.
  */
@@ -26,7 +27,7 @@ afterAll(async () => {
   await scene?.close()
 })
 
-describe.each(causes)('%s: the program holds against', (cause) => {
+describe.each(causes)('%s: the program withstands', (cause) => {
   it.each(running(attackCases.filter((one) => one.cause === cause)))(
     '$name',
     async (attack) => {

@@ -41,7 +41,7 @@ export class EndpointCall {
     return !this.socket.destroyed
   }
 
-  /** Resolves once the socket has taken it, or is gone. */
+  /** Resolves once the socket has accepted it or is closed. */
   raw(bytes: Buffer): Promise<void> {
     return new Promise((resolve) => {
       if (this.socket.destroyed) return resolve()
@@ -118,7 +118,7 @@ export class HostileEndpoint {
     this.#onCall = onCall
   }
 
-  /** No connection stands any more, and later ones are only accepted. */
+  /** All connections are closed, and later ones are accepted without further behaviour. */
   reset(): void {
     this.onDial = undefined
     this.#onCall = () => {}

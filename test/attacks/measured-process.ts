@@ -10,7 +10,7 @@ export interface Measurement {
   readonly heldMs: number
   /** Longest delay on the clock. */
   readonly delayMs: number
-  /** Most that it waited for a processor within two seconds: a busy machine, not the attack. */
+  /** Longest wait for a processor within two seconds: caused by a busy machine, not by the attack. */
   readonly waitedMs: number
   /** Bytes in use after collecting the garbage, beyond those at the beginning. */
   readonly heapGrowth: number

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 
 const registry = path.resolve(import.meta.dirname, '../fixtures/linear-patterns.json')
 const known = JSON.parse(readFileSync(registry, 'utf8')) as Record<string, string>
-/** The others say in the registry why they do no harm: they meet no text from outside. */
+/** The registry says why the others are harmless: they read no external text. */
 const proven = Object.keys(known).filter((literal) => known[literal] === 'recheck')
 
 /** In steps, so that what grows exponentially is found before it would never end. */
@@ -20,7 +20,7 @@ const suspiciousMs = 40
 /** Growth of the time while the text doubles: 2 is linear, 4 quadratic. */
 const superLinear = 3.2
 const seed = 15
-/** Ends that make what came before fail, or not. */
+/** Suffixes that make the match fail or succeed. */
 const tails = ['\u0000', '']
 
 function expressionOf(literal: string): RegExp {
@@ -41,7 +41,7 @@ function lettersOf(source: string): readonly string[] {
   return [...found].slice(0, 12)
 }
 
-/** What the maker of texts does not know, or searches for without an end. */
+/** Syntax that the generator does not support, or would search endlessly. */
 const cannotBeMade = ['\\p', '\\P', '[^', '(?=', '(?!', '(?<']
 
 /** Texts that match, where they can be made. */

@@ -1,4 +1,4 @@
-/** Server folder: the folder of a Java server on this computer, as a case makes it; gone when the case ends. */
+/** Server folder: the folder of a Java server on this computer, created by a case and removed when the case ends. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

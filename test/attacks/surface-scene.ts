@@ -14,7 +14,7 @@ import { ModelGame, type ModelGameOptions } from '../fakes/bedrock/model-game.js
 import { ModelServer } from '../fakes/chat/model-server.js'
 import { temporaryProfile } from '../fakes/headless-program.js'
 import { until } from '../fixtures/until.js'
-import { AttackScene, type SceneParts } from './attack-scene.js'
+import { AttackScene, type SceneDependencies } from './attack-scene.js'
 import { type EndpointCall, HostileEndpoint } from './hostile-endpoint.js'
 
 export const bedrockKey = 'K7QM2XPA'
@@ -31,7 +31,7 @@ interface Surfaces {
 type Line = AttackScene['lines'][number]
 
 let lastAddress = 256
-/** An address of this computer that nobody came from before: each has a rate of new connections. */
+/** A loopback address that was not used before: each has its own connection rate. */
 export function nextAddress(): string {
   lastAddress += 1
   return `127.${100 + ((lastAddress >> 16) & 15)}.${(lastAddress >> 8) & 255}.${1 + (lastAddress & 127)}`
@@ -43,7 +43,7 @@ export class SurfaceScene extends AttackScene {
   #endpoints = 0
   readonly #services = new Map<string, object>()
 
-  private constructor(parts: SceneParts, surfaces: Surfaces) {
+  private constructor(parts: SceneDependencies, surfaces: Surfaces) {
     super(parts)
     this.surfaces = surfaces
   }
@@ -64,7 +64,7 @@ export class SurfaceScene extends AttackScene {
       prices: { input: 0, output: 0 },
     }
     writeFileSync(path.join(profile, settingsFile), JSON.stringify({ ...defaultSettings, overlay, chat }))
-    openOverlayKeys(profile).keep(overlayKey)
+    openOverlayKeys(profile).store(overlayKey)
     const servicesFile = path.join(profile, 'services-of-the-attack.json')
     writeFileSync(servicesFile, JSON.stringify({ services: {} }))
     const options = [
@@ -85,7 +85,7 @@ export class SurfaceScene extends AttackScene {
     return scene
   }
 
-  /** What is compiled at its first use is no attack's doing. */
+  /** Compilation at first use must not count as a cost of an attack. */
   async #warmUp(): Promise<void> {
     const game = await this.acceptedGame()
     game.say(game.world.players[0] ?? '', '@ai hello')
@@ -99,7 +99,7 @@ export class SurfaceScene extends AttackScene {
     await this.clear()
   }
 
-  /** An order of the owner on standard input. */
+  /** A command of the owner on standard input. */
   order(order: object): void {
     this.program.child.stdin?.write(`${JSON.stringify(order)}\n`)
   }
@@ -225,7 +225,7 @@ const sessionOfDevice = {
   clientInfo: { name: 'XiaozhiMCPEndpointClient', version: '1.0.0' },
 }
 
-/** The page is not what is attacked: any files do. */
+/** The page is not attacked, so any files are sufficient. */
 function writeOverlayPage(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const file of ['overlay.js', 'overlay.css', 'inter.woff2']) writeFileSync(path.join(folder, file), '/* */')

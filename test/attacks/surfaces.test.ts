@@ -24,7 +24,7 @@ afterAll(async () => {
   await scene?.close()
 })
 
-describe.each(Object.entries(surfaceCases))('%s: the program holds against', (_surface, all) => {
+describe.each(Object.entries(surfaceCases))('%s: the program withstands', (_surface, all) => {
   for (const attack of running(all)) it(attack.name, () => holder.run(attack), millisecondsEach)
 })
 

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as esbuild from 'esbuild'
-import { leashed } from '../../scripts/leash.mjs'
+import { startManaged } from '../../scripts/managed-process.mjs'
 
 export { tableOf } from './contract.mjs'
 
@@ -50,7 +50,7 @@ export async function measure({ quick = false, only } = {}) {
     const figures = {}
     for (const name of measurements.filter((name) => only === undefined || name === only)) {
       const args = ['--expose-gc', path.join(folder, `${name}.mjs`), ...(quick ? ['--quick'] : [])]
-      const { child, ended } = leashed(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+      const { child, ended } = startManaged(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
       const [said, code] = await Promise.all([text(child.stdout), ended])
       if (code !== 0) throw new Error(`${name} ended with ${code}.`)
       figures[name] = JSON.parse(said)

@@ -1,19 +1,19 @@
 /**
- * Bundled measurements: TypeScript that measures what the program is made of, bundled as the program is, each in a
- * process of its own.
+ * Bundled measurements: TypeScript benchmarks of modules of the program, bundled like the program, each in a separate
+ * process.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as esbuild from 'esbuild'
-import { leashed } from '../../scripts/leash.mjs'
+import { startManaged } from '../../scripts/managed-process.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
  * @typedef {object} Options
- * @property {boolean} [quick] a glance: shorter rounds and fewer of them
+ * @property {boolean} [quick] shorter and fewer rounds
  * @property {string} [only] one measurement
  * @property {string} [profileInto] a folder for profiles of the processor time (`--cpu-prof`)
  *
@@ -91,7 +91,7 @@ async function bundle(source, programs, folder) {
 }
 
 async function output(args) {
-  const program = leashed(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const program = startManaged(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [said, code] = await Promise.all([text(program.child.stdout), program.ended])
   if (code !== 0) throw new Error(`${path.basename(args.at(-1) ?? '')} ended with ${code}.`)
   return said

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- --check`: a short form of `path`, `mcp`, `start` and `scale`, held against the ratios in `ratios.json`.
+ * `npm run bench -- --check`: a short form of `path`, `mcp`, `start` and `scale`, compared with the ratios in `ratios.json`.
  * `npm run bench -- --record`: the same, which writes that file and its section of `docs/performance.md`.
  *
  * Needs `npm run build`.

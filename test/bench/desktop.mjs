@@ -11,7 +11,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import * as esbuild from 'esbuild'
 import { withDisplay } from '../../scripts/display.mjs'
-import { leashed } from '../../scripts/leash.mjs'
+import { startManaged } from '../../scripts/managed-process.mjs'
 import { filterFor, scrollFor, watchFrames, watchStamps } from './desktop/in-page.mjs'
 import { addServers, launch, memoryOf, timeToWindow } from './desktop/program.mjs'
 
@@ -47,7 +47,7 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   }
 }
 
-/** In turns, so that whatever else the machine does lies on all. */
+/** In turns, so that other load of the machine affects all of them. */
 async function windows(rounds) {
   const here = path.join(import.meta.dirname, 'desktop')
   const preload = path.join(mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-page-')), 'preload.cjs')
@@ -83,7 +83,7 @@ async function flood(events, profileInto) {
     const page = await program.page('index')
     await page.waitForSelector('main h1')
     await addServers(page, agents.addresses, agents.token)
-    await agents.tell({ each: 20, aSecond: 100 })
+    await agents.send({ each: 20, aSecond: 100 })
     await page.waitForSelector('.live-row')
     const still = await frames(page, () => sleep(2_000))
     const first = await stamps(page, agents, 30)
@@ -91,7 +91,7 @@ async function flood(events, profileInto) {
 
     const each = events / servers
     const asEvents = await profiled(page, profileInto, 'flood', () =>
-      frames(page, () => agents.tell({ each, aSecond: 1_000 })),
+      frames(page, () => agents.send({ each, aSecond: 1_000 })),
     )
     const lines = await lineCount(page, events)
     const after = await memoryOf(program, page)
@@ -99,10 +99,10 @@ async function flood(events, profileInto) {
 
     await page.mouse.move(400, 500)
     const quiet = await profiled(page, profileInto, 'scrolling', () => scrolling(page))
-    const busy = await scrolling(page, () => agents.tell({ each: 500, aSecond: 100 }))
+    const busy = await scrolling(page, () => agents.send({ each: 500, aSecond: 100 }))
     await page.evaluate(() => document.querySelector('.live-jump')?.click())
     await sleep(500)
-    // Under a filter, or the lines would be gone before they can be seen.
+    // With a filter, because otherwise the lines would scroll away before they are seen.
     await page.evaluate(filterFor, { words: 'stamp', matching: 1 })
     const crowded = await stamps(page, agents, 30, { each: 500, aSecond: 100 })
     await page.evaluate(filterFor, { words: '', matching: 1 })
@@ -147,14 +147,14 @@ async function startAgents() {
     logLevel: 'warning',
   })
   const args = [path.join(folder, 'agents.mjs'), JSON.stringify({ count: servers })]
-  const { child, ended, stop } = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const { child, ended, stop } = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const said = async () => JSON.parse((await lines.next()).value)
   const { addresses, token } = await said()
   return {
     addresses,
     token,
-    async tell(order) {
+    async send(order) {
       child.stdin.write(`${JSON.stringify(order)}\n`)
       await said()
     },
@@ -199,7 +199,7 @@ async function scrolling(page, meanwhile = async () => {}) {
 /** Milliseconds from an event's leaving its agent to the frame that shows it. */
 async function stamps(page, agents, stamped, load = {}) {
   await page.evaluate(watchStamps)
-  await agents.tell({ stamped, everyMs: 150, ...load })
+  await agents.send({ stamped, everyMs: 150, ...load })
   await sleep(500)
   const seen = await page.evaluate(() => window.stopStamps())
   if (seen.length < stamped * 0.8) throw new Error(`Only ${seen.length} of ${stamped} lines came into sight.`)

@@ -26,8 +26,8 @@ const plans = {
 
 /**
  * @param {object} [options]
- * @param {boolean} [options.quick] a glance: shorter rounds and fewer of them
- * @param {boolean} [options.short] between a glance and all of it
+ * @param {boolean} [options.quick] shorter and fewer rounds
+ * @param {boolean} [options.short] between quick and full
  * @param {string} [options.only] one measurement
  * @param {readonly string[]} [options.without] ways that are left out
  * @param {string} [options.profileInto] a folder for profiles of the gateway and of the bridge (`--cpu-prof`)
@@ -75,7 +75,7 @@ async function callFigures(behind, plan, wanted, without) {
   }
 }
 
-/** With what the goal is about: the share of what `mcp-remote` takes. */
+/** With the ratio of the goal: the share of the time of `mcp-remote`. */
 function besides(entries) {
   const figures = Object.fromEntries(entries)
   const { mcpRemote } = figures

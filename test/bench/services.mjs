@@ -1,7 +1,8 @@
 /**
  * Services: what a call of a tool of a stdio service costs through Gatehouse, beside the same service called directly,
- * through `supergateway`, through `mcp-remote` in front of it, and through `mcp-hub`; how long the list of ten services takes, how soon a changed configuration counts, and how much
- * memory ten idle services take of Gatehouse's own process. See docs/protocol.md#services-lifecycle.
+ * through `supergateway`, through `mcp-remote` in front of it, and through `mcp-hub`; how long the list of ten services
+ * takes, how soon a changed configuration applies, and how much memory ten idle services take of Gatehouse's own
+ * process. See docs/protocol.md#services-lifecycle.
  *
  * Side by side in one run, in turns. Needs `npm run build`.
  */
@@ -13,7 +14,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { leashed } from '../../scripts/leash.mjs'
+import { startManaged } from '../../scripts/managed-process.mjs'
 import { built, mcpHub, mcpRemote, supergateway } from './mcp/programs.mjs'
 import { figuresOf, median, rounded, timed } from './mcp/timing.mjs'
 
@@ -118,7 +119,7 @@ async function startGatehouse(folder, ends) {
   const edit = ['clients', 'edit', 'bridge', '--rate', '60000', '--profile', profile]
   execFileSync(process.execPath, [built('cli.cjs'), ...edit])
   const args = [built('headless.cjs'), '--profile', profile, '--services', file]
-  const program = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
+  const program = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
   ends.push(() => program.stop())
   await new Promise((resolve) => program.child.stdout.once('data', resolve))
   return { profile, file, pid: program.child.pid }
@@ -173,7 +174,7 @@ async function behindMcpHub(folder, ends) {
 
 /** Starts a program that serves MCP, and waits until it does. */
 async function served(args, isReady, ends) {
-  const program = leashed(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'], graceMs: 2_000 })
+  const program = startManaged(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'], graceMs: 2_000 })
   ends.push(() => program.stop())
   await until(() => isReady().catch(() => false))
 }

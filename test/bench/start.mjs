@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { leashed } from '../../scripts/leash.mjs'
+import { startManaged } from '../../scripts/managed-process.mjs'
 
 export { tableOf } from './bundled.mjs'
 
@@ -54,7 +54,7 @@ export async function measure({ quick = false } = {}) {
 /** Starts a program of Node, and ends it once it says that it is ready. */
 async function start(args) {
   const began = performance.now()
-  const { child, ended, stop } = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  const { child, ended, stop } = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       if (JSON.parse(line).event !== 'ready') continue

@@ -17,7 +17,7 @@ import { systemClock as clock } from '../../src-main/storage/system-clock.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createAdmission } from '../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
-import { schemaThreadHere } from '../../src-main/validation/schema-thread-here.js'
+import { inlineSchemaThread } from '../../src-main/validation/inline-schema-thread.js'
 import { acceptEverything } from '../fakes/accepting-owner.js'
 import { bridgeClient, onlyToken } from '../fakes/authenticated-client.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
@@ -42,7 +42,7 @@ gateway.approvals.onDidOpen(({ id }) => setImmediate(() => gateway.approvals.dec
 const services = new McpServices({
   ...{ clock, log },
   // The fixture's manifests are ours: they need no thread that can be killed.
-  admit: createAdmission(schemaThreadHere(validator), clock),
+  admit: createAdmission(inlineSchemaThread(validator), clock),
   environment: process.env,
   secretOf: () => undefined,
   embeddedHost: 'none',

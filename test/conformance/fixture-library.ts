@@ -2,7 +2,7 @@
 
 import type { Library } from '../../src-main/consumers/mcp/library.js'
 import type { PromptTemplate } from '../../src-main/consumers/mcp/prompts/prompt.js'
-import { modelText, ownWords } from '../../src-main/policy/model-text.js'
+import { literalText, modelText } from '../../src-main/policy/model-text.js'
 
 const argument = (name: string) => ({ name, title: name, description: 'Put in as it is.', required: true }) as const
 
@@ -12,7 +12,7 @@ const prompts: readonly PromptTemplate[] = [
     title: 'Simple',
     description: 'Takes nothing.',
     arguments: [],
-    text: () => ownWords('This is a simple prompt for testing.'),
+    text: () => literalText('This is a simple prompt for testing.'),
   },
   {
     name: 'test_prompt_with_arguments',
@@ -20,7 +20,7 @@ const prompts: readonly PromptTemplate[] = [
     description: 'Takes two.',
     arguments: [argument('arg1'), argument('arg2')],
     text: ({ arg1, arg2 }) =>
-      modelText`Prompt with arguments: arg1=${arg1 ?? ownWords('')}, arg2=${arg2 ?? ownWords('')}`,
+      modelText`Prompt with arguments: arg1=${arg1 ?? literalText('')}, arg2=${arg2 ?? literalText('')}`,
   },
 ]
 

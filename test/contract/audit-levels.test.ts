@@ -44,7 +44,7 @@ describe('the audit level that is reported', () => {
     )
   })
 
-  it('puts nothing into quarantine that was accepted before it was reported', () => {
+  it('does not quarantine what was accepted before audit levels were reported', () => {
     const before = manifestOf({ risk: { level: 'low' } })
     expect(matchesAccepted(acceptedManifestOf(before), { ...before, risk: riskOf(before) })).toBe(true)
     expect(matchesAccepted(acceptedManifestOf(before), { ...before, risk: { level: 'low', auditLevel: 'full' } })).toBe(

@@ -58,7 +58,7 @@ describe('the core catalogue', () => {
   })
 
   // verifies: core-capabilities
-  it.each(Object.entries(listed))('says of %s what the contract says', (id, [type, level]) => {
+  it.each(Object.entries(listed))('declares %s as the contract does', (id, [type, level]) => {
     expect(coreCatalogue.get(id)).toMatchObject({ type, risk: { level } })
   })
 
@@ -85,7 +85,7 @@ describe('the core catalogue', () => {
 })
 
 describe.each(manifests.map((manifest) => [manifest.id, manifest] as const))('the manifest of %s', (_id, manifest) => {
-  it('is one', () => expect(isManifest(manifest), JSON.stringify(isManifest.errors)).toBe(true))
+  it('is a valid manifest', () => expect(isManifest(manifest), JSON.stringify(isManifest.errors)).toBe(true))
 
   it('needs permissions of its own type', () => {
     expect(manifest.permissions?.length).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ describe.each(manifests.map((manifest) => [manifest.id, manifest] as const))('th
   })
 
   // verifies: capability-kinds context 1, capability-kinds context 4
-  it('says why it is as risky as it is, and nothing that reads is risky', () => {
+  it('gives a reason for its risk, and a read is never risky', () => {
     expect(manifest.risk?.reason).toMatch(/\w/)
     if (manifest.type !== 'action') expect(demandsOfRisk(riskOf(manifest, manifest)).approvers).toBe(0)
   })
@@ -121,17 +121,14 @@ describe.each(manifests.map((manifest) => [manifest.id, manifest] as const))('th
 describe('the error catalogue', () => {
   const isError = compiled(ajv, 'error-v1.json')
 
-  it.each(Object.entries(errorCatalogue))(
-    '%s is a code of the contract, in words a person understands',
-    (code, entry) => {
-      expect(isError({ code, message: entry.message, suggestion: entry.suggestion })).toBe(true)
-      expect(entry.message).toMatch(/^[A-Z].*\.$/)
-      expect(entry.suggestion).toMatch(/^[A-Z].*\.$/)
-      expect(entry.when).toMatch(/^[A-Z].*\.$/)
-      expect(entry.httpStatus).toBeGreaterThanOrEqual(200)
-      expect(entry.httpStatus).toBeLessThan(600)
-    },
-  )
+  it.each(Object.entries(errorCatalogue))('%s is a code of the contract with a readable message', (code, entry) => {
+    expect(isError({ code, message: entry.message, suggestion: entry.suggestion })).toBe(true)
+    expect(entry.message).toMatch(/^[A-Z].*\.$/)
+    expect(entry.suggestion).toMatch(/^[A-Z].*\.$/)
+    expect(entry.when).toMatch(/^[A-Z].*\.$/)
+    expect(entry.httpStatus).toBeGreaterThanOrEqual(200)
+    expect(entry.httpStatus).toBeLessThan(600)
+  })
 
   // verifies: errors-codes
   it('has the HTTP statuses of the contract', () => {

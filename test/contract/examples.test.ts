@@ -11,7 +11,7 @@ const ajv = createContractAjv()
 interface Invalid {
   /** The rule it breaks, in words. */
   readonly breaks: string
-  /** Keyword of JSON Schema that says so. */
+  /** The violated keyword of JSON Schema. */
   readonly keyword: string
   readonly instance: unknown
 }

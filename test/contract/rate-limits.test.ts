@@ -61,7 +61,7 @@ describe('the rate limits of the core catalogue', () => {
     expect(Object.fromEntries(stored)).toEqual(limits)
   })
 
-  it('allow no context more than the example of a context, and no action more than that of an action', () => {
+  it('allow at most the reference rate of a context or an action', () => {
     for (const { id, type, rateLimit } of coreCatalogue.values()) {
       const example = examples.find((one) => one.type === type)
       const { requests = 0, subscriptions = 0 } = example?.rateLimit ?? {}
@@ -73,7 +73,7 @@ describe('the rate limits of the core catalogue', () => {
 
   // verifies: manifest-rate-limit
   it.each(callable.map((manifest) => [manifest.id, manifest] as const))(
-    'hold when %s is called',
+    'apply when %s is called',
     async (id, manifest) => {
       const under = new GatewayUnderTest()
       under.serve('overworld', [id])
@@ -91,17 +91,17 @@ describe('the own limit of an agent for a core capability', () => {
   }
 
   // verifies: manifest-rate-limit
-  it('holds when it is called, where it is lower', async () => {
+  it('applies to a call when it is lower', async () => {
     const under = await served({ requests: 3, period: 'minute' })
     expect(await callsUntilLimited(under, core('world.time.get'))).toBe(3)
   })
 
-  it('does not hold where it is higher', async () => {
+  it('does not apply when it is higher', async () => {
     const under = await served({ requests: 500, period: 'second' })
     expect(await callsUntilLimited(under, core('world.time.get'))).toBe(100)
   })
 
-  it('holds beside that of the catalogue, where it allows fewer at once but more in all', async () => {
+  it('applies together with the catalogue limit when it allows a smaller burst but a higher rate', async () => {
     const under = await served({ requests: 10, period: 'second' })
     let done = 0
     for (let second = 0; second < 30; second++) {

@@ -21,12 +21,12 @@ const sections = [
 
 // verifies: schemas
 describe('the reference blocks of the contract', () => {
-  it('are all here', () => {
+  it('are complete', () => {
     const inOrder = [...sections].sort()
     expect(blockFiles.map((file) => file.split('-')[0]).sort()).toEqual(inOrder)
   })
 
-  it.each(['3.2.1', '3.2.2', '3.2.3'])('%s is a manifest without a fault, and is admitted', async (section) => {
+  it.each(['3.2.1', '3.2.2', '3.2.3'])('%s is a valid manifest and is admitted', async (section) => {
     const manifest = block(section)
     expect(createManifestCheck()(manifest)).toEqual([])
     const { capabilities, refused } = await admit([manifest])
@@ -34,23 +34,23 @@ describe('the reference blocks of the contract', () => {
     expect(capabilities).toMatchObject([{ id: manifest.id, rateLimit: manifest.rateLimit }])
   })
 
-  it.each(['8.2.1', '8.2.2', '8.3', '8.4', '9.3', '9.4', '9.5'])('%s is a frame as it stands there', (section) => {
+  it.each(['8.2.1', '8.2.2', '8.3', '8.4', '9.3', '9.4', '9.5'])('%s is a valid frame', (section) => {
     expect(readFrame(JSON.stringify(block(section)))).toMatchObject({ ok: true, frame: block(section) })
   })
 
-  it('8.2 to 8.4 lack a head that ours must have', () => {
+  it('8.2 to 8.4 lack header members that we require', () => {
     const strict = createFrameReader(ajv)
     for (const section of ['8.2.1', '8.2.2', '8.3', '8.4']) {
       expect(strict(JSON.stringify(block(section))).ok, section).toBe(false)
     }
   })
 
-  it.each(['9.3', '9.4', '9.5'])('%s without its id is no frame: what must be matched has one', (section) => {
+  it.each(['9.3', '9.4', '9.5'])('%s without its id is not a valid frame', (section) => {
     const { id: _id, ...rest } = block(section)
     expect(readFrame(JSON.stringify(rest)).ok).toBe(false)
   })
 
-  it('5.3 is an answer', () => {
+  it('5.3 is a valid response', () => {
     expect(validates('common-types-v1.json#/definitions/Response', block('5.3'))).toBe('valid')
     expect(validates('error-v1.json', block('5.3').error)).toBe('valid')
   })
@@ -112,7 +112,7 @@ const withDefinitions = (schema: Block): Block => ({
 })
 
 // verifies: common-types
-describe('our schemas say everything that the reference schemas say', () => {
+describe('our schemas contain every rule of the reference schemas', () => {
   const manifest = schemaOf('capability-manifest')
   const common = schemaOf('common-types')
   const error = schemaOf('error')

@@ -23,7 +23,7 @@ const odd = fc.oneof(
   fc.integer({ min: 0, max: 300 }).map((length) => 'x'.repeat(length)),
 )
 
-/** Every place in a JSON value, as the way to it. */
+/** Every path in a JSON value. */
 const places = (value, way = []) => [
   way,
   ...(value !== null && typeof value === 'object'
@@ -31,7 +31,7 @@ const places = (value, way = []) => [
     : []),
 ]
 
-/** A copy with something else, or nothing, at one place; or with one more member there. */
+/** A copy with another value, or none, at one path; or with an additional member. */
 function spoiled(value, [name, ...rest], change) {
   if (name === undefined) return change(value)
   const copy = structuredClone(value)
@@ -60,8 +60,8 @@ const spoiledExample = (example) =>
     })
 
 // verifies: manifest-schemas
-describe('the agent that shares no code with the program', () => {
-  it.each(Object.keys(offered))('%s: takes what the catalogue takes, and nothing else', (id) => {
+describe('the independent agent, which shares no code with the program', () => {
+  it.each(Object.keys(offered))('%s: accepts exactly what the catalogue accepts', (id) => {
     const { parameters: schema, examples } = coreCatalogue.get(id)
     const isValid = ajv.compile(schema)
     for (const { parameters } of examples) {

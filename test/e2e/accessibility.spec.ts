@@ -85,7 +85,7 @@ test('every screen passes the accessibility rules and is reached and used by key
 }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
-  // A colour in transition has the contrast of neither.
+  // A colour in transition has a lower contrast.
   for (const page of [window, popUp]) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate(rules)

@@ -11,7 +11,7 @@ import { callTool, connectClient } from '../fixtures/programs.js'
 import { freePort } from './free-port.js'
 import { expect, isPopUpVisible, launch, type Program, test, usedProfile } from './program.js'
 
-/** Waits for the pop-up, keeps a picture of it, and approves. */
+/** Waits for the pop-up, takes a screenshot, and approves. */
 async function approve({ electron, profile, window, popUp }: Program, testInfo: TestInfo): Promise<string> {
   await expect.poll(() => isPopUpVisible({ electron, profile, window, popUp })).toBe(true)
   const button = popUp.getByRole('button', { name: /^Approve/ })
@@ -66,7 +66,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
     expect(JSON.stringify(info)).toContain('"x":12')
   })
 
-  await test.step('the first action asks, and happens once it is approved', async () => {
+  await test.step('the first action needs approval, and runs once it is approved', async () => {
     const answer = callTool(client, 'world_time_set', { worldName: 'overworld', time: 13_000 })
     const text = await approve(program, testInfo)
     expect(text).toContain('Steve')

@@ -71,7 +71,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     return (await window.locator('.login-key code').innerText()).replace('#login ', '')
   })
 
-  await test.step('answers are turned on where the conversations are', async () => {
+  await test.step('chat answers are turned on in the chat tab', async () => {
     await goTo('Live')
     await window.getByText('Chat', { exact: true }).click()
     await window.getByRole('switch', { name: 'AI answers players' }).click()
@@ -79,7 +79,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await expect(window.getByText('No conversations yet')).toBeVisible()
   })
 
-  await test.step('a player logs in and asks, and the owner sees what waits', async () => {
+  await test.step('a player logs in and asks, and the owner sees the waiting request', async () => {
     game.say('Steve', '@ai make it night')
     await reads('Steve', 'Log in first')
     game.say('Steve', `#login ${loginKey}`)

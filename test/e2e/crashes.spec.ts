@@ -13,7 +13,7 @@ const violations = async (page: Page) => (await new AxeBuilder({ page }).setLega
 const logOf = ({ profile }: Program) => readFileSync(path.join(profile, 'gatehouse.log'), 'utf8')
 
 /** Sends a page a message that main never sends. */
-const tell = ({ electron }: Program, page: 'index' | 'approval', channel: string, message: unknown) =>
+const sendToPage = ({ electron }: Program, page: 'index' | 'approval', channel: string, message: unknown) =>
   electron.evaluate(
     ({ BrowserWindow }, sent) => {
       const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes(sent.page))
@@ -29,7 +29,7 @@ test('a failing screen, request or page affects nothing else', async ({ cleanUp 
   await test.step('a screen that cannot be drawn says so, and can be tried again', async () => {
     await window.getByRole('button', { name: 'Settings', exact: true }).click()
     await expect(window.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    await tell(program, 'index', 'people:changed', { lan: null, people: [], pairing: null })
+    await sendToPage(program, 'index', 'people:changed', { lan: null, people: [], pairing: null })
     await expect(window.getByText('This screen could not be shown')).toBeVisible()
     expect(await violations(window)).toEqual([])
     await window.getByRole('button', { name: 'Copy report' }).click()
@@ -38,7 +38,7 @@ test('a failing screen, request or page affects nothing else', async ({ cleanUp 
     expect(report).toContain('Gatehouse report')
     expect(report).toContain('something failed in a page')
     expect(report).not.toContain(program.profile)
-    await tell(program, 'index', 'people:changed', { lan: { kind: 'off' }, people: [], pairing: null })
+    await sendToPage(program, 'index', 'people:changed', { lan: { kind: 'off' }, people: [], pairing: null })
     await window.getByRole('button', { name: 'Try again' }).click()
     await expect(window.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     expect(logOf(program)).toMatch(/something failed in a page.*"where":"settings"/u)
@@ -51,7 +51,7 @@ test('a failing screen, request or page affects nothing else', async ({ cleanUp 
     await expect(popUp.getByRole('button', { name: 'Deny' })).toBeVisible()
     const known = await popUp.evaluate(() => gatehouse.request('approvals:list', undefined))
     const [open] = known.ok ? known.value : []
-    await tell(program, 'approval', 'approvals:changed', [{ ...open, caller: null }])
+    await sendToPage(program, 'approval', 'approvals:changed', [{ ...open, caller: null }])
     await expect(popUp.getByText('This request can’t be shown')).toBeVisible()
     await expect(popUp.getByRole('button', { name: /Approve/u })).toHaveCount(0)
     expect(await violations(popUp)).toEqual([])
@@ -79,7 +79,7 @@ test('a failing screen, request or page affects nothing else', async ({ cleanUp 
     const textOfWindow = () =>
       electron.evaluate(({ BrowserWindow }) => {
         const main = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes('index'))
-        // A page that is asked while it dies never answers.
+        // A page that gets a request while it crashes never responds.
         const { webContents } = main ?? {}
         if (!webContents?.getURL().endsWith('?again') || webContents.isCrashed() || webContents.isLoading()) return ''
         return webContents.executeJavaScript('document.body.innerText') as Promise<string>

@@ -163,7 +163,7 @@ test('closing the window keeps the program running with one note, and a second s
   const explained = window.getByRole('dialog', { name: 'Gatehouse keeps running in the background' })
   if (process.platform === 'linux') {
     await expect(explained).toContainText('This system shows no tray icons')
-    // No window manager runs here to make it small: what it would do is hide.
+    // Without a window manager the window is hidden instead of minimized.
     await electron.evaluate(({ BrowserWindow }) => {
       const shown = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes('index'))
       if (shown) shown.minimize = () => shown.hide()

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { CleanUp } from '../fixtures/programs.js'
 import { expect, launch, settingsOf, test } from './program.js'
 
-test('a newcomer gets from the first window to an approved action, by the screen alone', async ({
+test('a new user reaches an approved action from the first window without documentation', async ({
   cleanUp,
 }, testInfo) => {
   const profile = cleanUp.folder()
@@ -19,11 +19,11 @@ test('a newcomer gets from the first window to an approved action, by the screen
   await window.getByRole('button', { name: 'Set up' }).press('Enter')
   await expect(window.getByRole('heading', { name: 'Who decides?' })).toBeVisible()
   await window.getByRole('button', { name: /^Me and others/u }).click()
-  await expect(window.getByRole('button', { name: 'Add a person' })).toBeVisible()
+  await expect(window.getByRole('button', { name: 'Add an approver' })).toBeVisible()
   await clean()
   await picture('decide-others')
   await window.getByRole('button', { name: /^Only me/u }).click()
-  await expect(window.getByRole('button', { name: 'Add a person' })).toBeHidden()
+  await expect(window.getByRole('button', { name: 'Add an approver' })).toBeHidden()
   await expect(steps.getByRole('button', { name: /Who decides/u })).toContainText('done')
   await clean()
   await picture('decide')

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { type GatehouseApi, mayAsk, requestChannels } from '../../src-main/ipc/channels.js'
+import { canRequest, type GatehouseApi, requestChannels } from '../../src-main/ipc/channels.js'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { expect, launch, test } from './program.js'
 
@@ -94,7 +94,7 @@ test('a hostile page gets nothing through any channel', async ({ cleanUp }) => {
         },
         [from, channels] as const,
       )
-    const notFor = (page: 'window' | 'pop-up') => requestChannels.filter((channel) => !mayAsk(page, channel))
+    const notFor = (page: 'window' | 'pop-up') => requestChannels.filter((channel) => !canRequest(page, channel))
     expect(await forged('approval', notFor('pop-up'))).toEqual(['PERMISSION.DENIED'])
     expect(await forged('index', notFor('window'))).toEqual(['PERMISSION.DENIED'])
   })

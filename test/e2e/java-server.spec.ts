@@ -1,8 +1,8 @@
 /**
- * The story of a Java server with no plugin, through the real window and the stdio bridge.
+ * The main job on a Java server without a plugin, through the real window and the stdio bridge.
  *
- * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world, and blocks lie
- * in region files. It is not the game.
+ * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world, and blocks
+ * are in region files. It is not the game.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ async function startJava(cleanUp: CleanUp) {
   return { folder, world, regions, java, properties: path.join(folder, 'server.properties') }
 }
 
-/** Waits for the pop-up, keeps a picture of it, and approves. */
+/** Waits for the pop-up, takes a screenshot, and approves. */
 async function approve(program: Program, testInfo: TestInfo, picture: string): Promise<string> {
   await expect.poll(() => isPopUpVisible(program)).toBe(true)
   const button = program.popUp.getByRole('button', { name: /^Approve/ })
@@ -130,7 +130,7 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
     await seen(after, { event: 'player-moved', name: 'Steve' })
   })
 
-  await test.step('night waits for Approve, then the client sees the sun move', async () => {
+  await test.step('setting the time waits for Approve, then the client sees the sun move', async () => {
     const after = world.lines.length
     const night = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
     await approve(program, testInfo, 'night')

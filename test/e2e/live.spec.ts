@@ -61,7 +61,7 @@ test('the list is filtered, paused, and opens to steps, decision and audit log',
 
   await test.step('a call opens to its steps, and from there to its log entry', async () => {
     const line = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
-    // So low that what opens is higher than the list.
+    // So low that an opened entry is higher than the list.
     await program.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()
         .find(({ webContents }) => webContents.getURL().includes('index'))

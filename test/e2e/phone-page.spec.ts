@@ -14,7 +14,7 @@ const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202erey
 
 async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quorums: Record<string, number> }) {
   const assets = await builtPage()
-  const network = { addresses: () => ['127.0.0.1'], mayCome: () => true }
+  const network = { addresses: () => ['127.0.0.1'], mayConnect: () => true }
   const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network })
   await scene.lan.settled()
   scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban'), place] })

@@ -1,5 +1,5 @@
 /**
- * Pretend network: makes loopback look like a home network to the program, with 127.0.0.2 as a neighbour.
+ * Pretend network: makes loopback look like a home network to the program, with 127.0.0.2 as a LAN peer.
  *
  * Only the addresses that the system reports are replaced, nothing of the program.
  */

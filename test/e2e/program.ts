@@ -63,7 +63,7 @@ export async function launch(
   return { electron, profile, window, popUp }
 }
 
-/** A profile of somebody who has left the first steps behind. */
+/** A profile that has finished the first steps. */
 export function usedProfile(cleanUp: CleanUp): string {
   const profile = cleanUp.folder()
   const { language, theme, servers, demoWorld } = defaultSettings
@@ -102,7 +102,7 @@ export async function openRules(window: Page, { approvals = 'Approvals', rules =
 
 export { expect }
 
-/** Whether the pop-up stands on the screen. */
+/** Whether the pop-up is visible. */
 export const isPopUpVisible = ({ electron }: Program): Promise<boolean> =>
   electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some(
@@ -111,7 +111,7 @@ export const isPopUpVisible = ({ electron }: Program): Promise<boolean> =>
   )
 
 /**
- * From now on, notes when Approve is locked. It is for one second, and a busy machine may look too late.
+ * From now on, notes when Approve is locked. It is locked for one second, and a busy machine may check too late.
  *
  * @returns waits for it
  */

@@ -35,7 +35,7 @@ const problemsOn = async (page: Page) =>
     nodes.map(({ html }) => html),
   ])
 
-test('three servers of Claude Desktop move behind Gatehouse, a file write waits for a person, and the file is restored', async ({
+test('three servers of Claude Desktop are imported, a file write waits for a person, and the file is restored', async ({
   cleanUp,
 }, testInfo) => {
   test.setTimeout(180_000)

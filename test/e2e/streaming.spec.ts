@@ -8,7 +8,7 @@ import { expect, launch, settingsOf, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
-/** What must stand on no screen; addresses of this computer are addresses too. */
+/** Texts that no screen may show; addresses of this computer are addresses too. */
 const hidden = /Steve|71[.,]25(?!\d)|(?<!\d)5[.,]75(?!\d)|203\.0\.113|127\.0\.0\.1:\d/u
 const { PICTURES: pictures } = process.env
 

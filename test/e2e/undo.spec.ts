@@ -60,7 +60,7 @@ test('the last actions of one client are undone together, and each result is sho
 test('an action approved by typing is undone by typing', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
-  // A colour in transition has the contrast of neither.
+  // A colour in transition has a lower contrast.
   await window.emulateMedia({ reducedMotion: 'reduce' })
   const { client } = await connectClient(cleanUp, program.profile)
   const location = { world: 'world', x: 3, y: 70, z: 3 }

@@ -3,13 +3,16 @@ import { inject } from 'vitest'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { type Admit, createAdmission } from '../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { inlineSchemaThread } from '../../src-main/validation/inline-schema-thread.js'
 import { type SchemaThread, WorkerSchemaThread } from '../../src-main/validation/schema-thread.js'
-import { schemaThreadHere } from '../../src-main/validation/schema-thread-here.js'
 
 /** Reads manifests here, without a limit. */
-export const inProcessThread = (validator = new CapabilityValidator()): SchemaThread => schemaThreadHere(validator)
+export const inProcessThread = (validator = new CapabilityValidator()): SchemaThread => inlineSchemaThread(validator)
 
-/** The real worker under the real clock, which nothing a test does to its own can hurry; patient, since machines are busy. */
+/**
+ * The real worker with the real clock, which is independent of the test clock; long time limits, because machines are
+ * busy.
+ */
 export const workerThread = (): WorkerSchemaThread =>
   new WorkerSchemaThread({ program: inject('schemaWorker'), clock: systemClock, limitMs: 60_000 })
 

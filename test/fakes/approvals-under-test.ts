@@ -1,7 +1,7 @@
 /** Approvals under test: approvals in isolation; the test decides questions, clients and decisions. */
 import type { Person } from '@shared/approvals/approval.js'
 import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-request.js'
-import { Approvals, type ApprovalsParts } from '../../src-main/gateway/approvals/approvals.js'
+import { Approvals, type ApprovalsDependencies } from '../../src-main/gateway/approvals/approvals.js'
 import { memoryApprovalStore } from '../../src-main/gateway/approvals/memory-stores.js'
 import { coveredFactsOf } from '../../src-main/policy/coverage.js'
 import { FakeClock } from './fake-clock.js'
@@ -23,13 +23,13 @@ export const question: ApprovalRequest = {
   eachTime: false,
 }
 
-/** Somebody who writes to stdin, and needs no screen. */
+/** An approver on stdin, without a screen. */
 export const writer = (id: string): Person => ({ id, name: id, kind: 'control' })
 
-/** Somebody before a screen. */
+/** An approver with a screen. */
 export const reader = (id: string): Person => ({ id, name: id, kind: 'desktop' })
 
-export const approvalsUnderTest = (parts: Partial<ApprovalsParts> = {}): Approvals =>
+export const approvalsUnderTest = (parts: Partial<ApprovalsDependencies> = {}): Approvals =>
   new Approvals({
     clock: new FakeClock(),
     log: new RecordingLog(),

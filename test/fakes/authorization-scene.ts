@@ -30,11 +30,11 @@ export async function serve(listener: RequestListener): Promise<ListeningServer>
 export interface AuthorizationOptions {
   /** Seconds. */
   readonly tokenSeconds?: number
-  /** Clients that are known; then nobody registers by themselves. */
+  /** Registered clients; then dynamic registration is off. */
   readonly clients?: readonly object[]
 }
 
-/** Everything that was sent to it stands in `requests`. */
+/** Every request that it received is in `requests`. */
 export async function startAuthorizationServer({ tokenSeconds = 3_600, clients }: AuthorizationOptions = {}) {
   const requests: string[] = []
   let handle: RequestListener = (_request, response) => void response.writeHead(503).end()
@@ -141,7 +141,7 @@ export async function startGuardedServer(authorization: Pick<AuthorizationServer
   return { ...listening, tokens, address: resource }
 }
 
-/** Goes where a person would: signs in, agrees, and comes back. @returns the status of the last page */
+/** Acts like a person in a browser: signs in, agrees, and is redirected back. @returns the status of the last page */
 export async function browse(address: string, { follow = () => true }: { follow?: (url: URL) => boolean } = {}) {
   const cookies = new Map<string, string>()
   let url = new URL(address)

@@ -1,7 +1,7 @@
 /**
  * Covered by words: whether a rule covers a call, decided from the text of the rule and not from its schema.
  *
- * It shares no code with `policy/`: a second opinion about what a person who reads the sentence expects.
+ * It shares no code with `policy/`: an independent check of what a reader of the sentence expects.
  */
 import path from 'node:path'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
@@ -19,7 +19,7 @@ export function isCoveredByWords(
   return isWithin(what.facts, given)
 }
 
-/** Takes every parameter that a fact allows out of the arguments: nothing may be left that no fact speaks of. */
+/** Takes every parameter that a fact allows out of the arguments: no parameter without a fact may be left. */
 export function isWithin(facts: readonly ArgumentFact[], given: object): boolean {
   const left = structuredClone(given) as Members
   const visited: { parent: Members; name: string }[] = []
@@ -32,7 +32,7 @@ export function isWithin(facts: readonly ArgumentFact[], given: object): boolean
     }
     if (!take(fact, object)) return false
   }
-  // The innermost first: an object is gone when all its members are.
+  // The innermost first: an object is removed with its last member.
   for (const { parent, name } of visited.reverse()) {
     if (isMembers(parent[name]) && Object.keys(parent[name] as Members).length === 0) delete parent[name]
   }

@@ -29,7 +29,7 @@ export const serverIds = ['one', 'two'] as const
 const callerOf = (id: string, sessionId: string): Caller => ({ type: 'model', id, name: `The ${id}`, sessionId })
 export const callers: readonly Caller[] = [callerOf('a', 'a-1'), callerOf('a', 'a-2'), callerOf('b', 'b-1')]
 
-/** The last is who stands behind the client `a`. */
+/** The last one is another session of the client `a`. */
 export const people: readonly Person[] = [
   writer('ada'),
   writer('ben'),
@@ -84,13 +84,13 @@ export class GovernedWorld {
   readonly #tainted = new Set<Caller>()
   /** Id of a client → until when what one of its sessions has read counts for all of them. */
   readonly #taintedClients = new Map<string, number>()
-  /** What a person said no to → until when the same is not done, asked or not. */
+  /** Denied call → until when the same call is denied. */
   readonly #denied = new Map<string, number>()
   /** Request → how it was assessed. */
   readonly #assessed = new Map<string, Assessed>()
-  /** Question → who has agreed to it. */
+  /** Question → its approvers so far. */
   readonly #agreed = new Map<string, Set<string>>()
-  /** Requests that the servers have carried out, not looked at yet. */
+  /** Requests that the servers have run, not checked yet. */
   readonly #ran: string[] = []
   readonly #looked = new Set<string>()
   #calling: Assessed | undefined
@@ -98,7 +98,7 @@ export class GovernedWorld {
   constructor() {
     this.#under = new GatewayUnderTest({
       validator,
-      holdMs: 3_600_000,
+      maxWaitMs: 3_600_000,
       quorums: () => this.#quorum,
       governance: () => ({ ...defaultSettings, ...choosePosture(this.#posture) }),
       rightsOf: (caller) => this.#rightsOf(caller),
@@ -226,7 +226,7 @@ export class GovernedWorld {
     else this.#under.gateway.panic.turnOff('ada')
   }
 
-  /** Holds everything that ran since the last look against the second opinion. */
+  /** Compares everything that ran since the last check with the independent model. */
   async look(): Promise<void> {
     await settled()
     await settled()
@@ -237,7 +237,7 @@ export class GovernedWorld {
 
   #after: (() => Promise<void>) | undefined
 
-  /** What the server does; the intent must be there already. */
+  /** The action of the server; its intent must already be logged. */
   #run(requestId: string) {
     this.#note(requestId)
     expect(this.#intentOf(requestId)).toBeDefined()
@@ -307,7 +307,7 @@ export class GovernedWorld {
     return { ...alone, needed: Math.max(this.#peopleFor(alone), atLeast) }
   }
 
-  /** Who asks the same again, while it waits for a person, waits for that. */
+  /** A repeated call joins the waiting one. */
   #isAskedAlready({ who, level, server, everybody }: Asked): boolean {
     return this.#under.gateway.approvals
       .open()

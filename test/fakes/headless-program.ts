@@ -80,7 +80,7 @@ export class Program {
     })
   }
 
-  /** The next line of this event that nobody has taken yet. @throws Error when the program ends before it comes */
+  /** The next line of this event that was not returned yet. @throws Error when the program ends before it comes */
   next(event: string, condition: (said: OutputLine) => boolean = () => true): Promise<OutputLine> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -96,7 +96,7 @@ export class Program {
     })
   }
 
-  tell(line: object | string): void {
+  send(line: object | string): void {
     this.process.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
   }
 
@@ -105,7 +105,7 @@ export class Program {
     return this.#exit
   }
 
-  /** Makes sure that it is gone. */
+  /** Ends the process if it is still running. */
   async kill(): Promise<void> {
     if (!this.#ended) this.process.kill('SIGKILL')
     await this.#exit

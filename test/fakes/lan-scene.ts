@@ -1,17 +1,17 @@
-/** LAN scene: a gateway with a LAN listener on loopback, where 127.0.0.2 is the neighbour in the network. */
+/** LAN scene: a gateway with a LAN listener on loopback, where 127.0.0.2 is a LAN peer. */
 
 import type { PairedPerson } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
 import { build } from 'esbuild'
-import { LanApprovals, type LanApprovalsParts } from '../../src-main/approvers/lan/lan-approvals.js'
+import { LanApprovals, type LanApprovalsDependencies } from '../../src-main/approvers/lan/lan-approvals.js'
 import { PeopleService } from '../../src-main/gateway/clients/people.js'
 import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
-import { keepLanCertificate } from '../../src-main/storage/lan-certificate.js'
+import { loadLanCertificate } from '../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../src-main/storage/people-store.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
-import { neighbour, Phone } from './phone.js'
+import { lanPeer, Phone } from './phone.js'
 
 const here = '127.0.0.1'
 
@@ -28,7 +28,7 @@ export class LanScene {
   }
   addresses: readonly string[] = [here]
 
-  constructor(cleanUp: CleanUp, options: Partial<GatewayOptions> = {}, parts: Partial<LanApprovalsParts> = {}) {
+  constructor(cleanUp: CleanUp, options: Partial<GatewayOptions> = {}, parts: Partial<LanApprovalsDependencies> = {}) {
     this.under = new GatewayUnderTest(options)
     this.profile = cleanUp.folder()
     const { clock, log, audit, gateway } = this.under
@@ -37,8 +37,11 @@ export class LanScene {
       people: this.people,
       approvals: gateway.approvals,
       settings: this.settings,
-      network: { addresses: () => this.addresses, mayCome: (remote) => remote === neighbour || remote === '127.0.0.3' },
-      certificate: () => keepLanCertificate(this.profile, clock),
+      network: {
+        addresses: () => this.addresses,
+        mayConnect: (remote) => remote === lanPeer || remote === '127.0.0.3',
+      },
+      certificate: () => loadLanCertificate(this.profile, clock),
       assets: () => ({ script: '// the page', style: '' }),
       clock,
       log,
@@ -70,7 +73,7 @@ export class LanScene {
     return { secret, code }
   }
 
-  /** What the owner does who has compared. */
+  /** Confirms as the owner does after comparing. */
   confirm(): PairedPerson {
     const { pairing } = this.lan.seen
     return this.people.confirm(pairing?.id ?? '', pairing?.claim?.check ?? '')

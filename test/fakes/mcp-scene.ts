@@ -39,7 +39,7 @@ export class McpScene {
   readonly fakes = new FakeProvider()
   readonly gateway: Gateway
   readonly clients: ClientService
-  /** Programs that came by OAuth; nobody is there to be asked until a test attaches. */
+  /** Programs that connected by OAuth; no approver is connected until a test attaches one. */
   readonly consents: Consents
   readonly #oauth: OAuthStore | undefined
   readonly #agents: AgentProvider
@@ -81,8 +81,8 @@ export class McpScene {
   }
 
   /**
-   * @param store of clients with keys of their own; without it only `bridgeToken` is let in
-   * @param oauth of what OAuth gives out; without it nobody comes that way
+   * @param store of clients with keys of their own; without it only `bridgeToken` is accepted
+   * @param oauth store of OAuth grants; without it no client can use OAuth
    */
   static async open(store?: ClientStore, oauth?: OAuthStore): Promise<McpScene> {
     const scene = new McpScene(store, oauth)
@@ -114,7 +114,7 @@ export class McpScene {
     return this.#listener.endpoint
   }
 
-  /** What the demo world is made of, to let something happen in it. */
+  /** The internals of the demo world, to cause events in it. */
   get world(): Simulator['world'] {
     return this.#world.world
   }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import type { Socket } from 'node:net'
 import {
-  answeringIn,
+  connectTarget,
   LineSplitter,
-  lineOf,
-  lineTarget,
+  parseResponseLine,
   type RequestMessage,
   type ResponseMessage,
+  serializeLine,
 } from '@contract/local/multiplexed-message.js'
 import { until } from '../fixtures/until.js'
 
@@ -20,7 +20,7 @@ export interface ReceivedMessage extends ResponseMessage {
 export function requestConnection(
   endpoint: string,
   headers: Readonly<Record<string, string>>,
-  path = lineTarget,
+  path = connectTarget,
 ): ClientRequest {
   const { hostname: host, port } = new URL(endpoint)
   return request({ host, port, method: 'CONNECT', path, headers, agent: false }).end()
@@ -41,7 +41,7 @@ export class MultiplexedClient {
     })
     socket.on('data', (chunk) => {
       for (const line of splitter.push(chunk)) {
-        const { head, body } = answeringIn(line) ?? { head: { exchange: -1 }, body: line }
+        const { head, body } = parseResponseLine(line) ?? { head: { exchange: -1 }, body: line }
         this.messages.push({ ...head, body })
       }
     })
@@ -56,7 +56,7 @@ export class MultiplexedClient {
   send(message: object | string, head: Partial<RequestMessage> = {}): number {
     this.#last += 1
     const body = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })
-    this.write(lineOf({ exchange: this.#last, ...head }, body))
+    this.write(serializeLine({ exchange: this.#last, ...head }, body))
     return this.#last
   }
 

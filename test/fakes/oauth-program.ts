@@ -38,7 +38,7 @@ export class OAuthProgram {
     })
   }
 
-  /** What the browser is sent to. @param change parameters that are set, or left out where undefined */
+  /** The URL that the browser opens. @param change parameters that are set, or left out where undefined */
   authoriseUrl(change: Record<string, string | undefined> = {}): URL {
     const url = new URL('/oauth/authorize', this.endpoint)
     const parameters = {

@@ -65,7 +65,7 @@ export class OverlayScene {
 
   change(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change }
-    for (const tell of this.#changed) tell()
+    for (const notify of this.#changed) notify()
   }
 
   look(look: Partial<OverlayAppearance>): void {
@@ -80,7 +80,7 @@ export class OverlayScene {
     return new URL(state.address)
   }
 
-  /** Resolves when the head of the answer is there; what comes after continues coming. */
+  /** Resolves with the response headers; the body continues to arrive. */
   async get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<OverlayPage> {
     const { hostname, port } = await this.address()
     return new Promise((resolve, reject) => {

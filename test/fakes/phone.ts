@@ -18,8 +18,8 @@ export interface PhoneRequest {
   readonly body?: object | string
 }
 
-/** Where a neighbour in the network of the tests comes from. */
-export const neighbour = '127.0.0.2'
+/** The address of a LAN peer in the tests. */
+export const lanPeer = '127.0.0.2'
 
 /** From which address, or through which socket of the file system, it comes. */
 export type PhoneRoute = { readonly localAddress: string } | { readonly socketPath: string }
@@ -33,7 +33,7 @@ export class Phone {
   news: PhoneUpdate | undefined
   #leave: () => void = () => {}
 
-  constructor(origin: string, fingerprint: string, from: string | PhoneRoute = neighbour) {
+  constructor(origin: string, fingerprint: string, from: string | PhoneRoute = lanPeer) {
     this.origin = origin
     this.#fingerprint = fingerprint
     this.#from = typeof from === 'string' ? { localAddress: from } : from

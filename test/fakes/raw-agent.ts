@@ -43,11 +43,11 @@ export class RawAgent {
   capabilities: unknown[] = [{ id: 'player.list', version: '1.0.0', type: 'context' }]
   info: Record<string, unknown> = { id: 'raw', name: 'Raw', version: '1.0.0' }
   config: Record<string, unknown> = { heartbeatInterval: 30_000, reconnectDelay: 1_000 }
-  /** What it does with a registration; acknowledges it unless a test says otherwise. */
+  /** Handles a registration; acknowledges it by default. */
   onRegister: (frame: RawFrame) => void = (frame) => this.acknowledge(frame)
-  /** What it does with a request; answers it unless a test says otherwise. */
+  /** Handles a request; responds by default. */
   onRequest: (frame: RawFrame) => void = (frame) => this.respond(frame)
-  /** What it does with a heartbeat; acknowledges it unless a test says otherwise. */
+  /** Handles a heartbeat; acknowledges it by default. */
   onHeartbeat: (frame: RawFrame) => void = (frame) => this.send({ type: 'heartbeat_ack', correlationId: frame.id })
 
   private constructor({ identity }: RawAgentOptions) {
@@ -138,7 +138,7 @@ export class RawAgent {
     })
   }
 
-  /** The next frame of this type that nobody has taken yet. */
+  /** The next frame of this type that was not returned yet. */
   async next(type: string): Promise<RawFrame> {
     await this.until(() => this.#frames.some((frame) => frame.type === type))
     const at = this.#frames.findIndex((frame) => frame.type === type)

@@ -60,7 +60,7 @@ export class RawMcpClient {
     return stream
   }
 
-  /** Begins a session of the older era; hands back the header that names it. */
+  /** Begins a session of the older era; returns the header that names it. */
   async initialize(protocolVersion = '2025-11-25'): Promise<{ 'mcp-session-id': string }> {
     const { headers } = await this.post(initialize(protocolVersion))
     return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }

@@ -6,7 +6,7 @@ import {
   defaultLogging,
   defaultToolManager,
   type ServiceConfig,
-  type ToolManagerConfig,
+  type ToolManagerSettings,
 } from '@shared/servers/service.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
@@ -96,7 +96,7 @@ export class ServicesScene {
 
   apply(
     services: Readonly<Record<string, ServiceConfig>>,
-    toolManager: Partial<ToolManagerConfig> = {},
+    toolManager: Partial<ToolManagerSettings> = {},
   ): Promise<void> {
     return this.services.apply({
       services,

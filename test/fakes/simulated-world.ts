@@ -28,14 +28,14 @@ export class SimulatedWorld {
 
   /** What a capability answers. @throws Error that begins with the code of the contract's error */
   async ask(capabilityId: string, parameters: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const { data, error } = await this.offer.answer({ capabilityId, parameters })
+    const { data, error } = await this.offer.respond({ capabilityId, parameters })
     if (error) throw new Error(`${error.code}: ${error.message} ${JSON.stringify(error.details ?? {})}`)
     return data ?? {}
   }
 
   /** The code of the error a capability fails with; `done` when it does not. */
   async codeOf(capabilityId: string, parameters: Record<string, unknown> = {}): Promise<string> {
-    const { error } = await this.offer.answer({ capabilityId, parameters })
+    const { error } = await this.offer.respond({ capabilityId, parameters })
     return error?.code ?? 'done'
   }
 

@@ -1,4 +1,4 @@
-/** What happens to an agent's frames while its capabilities are being admitted; the admission belongs to the test. */
+/** What happens to an agent's frames while its capabilities are being admitted; the test controls the admission. */
 
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Server } from '@shared/servers/server.js'
@@ -7,7 +7,7 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
-import type { Admitted } from '../../src-main/validation/admission.js'
+import type { AdmittedOffer } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -23,13 +23,13 @@ let clock: FakeClock
 let log: RecordingLog
 let gateway: Gateway
 let agent: RawAgent
-/** Admissions that wait, in the order they were asked for. */
-let asked: ((capabilities: CapabilityManifest[]) => void)[]
+/** Pending admissions, in the order of their requests. */
+let pendingAdmissions: ((capabilities: CapabilityManifest[]) => void)[]
 
 beforeEach(async () => {
   clock = new FakeClock()
   log = new RecordingLog()
-  asked = []
+  pendingAdmissions = []
   gateway = new Gateway({
     clock,
     log,
@@ -40,12 +40,14 @@ beforeEach(async () => {
   })
   acceptEverything(gateway)
   const admit = () =>
-    new Promise<Admitted>((resolve) => asked.push((capabilities) => resolve({ capabilities, refused: [] })))
+    new Promise<AdmittedOffer>((resolve) =>
+      pendingAdmissions.push((capabilities) => resolve({ capabilities, refused: [] })),
+    )
   const agents = new AgentProvider({ clock, log, readFrame: createFrameReader(createContractAjv()), admit })
   gateway.provide(agents)
   agent = await RawAgent.listen()
   agents.add({ id: 'raw', kind: 'agent', address: agent.address, token: 'right' })
-  await until(() => asked.length === 1)
+  await until(() => pendingAdmissions.length === 1)
 })
 
 afterEach(async () => {
@@ -55,7 +57,7 @@ afterEach(async () => {
 
 const server = (): Server | undefined => gateway.registry.link('raw')?.server
 const ids = () => server()?.capabilities.map(({ id }) => id)
-const admitNext = (index: number, ...capabilities: CapabilityManifest[]) => asked[index]?.(capabilities)
+const admitNext = (index: number, ...capabilities: CapabilityManifest[]) => pendingAdmissions[index]?.(capabilities)
 
 it('a server is not online before its capabilities are admitted, even if it reports its health', async () => {
   agent.send({ type: 'heartbeat', status: { healthy: true, tps: 19.8 } })
@@ -72,9 +74,9 @@ it('an update waits until the registration is admitted', async () => {
   agent.send({ type: 'capability_update', action: 'remove', capabilities: [{ id: 'player.list' }] })
   agent.send({ type: 'heartbeat' })
   await agent.next('heartbeat_ack')
-  expect(asked).toHaveLength(1)
+  expect(pendingAdmissions).toHaveLength(1)
   admitNext(0, core('player.list'))
-  await until(() => asked.length === 2)
+  await until(() => pendingAdmissions.length === 2)
   expect(ids()).toEqual(['player.list'])
   admitNext(1, extra)
   await until(() => ids()?.join() === 'ext.raw.extra')

@@ -110,7 +110,7 @@ function expectClean(sent: readonly unknown[]): void {
   }
 }
 
-/** Some of the text's words stand in the message, all of them between marks that are made up for it. */
+/** Some words of the text are in the message, all of them between random delimiters. */
 function expectFenced(shown: string): void {
   const [, mark = '', inside = ''] = /^--- begin (\S{12}) ---\n([\s\S]*)\n--- end \1 ---$/mu.exec(shown) ?? []
   expect(mark, shown).not.toBe('')

@@ -110,7 +110,7 @@ describe('a program that is killed in the middle of writing', () => {
   }, 60_000)
 })
 
-/** Only the owner of a machine may make a disk. */
+/** Only root may create a disk. */
 function smallDisk(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const place = mkdtempSync(path.join(tmpdir(), 'gatehouse-disk-'))

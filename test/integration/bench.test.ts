@@ -33,7 +33,7 @@ describe('a short run of the contract benchmark', () => {
     for (const { what } of Object.values(said.figures).flat()) expect(table).toContain(what)
   })
 
-  it('has a floor beside what it measures', () => {
+  it('reports a baseline beside what it measures', () => {
     for (const figures of Object.values(said.figures)) {
       expect(figures.some(({ timesFloor }) => timesFloor !== undefined && timesFloor > 0)).toBe(true)
     }
@@ -55,7 +55,7 @@ describe('a short run of one MCP measurement', () => {
     table = stderr
   }, 160_000)
 
-  it('measures only that', () => expect(Object.keys(said.figures)).toEqual(['start']))
+  it('runs only that measurement', () => expect(Object.keys(said.figures)).toEqual(['start']))
 
   it('has every transport beside the bridge, and the time above the start of Node', () => {
     expect(Object.keys(said.figures.start ?? {})).toEqual(['node', 'gatehouse', 'bareStdio', 'mcpRemote'])

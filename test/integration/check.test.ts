@@ -11,35 +11,35 @@ import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
 import { FakeClock } from '../fakes/fake-clock.js'
-import { answersSomebodyElse } from '../fixtures/broken-agents/answers-somebody-else.js'
-import { answersTwice } from '../fixtures/broken-agents/answers-twice.js'
-import { breaksItsReturns } from '../fixtures/broken-agents/breaks-its-returns.js'
+import { acceptsAnyToken } from '../fixtures/broken-agents/accepts-any-token.js'
+import { acceptsEveryVersion } from '../fixtures/broken-agents/accepts-every-version.js'
+import { acceptsUnknownCapabilities } from '../fixtures/broken-agents/accepts-unknown-capabilities.js'
+import { acceptsUnknownPlayers } from '../fixtures/broken-agents/accepts-unknown-players.js'
 import { checksNoArguments } from '../fixtures/broken-agents/checks-no-arguments.js'
 import { checksOnlyTypes } from '../fixtures/broken-agents/checks-only-types.js'
 import { type ContractAgent, contractAgent, token } from '../fixtures/broken-agents/contract-agent.js'
-import { diesOfGarbage } from '../fixtures/broken-agents/dies-of-garbage.js'
-import { fallsSilent } from '../fixtures/broken-agents/falls-silent.js'
-import { floods } from '../fixtures/broken-agents/floods.js'
-import { hasAWrongExample } from '../fixtures/broken-agents/has-a-wrong-example.js'
-import { hasNoSession } from '../fixtures/broken-agents/has-no-session.js'
+import { crashesOnInvalidFrames } from '../fixtures/broken-agents/crashes-on-invalid-frames.js'
+import { disconnectsOtherGateways } from '../fixtures/broken-agents/disconnects-other-gateways.js'
+import { hasAnInvalidExample } from '../fixtures/broken-agents/has-an-invalid-example.js'
 import { ignoresHeartbeats } from '../fixtures/broken-agents/ignores-heartbeats.js'
-import { isFromTheFuture } from '../fixtures/broken-agents/is-from-the-future.js'
-import { isTooSlow } from '../fixtures/broken-agents/is-too-slow.js'
-import { knowsEveryCapability } from '../fixtures/broken-agents/knows-every-capability.js'
-import { knowsEverybody } from '../fixtures/broken-agents/knows-everybody.js'
-import { knowsOneGateway } from '../fixtures/broken-agents/knows-one-gateway.js'
-import { makesUpCodes } from '../fixtures/broken-agents/makes-up-codes.js'
-import { mixesUpAnswers } from '../fixtures/broken-agents/mixes-up-answers.js'
-import { passesOverHalfRequests } from '../fixtures/broken-agents/passes-over-half-requests.js'
+import { ignoresMalformedRequests } from '../fixtures/broken-agents/ignores-malformed-requests.js'
+import { omitsAgentInfo } from '../fixtures/broken-agents/omits-agent-info.js'
+import { omitsTheSessionId } from '../fixtures/broken-agents/omits-the-session-id.js'
+import { respondsTooLate } from '../fixtures/broken-agents/responds-too-late.js'
+import { respondsTwice } from '../fixtures/broken-agents/responds-twice.js'
+import { respondsWithAWrongId } from '../fixtures/broken-agents/responds-with-a-wrong-id.js'
+import { returnsInvalidData } from '../fixtures/broken-agents/returns-invalid-data.js'
 import { reusesFrameIds } from '../fixtures/broken-agents/reuses-frame-ids.js'
-import { saysNothingOfItself } from '../fixtures/broken-agents/says-nothing-of-itself.js'
-import { sendsHalfFrames } from '../fixtures/broken-agents/sends-half-frames.js'
-import { sendsToUnregistered } from '../fixtures/broken-agents/sends-to-unregistered.js'
-import { servesUnregistered } from '../fixtures/broken-agents/serves-unregistered.js'
-import { speaksEveryVersion } from '../fixtures/broken-agents/speaks-every-version.js'
-import { takesAReservedName } from '../fixtures/broken-agents/takes-a-reserved-name.js'
-import { takesAnyToken } from '../fixtures/broken-agents/takes-any-token.js'
-import { tellsWhatItDidNotDeclare } from '../fixtures/broken-agents/tells-what-it-did-not-declare.js'
+import { sendsEndlessEvents } from '../fixtures/broken-agents/sends-endless-events.js'
+import { sendsEventsBeforeRegistration } from '../fixtures/broken-agents/sends-events-before-registration.js'
+import { sendsIncompleteFrames } from '../fixtures/broken-agents/sends-incomplete-frames.js'
+import { sendsUndeclaredEvents } from '../fixtures/broken-agents/sends-undeclared-events.js'
+import { servesUnregisteredClients } from '../fixtures/broken-agents/serves-unregistered-clients.js'
+import { speaksAnIncompatibleVersion } from '../fixtures/broken-agents/speaks-an-incompatible-version.js'
+import { stopsResponding } from '../fixtures/broken-agents/stops-responding.js'
+import { swapsConcurrentResponses } from '../fixtures/broken-agents/swaps-concurrent-responses.js'
+import { usesAReservedNamespace } from '../fixtures/broken-agents/uses-a-reserved-namespace.js'
+import { usesUnknownErrorCodes } from '../fixtures/broken-agents/uses-unknown-error-codes.js'
 import { CleanUp, dist, root, startWorld } from '../fixtures/programs.js'
 import { startReadmeAgent } from '../fixtures/readme-agent.js'
 import { terminal } from '../fixtures/terminal.js'
@@ -47,7 +47,7 @@ import { terminal } from '../fixtures/terminal.js'
 const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 
-/** Milliseconds. Nobody waits so long but for an agent that never answers. */
+/** Milliseconds. Used only for agents that never respond. */
 const patient = 10_000
 const impatient = 1_500
 
@@ -69,7 +69,7 @@ const idsOf = (verdict: CheckOutcome, { findings }: CheckResult): CheckId[] =>
 const sayingOf = (id: CheckId, { findings }: CheckResult): string =>
   findings.find((finding) => finding.id === id)?.seen.join('\n') ?? ''
 
-/** Why a check of a good agent did not pass, for whoever reads the test. */
+/** Why a check of a good agent did not pass, for the test report. */
 const complaints = ({ findings }: CheckResult) =>
   findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id, seen }) => [id, ...seen])
 
@@ -119,17 +119,17 @@ interface Broken {
 
 /** File of `broken-agents/` → what is found. */
 const broken: Readonly<Record<string, Broken>> = {
-  'answers-somebody-else': {
-    agent: answersSomebodyElse,
+  'responds-with-a-wrong-id': {
+    agent: respondsWithAWrongId,
     fails: { request: /no response .* a frame of type response arrived with the correlationId "request-1"/u },
     timeoutMs: impatient,
   },
-  'answers-twice': {
-    agent: answersTwice,
+  'responds-twice': {
+    agent: respondsTwice,
     fails: { 'one-answer': /\d+ of \d+ answered requests got more than one response/u },
   },
-  'breaks-its-returns': {
-    agent: breaksItsReturns,
+  'returns-invalid-data': {
+    agent: returnsInvalidData,
     fails: { returns: /world\.tps\.get returned "twenty" at "\/tps"; its manifest requires: number/u },
   },
   'checks-no-arguments': {
@@ -146,77 +146,87 @@ const broken: Readonly<Record<string, Broken>> = {
       'forbidden-value': /ext\.shopkeeper\.price\.get 1\.0\.0 with a value at "\/name" that its maxLength forbids/u,
     },
   },
-  'dies-of-garbage': { agent: diesOfGarbage, fails: { 'not-json': /afterwards could not connect/u } },
-  'falls-silent': {
-    agent: fallsSilent,
+  'crashes-on-invalid-frames': {
+    agent: crashesOnInvalidFrames,
+    fails: { 'not-json': /afterwards could not connect/u },
+  },
+  'stops-responding': {
+    agent: stopsResponding,
     fails: { contexts: /world\.time\.get .*: no response within 1000 ms/u },
     timeoutMs: 1_000,
   },
-  floods: {
-    agent: floods,
+  'sends-endless-events': {
+    agent: sendsEndlessEvents,
     fails: { frames: /sent too much data/u, heartbeat: /the connection ended/u },
   },
-  'has-a-wrong-example': {
-    agent: hasAWrongExample,
+  'has-an-invalid-example': {
+    agent: hasAnInvalidExample,
     fails: { capabilities: /ext\.shopkeeper\.price\.get: \/examples\/0\/parameters\/name: it does not fit/u },
   },
-  'has-no-session': { agent: hasNoSession, fails: { session: /there is no sessionId/u } },
+  'omits-the-session-id': { agent: omitsTheSessionId, fails: { session: /there is no sessionId/u } },
   'ignores-heartbeats': {
     agent: ignoresHeartbeats,
     fails: { heartbeat: /no response within 1500 ms/u },
     timeoutMs: impatient,
   },
-  'is-from-the-future': { agent: isFromTheFuture, fails: { 'agent-version': /has 2\.1\.0/u } },
-  'is-too-slow': { agent: isTooSlow, fails: { request: /no response within 1500 ms/u }, timeoutMs: impatient },
-  'knows-everybody': {
-    agent: knowsEverybody,
+  'speaks-an-incompatible-version': { agent: speaksAnIncompatibleVersion, fails: { 'agent-version': /has 2\.1\.0/u } },
+  'responds-too-late': {
+    agent: respondsTooLate,
+    fails: { request: /no response within 1500 ms/u },
+    timeoutMs: impatient,
+  },
+  'accepts-unknown-players': {
+    agent: acceptsUnknownPlayers,
     fails: {
       'unknown-player': /player\.info\.get .*"Nobody0Here".*: expected BUSINESS\.PLAYER_NOT_FOUND .*succeeded/u,
     },
   },
-  'knows-every-capability': {
-    agent: knowsEveryCapability,
+  'accepts-unknown-capabilities': {
+    agent: acceptsUnknownCapabilities,
     fails: { 'unknown-capability': /ext\.gatehouse\.check\.nothing: expected .*; it succeeded/u },
   },
-  'knows-one-gateway': {
-    agent: knowsOneGateway,
+  'disconnects-other-gateways': {
+    agent: disconnectsOtherGateways,
     fails: { 'second-connection': /the first connection: the connection ended/u },
   },
-  'makes-up-codes': {
-    agent: makesUpCodes,
+  'uses-unknown-error-codes': {
+    agent: usesUnknownErrorCodes,
     fails: { 'error-codes': /BUSINESS\.SHOP_IS_CLOSED is not in the catalogue/u },
     warns: ['contexts'],
   },
-  'mixes-up-answers': { agent: mixesUpAnswers, fails: { 'two-at-once': /each got the response of the other/u } },
-  'passes-over-half-requests': {
-    agent: passesOverHalfRequests,
+  'swaps-concurrent-responses': {
+    agent: swapsConcurrentResponses,
+    fails: { 'two-at-once': /each got the response of the other/u },
+  },
+  'ignores-malformed-requests': {
+    agent: ignoresMalformedRequests,
     fails: { 'malformed-request': /without capabilityId: .*; no response within 1500 ms/u },
     timeoutMs: impatient,
   },
   'reuses-frame-ids': { agent: reusesFrameIds, fails: { 'frame-ids': /several frames have the id "frame"/u } },
-  'says-nothing-of-itself': { agent: saysNothingOfItself, fails: { registration: /\/agentInfo: expected a value/u } },
-  'sends-half-frames': { agent: sendsHalfFrames, fails: { frames: /\/timestamp: expected a value/u } },
-  'serves-unregistered': {
-    agent: servesUnregistered,
+  'omits-agent-info': { agent: omitsAgentInfo, fails: { registration: /\/agentInfo: expected a value/u } },
+  'sends-incomplete-frames': { agent: sendsIncompleteFrames, fails: { frames: /\/timestamp: expected a value/u } },
+  'serves-unregistered-clients': {
+    agent: servesUnregisteredClients,
     fails: { 'unregistered-request': /expected AUTH\.UNAUTHORIZED/u },
   },
-  'speaks-every-version': {
-    agent: speaksEveryVersion,
+  'accepts-every-version': {
+    agent: acceptsEveryVersion,
     fails: { 'version-mismatch': /2\.0\.0 .*: expected PROTOCOL\.VERSION_MISMATCH; it succeeded/u },
   },
-  'takes-a-reserved-name': {
-    agent: takesAReservedName,
+  'uses-a-reserved-namespace': {
+    agent: usesAReservedNamespace,
     fails: {
       capabilities: /internal\.secret\.get: its namespace is reserved.*\n.*ext\.shopkeeper\.stock\.get: .*catalogue/u,
     },
   },
-  'takes-any-token': { agent: takesAnyToken, fails: { 'wrong-token': /it was accepted/u } },
-  'sends-to-unregistered': {
-    agent: sendsToUnregistered,
+  'accepts-any-token': { agent: acceptsAnyToken, fails: { 'wrong-token': /it was accepted/u } },
+  'sends-events-before-registration': {
+    agent: sendsEventsBeforeRegistration,
     fails: { 'silence-before-registration': /event was sent before/u },
   },
-  'tells-what-it-did-not-declare': {
-    agent: tellsWhatItDidNotDeclare,
+  'sends-undeclared-events': {
+    agent: sendsUndeclaredEvents,
     fails: { events: /player\.death was not declared/u },
   },
 }
@@ -235,7 +245,7 @@ describe('gatehouse check fails', () => {
   })
 
   it.each(Object.entries(broken))(
-    'an agent that %s, for that reason alone',
+    'an agent that %s, for that reason only',
     async (_name, { agent, fails, warns = [], ...time }) => {
       const { address } = cleanUp.add(await agent(), (open) => open.close())
       const result = await check(address, time)
@@ -249,7 +259,7 @@ describe('gatehouse check fails', () => {
 
 describe('gatehouse check, as a command', () => {
   it('prints the fault and the remedy, and exits with 1', async () => {
-    const { address } = cleanUp.add(await hasNoSession(), (open) => open.close())
+    const { address } = cleanUp.add(await omitsTheSessionId(), (open) => open.close())
     const screen = terminal()
     expect(await runCommandLine(['check', address, '--token', token], screen)).toBe(1)
     const said = screen.said.join('\n')
@@ -263,7 +273,8 @@ describe('gatehouse check, as a command', () => {
   it('gives advice that fits the result', async () => {
     const { address } = cleanUp.add(
       await contractAgent({
-        beat: ({ id }, say) => say('heartbeat_ack', { correlationId: id, status: { healthy: true, memoryUsage: 50 } }),
+        heartbeat: ({ id }, say) =>
+          say('heartbeat_ack', { correlationId: id, status: { healthy: true, memoryUsage: 50 } }),
       }),
       (open) => open.close(),
     )
@@ -310,7 +321,7 @@ describe('gatehouse check, as a command', () => {
 
   it('shows what an agent calls itself, and never obeys it', async () => {
     const agent = await contractAgent({
-      welcome: (acknowledgement) => ({
+      acknowledge: (acknowledgement) => ({
         ...acknowledgement,
         agentInfo: { id: 'x', name: 'Red\u001b[31m\nagent', version: '1.0.0' },
       }),

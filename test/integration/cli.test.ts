@@ -93,7 +93,7 @@ describe('gatehouse diff, as a program', () => {
     ['better-described', 0, 'patch'],
     ['one-more-parameter', 0, 'minor'],
     ['breaking-as-minor', 1, 'major'],
-  ])('judges %s', (name, code, level) => {
+  ])('classifies %s', (name, code, level) => {
     const answer = gatehouse(['diff', old, version(name), '--json'])
     expect(answer).toMatchObject({ code, complained: '' })
     expect(JSON.parse(answer.said)).toMatchObject({ right: code === 0, verdicts: [{ level }] })

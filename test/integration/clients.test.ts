@@ -168,7 +168,7 @@ describe('revoking a client', () => {
     expect(ends[1]?.seen).toBe(false)
   })
 
-  it.each<Era>(['legacy', 'modern'])('withdraws its questions: a late yes does nothing (%s)', async (era) => {
+  it.each<Era>(['legacy', 'modern'])('withdraws its questions: a late approval does nothing (%s)', async (era) => {
     scene.gateway.approvals.attach()
     const { token, client } = keyOf({ name: 'Claude' })
     const { call } = await connect(token, era)
@@ -185,7 +185,7 @@ describe('revoking a client', () => {
 describe('repeated wrong tokens', () => {
   const wrong = async () => (await post(mintToken().token, { method: 'ping' })).status
 
-  it('get advice first, then have to wait; valid ones are accepted meanwhile', async () => {
+  it('are rejected with advice, then delayed; valid tokens are accepted meanwhile', async () => {
     const { token } = keyOf({ name: 'Claude' })
     const first = await post('wrong')
     expect([first.status, await first.text()]).toEqual([401, expect.stringContaining('gatehouse clients add')])

@@ -21,7 +21,7 @@ const callsPerRound = 80
 const callsAtOnce = 6
 const token = 'a-token-of-the-shop'
 
-/** Set it to see the same deaths again, as far as two processes can be made to agree. */
+/** Set it to repeat the same crash points, as far as two processes are deterministic. */
 const seed = Number(process.env.GATEHOUSE_CRASH_SEED ?? Date.now() % 1_000_000)
 const random = mulberry32(seed)
 const chance = (part: number) => random() < part
@@ -32,7 +32,7 @@ const executed: { readonly traceId: string; readonly number: number; readonly ca
 const answered = new Map<number, { readonly round: number; readonly done: number }>()
 /** How many actions had been done when each round ended. */
 const doneAtEnd: number[] = []
-/** Called with everything that happens; a round dies in one of these moments. */
+/** Called with every event; the program is killed at one of them. */
 let moment = () => {}
 
 const parameters = { type: 'object', required: ['number'], properties: { number: { type: 'integer' } } } as const
@@ -82,7 +82,10 @@ async function start() {
   return { program, ready }
 }
 
-/** A person who says yes mostly, no sometimes, and nothing now and then. Never no twice in a row: that pauses the asking. */
+/**
+ * A person who usually approves, sometimes denies, and sometimes does not decide. Never denies twice in a row, because
+ * that pauses the program.
+ */
 async function answerAll(program: Program): Promise<void> {
   let last = 'approve'
   for (;;) {
@@ -93,7 +96,7 @@ async function answerAll(program: Program): Promise<void> {
     last = decision
     reported.set(String(id), decision)
     const reach = capabilityId === 'ext.shop.sell' && decision === 'approve' && chance(0.1)
-    program.tell({
+    program.send({
       [decision]: id,
       ...(reach && oneOf(random, [{ scope: '5-minutes' }, { scope: 'always', what: 'any' }] as const)),
     })
@@ -116,8 +119,8 @@ async function callOnce({ http, token: key }: OutputLine): Promise<void> {
   moment()
 }
 
-/** Calls until it dies, which it does in the midst of it. */
-async function untilDeath({ program, ready }: Awaited<ReturnType<typeof start>>): Promise<void> {
+/** Calls until the program is killed. */
+async function untilKilled({ program, ready }: Awaited<ReturnType<typeof start>>): Promise<void> {
   let left = between(random, 10, 160)
   moment = () => {
     left -= 1
@@ -129,7 +132,7 @@ async function untilDeath({ program, ready }: Awaited<ReturnType<typeof start>>)
     while (calls < last) await callOnce(ready)
   }
   const working = Array.from({ length: callsAtOnce }, () => caller().catch(() => {}))
-  // Who waits for an answer that never comes waits until the program dies: the first to end ends the round.
+  // A caller of a call without a response waits until the program is killed: the first to end ends the round.
   await Promise.race([...working, program.ended()])
   moment = () => {}
   await program.kill()
@@ -192,7 +195,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       let cutOff = 0
       for (let round = 0; round < rounds || (executed.length < 80 && round < 4 * rounds); round += 1) {
         await running.program.next('server', ({ state }) => state === 'online')
-        await untilDeath(running)
+        await untilKilled(running)
         doneAtEnd.push(executed.length)
         settle()
         const before = questions()
@@ -235,7 +238,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       const passed = counted(done.flatMap(({ approvalInfo }) => approvalInfo?.ruleId ?? []))
       for (const [id, times] of passed) expect(uses.get(id)).toBeGreaterThanOrEqual(times)
 
-      // A proof in which nothing happened would be none.
+      // The test must exercise the property to prove anything.
       expect([executed.length > 40, asked.length > 10, cutOff > 0]).toEqual([true, true, true])
     },
     100_000 + 10_000 * rounds,

@@ -67,31 +67,31 @@ const settings = () => JSON.parse(readFileSync(path.join(profile, 'settings.json
 
 describe('approvers in the headless program', () => {
   // verifies: promise 14
-  it('are one person until a number is chosen: a critical action needs a typed name', async () => {
+  it('count as one person until a number is chosen: a critical action needs a typed name', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
     const banned = ban(client)
     const { id, mustType, needed } = await program.next('approval')
     expect([mustType, needed]).toEqual(['Steve', 1])
-    program.tell({ approve: id, typed: 'player.ban' })
+    program.send({ approve: id, typed: 'player.ban' })
     await program.next('failure', ({ code }) => code === 'RISK.APPROVAL_NOT_TYPED')
-    program.tell({ approve: id, typed: 'Steve' })
+    program.send({ approve: id, typed: 'Steve' })
     expect(await banned).toMatchObject({ structuredContent: { success: true } })
   })
 
-  it('are two people once the command line says so, and the settings keep it', async () => {
+  it('are two people once the command line says so, and the setting is stored', async () => {
     const program = start('--simulator', '--control', 'stdin', '--critical-quorum', '2')
     const client = await connect(await program.next('ready'))
     expect(codeOf(await ban(client))).toBe('E_RISK_OPERATION_BLOCKED')
     expect(settings().criticalQuorum).toBe(2)
   })
 
-  it('are asked about every change in the careful posture, and about no kick in that of the specification', async () => {
+  it('are asked about every change in the careful posture, and not about a kick in the specification posture', async () => {
     const careful = start('--simulator', '--control', 'stdin', '--posture', 'careful')
     const weather = { name: 'world_weather_set', arguments: { worldName: 'world', weather: 'rain' } }
     const first = await connect(await careful.next('ready'))
     const changed = first.callTool(weather)
-    careful.tell({ approve: (await careful.next('approval', ({ risk }) => risk === 'medium')).id })
+    careful.send({ approve: (await careful.next('approval', ({ risk }) => risk === 'medium')).id })
     expect(await changed).toMatchObject({ structuredContent: { success: true } })
     await careful.kill()
     const specified = start('--simulator', '--control', 'stdin', '--posture', 'specification')
@@ -163,13 +163,13 @@ describe('the process that started it', () => {
       caller: 'test-client',
       arguments: { worldName: 'world', time: 13_000 },
     })
-    program.tell({ approve: first.id })
+    program.send({ approve: first.id })
     expect(await program.next('approval-closed')).toMatchObject({ id: first.id, outcome: 'approved' })
     expect(await approved).toMatchObject({ structuredContent: { success: true, data: { time: 13_000 } } })
 
     const denied = setTime(client)
     const second = await program.next('approval')
-    program.tell({ deny: second.id })
+    program.send({ deny: second.id })
     expect(await program.next('approval-closed')).toMatchObject({ id: second.id, outcome: 'denied' })
     expect(codeOf(await denied)).toBe('E_RISK_APPROVAL_REJECTED')
   })
@@ -187,8 +187,8 @@ describe('the process that started it', () => {
       '{"allow":"a"}',
       '{"approve":"unknown"}',
     ]
-    for (const line of bad) program.tell(line)
-    program.tell('')
+    for (const line of bad) program.send(line)
+    program.send('')
     for (const line of bad) {
       expect(await program.next('failure'), line).toMatchObject({
         code: line.includes('unknown') ? 'RISK.APPROVAL_CLOSED' : 'PROTOCOL.INVALID_REQUEST',
@@ -196,11 +196,11 @@ describe('the process that started it', () => {
       })
     }
     const call = setTime(client)
-    program.tell({ deny: (await program.next('approval')).id })
+    program.send({ deny: (await program.next('approval')).id })
     expect(codeOf(await call)).toBe('E_RISK_APPROVAL_REJECTED')
   })
 
-  it('ends it by closing stdin, and what was open is denied', async () => {
+  it('ends it by closing stdin, and open requests are denied', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))
     void setTime(client).catch(() => {})
@@ -289,7 +289,7 @@ describe('agents from the command line', () => {
     const waiting = await program.next('quarantine')
     expect(waiting).toMatchObject({ server: 'Good world', capabilities: [{ id: sell.id, reason: 'new', risk: 'low' }] })
     expect(codeOf(await selling())).toBe('E_RISK_OPERATION_BLOCKED')
-    program.tell({ accept: waiting.id })
+    program.send({ accept: waiting.id })
     expect(await program.next('quarantine')).toMatchObject({ id: waiting.id, capabilities: [] })
     expect(await selling()).toMatchObject({ structuredContent: { success: true } })
     program.process.kill('SIGTERM')
@@ -327,7 +327,7 @@ describe('an invalid command line', () => {
   })
 })
 
-describe('the end', () => {
+describe('shutting down', () => {
   it('ends within two seconds of SIGTERM, even with a waiting call and open streams', async () => {
     const program = start('--simulator', '--control', 'stdin')
     const client = await connect(await program.next('ready'))

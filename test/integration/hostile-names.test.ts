@@ -1,4 +1,4 @@
-/** Names and words of outsiders, from a real agent and a client to what a model reads, a terminal shows and the log keeps. */
+/** Hostile names and texts, from a real agent and a client to model text, terminal output and the log. */
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ import { auditEvent, TrailScene } from '../fakes/trail.js'
 import { escapes, hostileText } from '../fixtures/hostile-texts.js'
 import { terminal } from '../fixtures/terminal.js'
 
-/** A word that stands in nothing of ours, among pieces that try to get out of the place where it is shown. */
+/** A word that none of our texts contains, among pieces that try to break out of their context. */
 const marker = 'Zebrafish'
 const short = escapes.filter((piece) => piece.length <= 12)
 const hostileName = fc
@@ -33,7 +33,7 @@ function* sentencesIn(value: unknown): Generator<string> {
   }
 }
 
-/** Without what stands between marks, and without what stands in quotes that it can't end. */
+/** Without delimited text, and without quoted text that cannot end its quotes. */
 const ownPart = (text: string): string =>
   text.replace(/^--- begin (\S{12}) ---\n[\s\S]*?\n--- end \1 ---$/gmu, '').replace(/"(?:[^"\\\n]|\\[^\n])*"/gu, '')
 
@@ -97,7 +97,7 @@ async function whatModelsRead(name: string): Promise<readonly unknown[]> {
     }
     await client.callTool({ name, arguments: {} }).catch(() => undefined)
     await client.readResource({ uri: 'minecraft://agent-0/players' }).catch(() => undefined)
-    // An agent that is gone, and a call to it.
+    // A disconnected agent, and a call to it.
     await agents[0]?.close()
     await scene.serverIs(({ state }) => state !== 'online', 'agent-0')
     await client.callTool({ name: 'list_servers', arguments: {} })

@@ -1,4 +1,4 @@
-/** The HTTP listener under slow, oversized and many connections: nobody locks out the others. */
+/** The HTTP listener under slow, oversized and many connections: no client locks out the others. */
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -54,7 +54,7 @@ describe('the HTTP listener', () => {
     '[::1]:PORT',
     '0.0.0.0:PORT',
     '127.0.0.1:PORT.evil.example',
-  ])('is shut to a request for the host %s, whatever token it has', async (host) => {
+  ])('rejects a request for the host %s, even with a valid token', async (host) => {
     const reply = await sendRequest({ ...authorised, host: host.replace('PORT', port()) })
     expect(reply.status).toBe(403)
     expect(reply.body.error).toMatchObject({ data: { code: 'PROTOCOL.INVALID_REQUEST' } })
@@ -67,13 +67,13 @@ describe('the HTTP listener', () => {
     'http://127.0.0.1:1',
     'http://localhost:PORT.evil.example',
     'file://',
-  ])('is shut to a page of %s, whatever token it has', async (origin) => {
+  ])('rejects a page of %s, even with a valid token', async (origin) => {
     const reply = await sendRequest({ ...authorised, origin: origin.replace('PORT', port()) })
     expect(reply.status).toBe(403)
     expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it.each(['127.0.0.1', 'localhost'])('is open to %s under its own origin', async (name) => {
+  it.each(['127.0.0.1', 'localhost'])('accepts %s under its own origin', async (name) => {
     const own = `${name}:${port()}`
     const reply = await sendRequest({ ...authorised, host: own, origin: `http://${own}` })
     expect(reply.status).toBe(400)
@@ -96,7 +96,7 @@ describe('the HTTP listener', () => {
     'bridge-token',
     'Bearer ',
     'Bearer bridge-töken',
-  ])('is shut to "%s"', async (authorization) => {
+  ])('rejects "%s"', async (authorization) => {
     const reply = await sendRequest({ ...authorised, authorization: Buffer.from(authorization).toString('latin1') })
     expect(reply.status).toBe(401)
     expect(reply.body.error?.data?.code).toBe('AUTH.TOKEN_INVALID')
@@ -108,7 +108,7 @@ describe('the HTTP listener', () => {
   })
 
   it.each(['/', '/mcp/', '/MCP', '/mcp/../secret', '/api', '/api/v2/capabilities'])(
-    'has nothing at %s',
+    'responds with 404 to %s',
     async (path) => {
       const reply = await sendRequest(authorised, { path })
       expect(reply.status).toBe(404)
@@ -159,7 +159,7 @@ describe('the HTTP listener', () => {
 
 // verifies: http-requests
 describe('a body', () => {
-  it.each(['', '{', 'tools/list', '{"jsonrpc":"2.0"'])('%j is no JSON: -32700', async (body) => {
+  it.each(['', '{', 'tools/list', '{"jsonrpc":"2.0"'])('%j is not valid JSON: -32700', async (body) => {
     const reply = await sendRequest(authorised, { body })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } })
@@ -172,7 +172,7 @@ describe('a body', () => {
   })
 
   it.each(['null', '5', '"text"', 'true', '{}', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'])(
-    '%s is no request, and gets an error',
+    '%s is not a request, and gets an error',
     async (body) => {
       const reply = await sendRequest(authorised, { body })
       expect(reply.status).toBe(400)

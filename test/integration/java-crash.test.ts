@@ -47,7 +47,7 @@ const overworld = 'minecraft:overworld'
 const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 15, y: 15, z: 15 } }
 const before = { x: 3, y: 4, z: 5 }
 
-/** A process that ends at one step: from there on nothing of it reaches the server. */
+/** A process that ends at one step: later commands do not reach the server. */
 class Mortal implements Console {
   isDead = false
   #left: number

@@ -58,7 +58,7 @@ function startGateway(): void {
     validator,
     manifests,
     undoStore: memoryUndoStore(),
-    // What a third party answers is the game's text, and whoever has read it is asked: this is about what they accept.
+    // Results of a third party are game text, which taints the client; this test is about acceptance.
     governance: () => ({ ...defaultSettings, taintedMediumAsks: false }),
   })
   const readFrame = createFrameReader(ajv)

@@ -87,7 +87,7 @@ const dialects: [string, Connect][] = [
 
 /** What the demo world can be asked for: all of docs/protocol.md#core-capabilities. */
 const callable = [...coreCatalogue.values()].filter(({ type }) => type !== 'event').map(({ id }) => id)
-/** Ours stand first. */
+/** Our tools come first. */
 const everyTool = [...metaTools.keys(), ...callable.map(toolNameOf).sort()]
 
 const night = { worldName: 'world', time: 13_000 }
@@ -336,7 +336,7 @@ describe('a session', () => {
     for (const message of [list, initialize]) expect((await post(message, unknown)).status).toBe(400)
   })
 
-  it('that was deleted is gone', async () => {
+  it('that was deleted is unknown', async () => {
     const session = await begin()
     const deleted = await fetch(scene.url, { method: 'DELETE', headers: { ...headers, ...session } })
     expect(deleted.ok).toBe(true)

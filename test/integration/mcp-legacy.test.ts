@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => scene.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+// biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
 type Body = any
 
 const post = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>

@@ -21,7 +21,7 @@ afterEach(async () => {
 interface Called {
   readonly isError?: boolean | undefined
   readonly content: readonly { readonly text?: string }[]
-  // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
   readonly structuredContent?: any
 }
 /** Calls a tool as a client that knows the list of them: it holds results against their schemas. */

@@ -35,7 +35,7 @@ interface TestClient {
   prompts(): Promise<readonly string[]>
   prompt(name: string, given: Record<string, string>): Promise<unknown>
   complete(ref: Ref, name: string, value: string): Promise<readonly string[]>
-  /** Resolves when the subscription stands. */
+  /** Resolves when the subscription is active. */
   follow(uri: string, updated: (uri: string) => void): Promise<unknown>
 }
 
@@ -88,7 +88,7 @@ const dialects: [string, () => Promise<TestClient>][] = [
 ]
 
 describe.each(dialects)('%s', (_name, open) => {
-  it('asks Gatehouse about servers, manifests and events', async () => {
+  it('reads servers, manifests and events with the built-in tools', async () => {
     const client = await open()
     expect(await client.call('list_servers', {})).toMatchObject({
       structuredContent: { success: true, data: { servers: [{ id: 'demo', state: 'online' }] } },

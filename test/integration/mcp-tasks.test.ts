@@ -128,7 +128,7 @@ describe('a call that waits for a person', () => {
     expect(await get(taskId)).toMatchObject({ status: 'working' })
   })
 
-  it('ignores responses that nothing asked for', async () => {
+  it('ignores responses that belong to no request', async () => {
     const { taskId } = await waiting()
     const { result } = await ask('tasks/update', { taskId, inputResponses: { approve: { action: 'accept' } } })
     expect(result).toMatchObject({ resultType: 'complete' })

@@ -121,7 +121,7 @@ describe('approving', () => {
     const letIn = program.said.filter(({ event, outcome }) => event === 'consent-closed' && outcome === 'accepted')
     expect(letIn).toEqual([])
 
-    program.tell({ deny: id })
+    program.send({ deny: id })
     expect(await answer).toMatchObject({ success: false })
   }, 120_000)
 
@@ -153,7 +153,7 @@ describe('approving', () => {
     void ban().catch(() => {})
     const { id, mustType } = await program.next('approval')
     expect(mustType).toBe('Steve')
-    program.tell({ approve: id })
+    program.send({ approve: id })
     expect(await program.next('failure', ({ code }) => code === 'RISK.APPROVAL_NOT_TYPED')).toMatchObject({})
     expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open', agreed: [] } }])
   }, 60_000)
@@ -161,7 +161,7 @@ describe('approving', () => {
   it('over stdin has the scope it names, is listed while the program runs, and needs no second approval', async () => {
     const { program, ready } = await start()
     const { id, answer } = await askedBy(program, ready)
-    program.tell({ approve: id, scope: 'always-exactly' })
+    program.send({ approve: id, scope: 'always-exactly' })
     expect(await answer).toMatchObject({ success: true })
     expect(await setNight(ready)).toMatchObject({ success: true })
     const [rule = '{}'] = gatehouse('rules', 'list', '--json').rows
@@ -178,7 +178,7 @@ describe('approving', () => {
     expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open' } }])
     const second = await start()
     await until(() => Promise.resolve(approvalRows('--all')[0]?.state.phase === 'expired'))
-    second.program.tell({ approve: id })
+    second.program.send({ approve: id })
     expect(await second.program.next('failure')).toMatchObject({ code: 'RISK.APPROVAL_CLOSED' })
     expect(approvalRows('--all')).toMatchObject([{ id, state: { phase: 'expired' } }])
   }, 60_000)
@@ -192,7 +192,7 @@ async function overMadeUpTools(ready: OutputLine, yes: ForgedApproval): Promise<
     }
     const { tools } = await client.listTools()
     const suspects = tools.map(({ name }) => name).filter((name) => /approv|decid|^rules?_|_rules?$/u.test(name))
-    // It reads how a question stands, and decides nothing.
+    // It reads the state of a question, and decides nothing.
     expect(suspects).toEqual(['get_approval'])
   } finally {
     await client.close()

@@ -13,7 +13,7 @@ const about = files['plugin.yml'] ? strFromU8(files['plugin.yml']) : ''
 /** A value at the top of plugin.yml, without its quotes. */
 const topValue = (key: string) => new RegExp(`^${key}: "?([^"\\n]*)"?$`, 'mu').exec(about)?.[1]
 
-/** The names that stand two spaces deep under a key. */
+/** The names indented by two spaces under a key. */
 function namesUnder(key: string): string[] {
   const lines = about.split('\n')
   const below = lines.slice(lines.indexOf(`${key}:`) + 1)

@@ -24,7 +24,7 @@ const get = (query: string, init: RequestInit = {}) =>
 interface ReceivedEvent {
   readonly id?: string
   readonly event?: string
-  // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
   readonly data?: any
 }
 

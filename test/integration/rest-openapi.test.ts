@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => scene.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+// biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
 async function ask(path: string, method = 'GET'): Promise<any> {
   const headers = { authorization: `Bearer ${bridgeToken}`, connection: 'close' }
   return (await fetch(new URL(`/api/v1${path}`, scene.endpoint), { method, headers })).json()

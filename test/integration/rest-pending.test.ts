@@ -14,7 +14,7 @@ afterEach(() => scene.close())
 async function ask(path: string, init: RequestInit = {}) {
   const headers = { authorization: `Bearer ${bridgeToken}`, 'content-type': 'application/json', connection: 'close' }
   const response = await fetch(new URL(`/api/v1${path}`, scene.endpoint), { ...init, headers })
-  // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 const setNight = (more: object = {}) =>

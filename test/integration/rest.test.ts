@@ -13,7 +13,7 @@ afterEach(() => scene.close())
 interface Envelope {
   readonly success: boolean
   readonly requestId: string
-  // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
   readonly data?: any
   readonly error?: {
     readonly code: string
@@ -122,7 +122,7 @@ describe('the lists', () => {
   })
 
   it.each(['', '/', '/nothing', '/capabilities/', '/capabilities/a.b/c', '/../../mcp-x'])(
-    'has nothing at /api/v1%s',
+    'responds with 404 to /api/v1%s',
     async (path) => {
       const { status, body } = await ask(path)
       expect(status).toBe(404)
@@ -137,7 +137,7 @@ describe('the lists', () => {
     ['OPTIONS', '/providers', 'GET, HEAD'],
     ['GET', '/capabilities/player.list/invoke', 'POST'],
     ['HEAD', '/capabilities/player.list/invoke', 'POST'],
-  ])('does not take %s at %s: 405 with Allow', async (method, path, allow) => {
+  ])('rejects %s at %s: 405 with Allow', async (method, path, allow) => {
     const { status, headers, body } = await ask(path, { method })
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allow)
@@ -255,7 +255,7 @@ describe('a call', () => {
     expect(scene.audit.events).toEqual([])
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('said to be %j is not read: 415', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('declared as %j is rejected: 415', async (type) => {
     const reply = await post('/capabilities/player.list/invoke', '{}', { headers: { 'content-type': type } })
     expect(reply.status).toBe(415)
     expect(reply.body.error?.suggestion).toContain('as JSON')
@@ -299,7 +299,7 @@ describe('a call of high risk', () => {
     ['node-script/1.0', 'node-script/1.0'],
     ['\u00ad curl/8 ', 'curl/8'],
     [' ', 'A script'],
-  ])('shows a person who asks (%j) and what, and is done once they say yes', async (agent, name) => {
+  ])('shows a person who asks (%j) and what, and runs once they approve', async (agent, name) => {
     const question = scene.nextQuestion()
     const sent = await raw(agent)
     const { id, caller, arguments: shown } = await question

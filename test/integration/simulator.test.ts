@@ -1,6 +1,6 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pace } from '../../src-main/simulator/scenario.js'
+import { stepIntervalMs } from '../../src-main/simulator/scenario.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
 import { AgentScene } from '../fakes/agent-scene.js'
 import { FakeClock } from '../fakes/fake-clock.js'
@@ -32,7 +32,7 @@ describe('the simulator behind a real gateway', () => {
   })
 
   it.each(callable.map(({ id, examples }) => [id, examples?.[0]?.parameters ?? {}] as const))(
-    'does %s when two people agree',
+    'runs %s when two people approve',
     async (id, given) => {
       await online()
       if (id === 'system.restore') expect(endOf(await scene.call('system.backup'))).toBe('done')
@@ -54,15 +54,15 @@ describe('the simulator behind a real gateway', () => {
     expect(await read('world.block.get', place)).toMatchObject({ type: 'minecraft:air' })
   })
 
-  it('is received when the demo world continues', async () => {
+  it('sends events as the demo world continues', async () => {
     await online()
     const joined = scene.next('player.join')
-    await clock.advance(3 * pace)
+    await clock.advance(3 * stepIntervalMs)
     expect(await joined).toMatchObject({ data: { playerName: 'Mia', isFirstJoin: true } })
   })
 })
 
-describe('the simulator that misbehaves', () => {
+describe('the simulator with faults', () => {
   const call = () => scene.call('world.time.get', { worldName: 'world' })
   /** The outcome of a call that is done (its event arrives) but not answered before the gateway's timeout. */
   const afterPatience = async () => {
@@ -73,7 +73,7 @@ describe('the simulator that misbehaves', () => {
     return endOf(await answer)
   }
 
-  it('is good until it is changed, and again afterwards', async () => {
+  it('has no fault until one is set, and none after it is cleared', async () => {
     await online()
     expect(endOf(await call())).toBe('done')
     simulator.misbehave({ answers: 'garbage' })
@@ -82,20 +82,20 @@ describe('the simulator that misbehaves', () => {
     expect(endOf(await call())).toBe('done')
   })
 
-  it('says nothing: the call times out', async () => {
+  it('sends no response: the call times out', async () => {
     await online()
     simulator.misbehave({ answers: 'silent' })
     expect(await afterPatience()).toBe('SYSTEM.TIMEOUT')
   })
 
-  it('answers twice: the first counts', async () => {
+  it('responds twice: the first response counts', async () => {
     await online()
     simulator.misbehave({ answers: 'twice' })
     expect(endOf(await call())).toBe('done')
     expect(endOf(await call())).toBe('done')
   })
 
-  it('answers late: the call has timed out, and the next is not mistaken for it', async () => {
+  it('responds late: the call has timed out, and the late response does not end the next call', async () => {
     await online()
     simulator.misbehave({ answers: 'late' })
     expect(await afterPatience()).toBe('SYSTEM.TIMEOUT')
@@ -103,20 +103,20 @@ describe('the simulator that misbehaves', () => {
     expect((await scene.call('world.tps.get')).outcome).toMatchObject({ kind: 'done', data: { tps: 20 } })
   })
 
-  it('vanishes in the middle of a call', async () => {
+  it('disconnects during a call', async () => {
     await online()
     simulator.misbehave({ answers: 'vanish' })
     expect(endOf(await call())).toBe('SYSTEM.SERVICE_UNAVAILABLE')
     await scene.serverIs(({ state }) => state === 'offline')
   })
 
-  it('answers with wrong types: the result is not forwarded', async () => {
+  it('responds with wrong types: the result is not forwarded', async () => {
     await online()
     simulator.misbehave({ answers: 'wrong-types' })
     expect(endOf(await call())).toBe('PROTOCOL.INVALID_RESPONSE')
   })
 
-  it('is slow: the answer comes when its time has come', async () => {
+  it('is slow: the response arrives after its delay', async () => {
     await online()
     // By then the first heartbeat has been answered: what waits afterwards is the call.
     expect(endOf(await call())).toBe('done')

@@ -8,8 +8,8 @@ import { CleanUp, callTool, connectClient, dist, type Headless, startHeadless } 
 const token = 'a-token-of-the-sky'
 const here = { worldName: 'world' }
 
-/** A sky that does what it is asked, and says so only while it is not `silent`. */
-class Sky {
+/** An agent that changes the weather on request, and responds only while it is not `silent`. */
+class SlowWeatherAgent {
   weather: 'clear' | 'rain' | 'thunder' = 'clear'
   silent = false
   reported = () => {}
@@ -45,7 +45,7 @@ describe('what can be undone, when the program dies', () => {
 
   // verifies: promise 6
   it('is there after a restart; an interrupted undo must be forced', async () => {
-    const sky = new Sky()
+    const sky = new SlowWeatherAgent()
     const agent = cleanUp.add(await sky.serve(), (open) => open.close())
     const profile = cleanUp.folder()
     const args = ['--control', 'stdin', '--agent', agent.address, '--agent-token', token]

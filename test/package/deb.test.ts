@@ -1,4 +1,4 @@
-/** The .deb: what is in it, and that the program in it runs for an ordinary user and goes without a trace. */
+/** The .deb: what is in it, and that the program in it runs for an ordinary user and is removed completely. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -31,7 +31,7 @@ afterAll(() => {
 })
 
 describe('the package', () => {
-  it('is the program, what it needs to run, and nothing else', () => {
+  it('contains only the program and its runtime files', () => {
     const entries = listPackage(path.join(unpacked, 'resources', 'app.asar'), { isPack: false })
     const strange = entries.filter(
       (entry) => !/^\/(?:dist|package\.json$|node_modules(?:$|\/(?:@photostructure|node-gyp-build)))/.test(entry),
@@ -69,7 +69,7 @@ describe('the package', () => {
     })
   })
 
-  it('hands on the licences of what it is made of', () => {
+  it('includes the licences of its components', () => {
     const notices = readFileSync(path.join(unpacked, 'resources', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     expect(notices).toContain('react-dom ')
     expect(notices).toContain('@photostructure/sqlite ')
@@ -78,7 +78,7 @@ describe('the package', () => {
     }
   })
 
-  it('says that it is a trial unless it is made of the official Electron', () => {
+  it('is marked as a trial build unless it uses the official Electron', () => {
     expect(execFileSync('dpkg-deb', ['-f', deb, 'Version'], { encoding: 'utf8' }).trim()).toBe(
       `${product.version}~trial`,
     )
@@ -101,7 +101,7 @@ describe('the installed program', () => {
     expect(user.run(installed.command, ['--version'])).toMatchObject({ status: 0, stdout: `${product.version}\n` })
   })
 
-  it('ends at once when somebody wants to debug it from outside', () => {
+  it('refuses to start with a remote debugging port', () => {
     const profile = path.join(user.home, 'debugged')
     const { status, stderr } = user.run(installed.executable, ['--profile', profile, '--remote-debugging-port=0'])
     expect(status).toBe(1)
@@ -136,7 +136,7 @@ describe('the installed program', () => {
   })
 
   it('opens its window', async () => {
-    // The hardened program lets nobody look inside; a copy whose fuse is flipped does.
+    // The hardened program cannot be debugged; a copy with a flipped fuse can.
     const copy = path.join(user.home, 'copy')
     mkdirSync(copy)
     execFileSync('cp', ['-a', `${installed.folder}/.`, copy])
@@ -162,7 +162,7 @@ describe('the installed program', () => {
     expect(await program.end()).toBe(0)
   })
 
-  it('goes without a trace, and leaves a person’s profile alone', () => {
+  it('is removed completely, and leaves the profile unchanged', () => {
     installed.uninstall()
     expect(existsSync(installed.folder)).toBe(false)
     expect(existsSync(installed.command)).toBe(false)

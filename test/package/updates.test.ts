@@ -1,6 +1,6 @@
 /**
  * Updates of the real, packed program from a real feed on this computer: none, a newer one, a broken list, a download
- * that is not what was announced.
+ * with a wrong checksum.
  *
  * A copy is made to believe that it runs out of an AppImage, and where the feed is; electron-updater does the rest itself.
  */
@@ -25,7 +25,7 @@ const hashOf = (content: Buffer) => createHash('sha512').update(content).digest(
 
 /** What the feed answers for `latest-linux.yml`; undefined: 404. */
 let list: string | undefined
-const asked: string[] = []
+const requestedUrls: string[] = []
 let feed: Server
 let user: OrdinaryUser
 let program: ReturnType<OrdinaryUser['start']>
@@ -42,7 +42,7 @@ const inWindow = <T>(expression: string): Promise<T> =>
       .webContents.executeJavaScript(${JSON.stringify(expression)})`,
   )
 
-/** Asks in the window, and waits until it is found out. */
+/** Checks for updates in the window, and waits for the result. */
 async function check(): Promise<UpdateState> {
   await inWindow("gatehouse.request('updates:check', undefined)")
   let state: UpdateState = { kind: 'checking' }
@@ -56,7 +56,7 @@ async function check(): Promise<UpdateState> {
 beforeAll(async () => {
   user = new OrdinaryUser()
   feed = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedUrls.push(request.url ?? '')
     const name = new URL(request.url ?? '/', 'http://feed').pathname
     if (name === '/latest-linux.yml' && list !== undefined) response.end(list)
     else if (name === '/Gatehouse.AppImage') response.end(newer)
@@ -92,29 +92,29 @@ afterAll(async () => {
   await new Promise((resolve) => feed?.close(resolve))
 })
 
-it('asks nothing of the network before a person does', () => expect(asked).toEqual([]))
+it('makes no network request before a person asks', () => expect(requestedUrls).toEqual([]))
 
-it('says that there is nothing to be had where there is no list', async () => {
+it('reports a missing update list', async () => {
   list = undefined
   expect(await check()).toEqual({ kind: 'failed', why: 'unreadable' })
 })
 
-it('says that what it found is no list', async () => {
+it('reports an unreadable update list', async () => {
   list = '<html>Welcome to the hotel</html>'
   expect(await check()).toEqual({ kind: 'failed', why: 'unreadable' })
 })
 
-it('says that it is the newest, also beside an older one', async () => {
+it('reports that it is up to date, also when the list has an older version', async () => {
   list = listOf('0.0.1', hashOf(newer))
   expect(await check()).toMatchObject({ kind: 'current' })
 })
 
-it('throws away a download that is not what was announced', async () => {
+it('deletes a download that does not match its checksum', async () => {
   list = listOf('9.0.0', hashOf(Buffer.from('something else')))
   expect(await check()).toEqual({ kind: 'failed', why: 'not-genuine' })
 })
 
-it('brings a newer version here and waits for the person', async () => {
+it('downloads a newer version and waits for the person', async () => {
   list = listOf('9.0.0', hashOf(newer))
   expect(await check()).toEqual({ kind: 'ready', version: '9.0.0' })
   expect(program.child.exitCode).toBeNull()

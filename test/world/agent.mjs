@@ -1,8 +1,8 @@
 /**
  * Agent: a contract agent for the world, written against docs/protocol.md#agents-registration and docs/protocol.md#frames alone.
  *
- * It imports nothing of Gatehouse, on purpose: it stands for every agent that was written by somebody else. The agent
- * is the WebSocket server, the gateway dials it. Faults are for tests: they spoil the answer, never the deed.
+ * It imports nothing of Gatehouse, on purpose: it represents every third-party agent. The agent
+ * is the WebSocket server, the gateway dials it. Faults are for tests: they change the response, never the action.
  */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -106,7 +106,7 @@ export async function startAgent({ world, token, port = 0, config = {} }) {
   }
 }
 
-/** How a response leaves under each fault. */
+/** The response under each fault. */
 const answers = {
   none: (socket, response) => send(socket, 'response', response),
   silent: () => {},

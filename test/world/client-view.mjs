@@ -46,7 +46,9 @@ function watchPlace(bot, events) {
   })
 }
 
-/** From 26.1 on a world has several clocks, which mineflayer does not tell apart for every server: any of them counts. */
+/**
+ * From 26.1 on a world has several clocks, which mineflayer does not distinguish for every server: any of them counts.
+ */
 function watchTime(bot, events) {
   const clocksOf = () => {
     const clocks = Object.entries(bot.time.clocks ?? {})

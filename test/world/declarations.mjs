@@ -101,18 +101,20 @@ export const capabilities = [
  * @returns {() => void} Stops it.
  */
 export function eventsOf(world, push) {
-  const tell = (eventId, data) => push({ eventId, data: { ...data, timestamp: new Date().toISOString() } })
-  const tellOf = (eventId, player, fields) =>
-    tell(eventId, { playerName: player.name, playerUuid: player.uuid, ...fields })
+  const sendEvent = (eventId, data) => push({ eventId, data: { ...data, timestamp: new Date().toISOString() } })
+  const sendPlayerEvent = (eventId, player, fields) =>
+    sendEvent(eventId, { playerName: player.name, playerUuid: player.uuid, ...fields })
   const at = ({ x, y, z }) => ({ world: world.name, x, y, z })
   const listeners = {
-    join: (player, isFirstJoin) => tellOf('player.join', player, { location: at(player.place), isFirstJoin }),
-    leave: (player) => tellOf('player.leave', player, { reason: 'disconnected' }),
-    chat: (player, message) => tellOf('player.chat', player, { message }),
-    death: (player) => tellOf('player.death', player, { location: at(player.place) }),
-    placed: (player, { type, ...place }) => tellOf('world.block.placed', player, { type, location: at(place) }),
-    broken: (player, { type, ...place }) => tellOf('world.block.broken', player, { type, location: at(place) }),
-    pace: ({ tps, healthy }) => tell('world.tick.health', { tps, healthy }),
+    join: (player, isFirstJoin) => sendPlayerEvent('player.join', player, { location: at(player.place), isFirstJoin }),
+    leave: (player) => sendPlayerEvent('player.leave', player, { reason: 'disconnected' }),
+    chat: (player, message) => sendPlayerEvent('player.chat', player, { message }),
+    death: (player) => sendPlayerEvent('player.death', player, { location: at(player.place) }),
+    placed: (player, { type, ...place }) =>
+      sendPlayerEvent('world.block.placed', player, { type, location: at(place) }),
+    broken: (player, { type, ...place }) =>
+      sendPlayerEvent('world.block.broken', player, { type, location: at(place) }),
+    pace: ({ tps, healthy }) => sendEvent('world.tick.health', { tps, healthy }),
   }
   for (const [name, listener] of Object.entries(listeners)) world.events.on(name, listener)
   return () => {

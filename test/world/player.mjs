@@ -14,11 +14,11 @@ const upwards = new Vec3(0, 1, 0)
 /**
  * Joins the world and resolves once the login sequence is over.
  *
- * `events` emits `spawned ({x, y, z})` once, then what {@link watchAll} tells, `kicked (reason)`, and `left` at the end.
- * The player hovers: it stays where it is put.
+ * `events` emits `spawned ({x, y, z})` once, then the events of {@link watchAll}, `kicked (reason)`, and `left` at the
+ * end. The player hovers: it stays where it is put.
  *
- * @param {{ port: number, version?: string, name?: string, deadline?: number, events?: EventEmitter }} options  Pass `events` to hear all
- *   of them: what arrives together with the end of the login is emitted before this resolves.
+ * @param {{ port: number, version?: string, name?: string, deadline?: number, events?: EventEmitter }} options  Pass
+ *   `events` to receive all of them: those that arrive with the end of the login are emitted before this resolves.
  */
 export async function joinWorld({
   port,

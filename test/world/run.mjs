@@ -25,7 +25,7 @@ if (!options.token && !options.join) throw new Error('Say which token the agent 
 
 // Standard output carries JSON lines and nothing else; the Minecraft libraries talk through console.log.
 console.log = console.error
-const tell = (event, fields) => process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`)
+const report = (event, fields) => process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`)
 
 const players = new Map()
 let stopping = false
@@ -42,7 +42,7 @@ await Promise.all(options.player.map(join)).catch(fail)
 
 const commands = {
   say: ({ say, as }) => player(as).say(say),
-  look: ({ look, block }) => tell('player-sees', { name: look, ...player(look).look(block) }),
+  look: ({ look, block }) => report('player-sees', { name: look, ...player(look).look(block) }),
   dig: ({ dig, as }) => player(as).dig(dig),
   place: ({ place, on, as }) => player(as).place(place, on),
   join: ({ join: name }) => join(name),
@@ -62,23 +62,23 @@ lines.on('line', async (line) => {
     if (!verb) throw new Error(`There is no such command: ${line}`)
     await commands[verb](command)
   } catch (error) {
-    tell('error', { message: error.message })
+    report('error', { message: error.message })
   }
 })
 
 async function join(name) {
   if (players.has(name)) throw new Error(`${name} is in the world already`)
   const events = new EventEmitter()
-  events.on('spawned', (position) => tell('player-spawned', { name, position }))
-  events.on('moved', (position) => tell('player-moved', { name, position }))
-  events.on('time', (timeOfDay) => tell('player-time', { name, timeOfDay }))
-  events.on('chat', (text) => tell('player-chat', { name, text }))
-  events.on('block', (position, block) => tell('player-block', { name, position, block }))
-  events.on('weather', (weather) => tell('player-weather', { name, weather }))
-  events.on('creature', (id, type, isHere) => tell('player-creature', { name, id, type, isHere }))
-  events.on('died', () => tell('player-died', { name }))
-  events.on('kicked', (reason) => tell('player-kicked', { name, reason }))
-  events.once('left', () => players.delete(name) && tell('player-left', { name }))
+  events.on('spawned', (position) => report('player-spawned', { name, position }))
+  events.on('moved', (position) => report('player-moved', { name, position }))
+  events.on('time', (timeOfDay) => report('player-time', { name, timeOfDay }))
+  events.on('chat', (text) => report('player-chat', { name, text }))
+  events.on('block', (position, block) => report('player-block', { name, position, block }))
+  events.on('weather', (weather) => report('player-weather', { name, weather }))
+  events.on('creature', (id, type, isHere) => report('player-creature', { name, id, type, isHere }))
+  events.on('died', () => report('player-died', { name }))
+  events.on('kicked', (reason) => report('player-kicked', { name, reason }))
+  events.once('left', () => players.delete(name) && report('player-left', { name }))
   players.set(name, await joinWorld({ port: ready.minecraft, version: options['game-version'], name, events }))
 }
 
@@ -96,7 +96,7 @@ function startServer() {
     },
   })
   server.stdout.resume()
-  server.on('message', ({ event, ...fields }) => tell(event, fields))
+  server.on('message', ({ event, ...fields }) => report(event, fields))
   server.on('error', fail)
   return server
 }

@@ -5,37 +5,37 @@ import { startWorld } from './world.mjs'
 
 const world = await startWorld()
 const agent = await startAgent({ world, ...workerData })
-const tell = (event, fields) => parentPort.postMessage({ event, ...fields })
+const report = (event, fields) => parentPort.postMessage({ event, ...fields })
 
 for (const event of ['registered', 'request', 'disconnected']) {
-  agent.events.on(event, (fields) => tell(event, fields))
+  agent.events.on(event, (fields) => report(event, fields))
 }
 
-// As the log of a vanilla server tells it, with the thread that writes each line.
+// Like the log of a vanilla server, with the thread that writes each line.
 world.events.on('join', ({ name, uuid, place: { x, y, z } }) => {
-  tell('server-log', { thread: 'User Authenticator #1', text: `UUID of player ${name} is ${uuid}` })
+  report('server-log', { thread: 'User Authenticator #1', text: `UUID of player ${name} is ${uuid}` })
   const place = [x, y, z].map((one) => one.toFixed(1)).join(', ')
-  tell('server-log', { text: `${name}[/127.0.0.1:50213] logged in with entity id 247 at (${place})` })
-  tell('server-log', { text: `${name} joined the game` })
+  report('server-log', { text: `${name}[/127.0.0.1:50213] logged in with entity id 247 at (${place})` })
+  report('server-log', { text: `${name} joined the game` })
 })
 world.events.on('leave', ({ name }) => {
-  tell('server-log', { text: `${name} lost connection: Disconnected` })
-  tell('server-log', { text: `${name} left the game` })
+  report('server-log', { text: `${name} lost connection: Disconnected` })
+  report('server-log', { text: `${name} left the game` })
 })
-world.events.on('chat', ({ name }, message) => tell('server-log', { text: `<${name}> ${message}` }))
+world.events.on('chat', ({ name }, message) => report('server-log', { text: `<${name}> ${message}` }))
 
 const orders = {
   fault: ({ fault }) => {
     agent.setFault(fault)
-    tell('fault', { fault })
+    report('fault', { fault })
   },
-  summon: ({ summon, at }) => tell('summoned', { id: world.summon(summon, at) }),
+  summon: ({ summon, at }) => report('summoned', { id: world.summon(summon, at) }),
   /** Does nothing for so many milliseconds, so that the server falls behind. */
   stall: ({ stall }) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stall),
-  /** What the model of a console reads of the world, and does to it; the answer names the order. */
+  /** Reads and actions of the console model; the response names the request. */
   console: async ({ console: method, given, id }) => {
     const value = await consoleOf(world)[method](...given)
-    tell('console', { id, value: value ?? null })
+    report('console', { id, value: value ?? null })
   },
   stop: async () => {
     await agent.stop()
@@ -72,8 +72,8 @@ parentPort.on('message', async (order) => {
   try {
     await orders[name](order)
   } catch (error) {
-    tell('error', { message: error.message })
+    report('error', { message: error.message })
   }
 })
 
-tell('ready', { agent: `ws://127.0.0.1:${agent.port}`, minecraft: world.port })
+report('ready', { agent: `ws://127.0.0.1:${agent.port}`, minecraft: world.port })

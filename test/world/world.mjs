@@ -25,7 +25,7 @@ const spawnPoint = { x: 8, y: 5, z: 8 }
 /**
  * Starts the world and resolves once players can join.
  *
- * The returned `events` emits what the parts under `server/` tell of people, blocks and pace.
+ * The returned `events` emits the events of the modules under `server/` about people, blocks and speed.
  */
 export async function startWorld() {
   if (isMainThread) throw new Error('The world must run in a worker thread; start it through server-thread.mjs')

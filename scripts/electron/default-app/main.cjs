@@ -1,7 +1,7 @@
 /**
  * What `electron [-r MODULE]... FOLDER` needs to start the program in FOLDER.
  *
- * Electron carries such a piece itself (`default_app.asar`); a packaged program, from which our fallback is made, does
+ * Electron includes such an app (`default_app.asar`); a packaged program, from which our fallback is made, does
  * not. Like Electron's own it leaves `process.argv` as it is.
  */
 const { app } = require('electron')

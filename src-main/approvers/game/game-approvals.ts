@@ -29,7 +29,7 @@ import { type GameCodeOutcome, type GameCodes, hasRoom, isFresh, nextCodes, noCo
 import { shownBySchema } from '../../policy/schema-redaction.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { PlayerLink } from './player-linking.js'
-import { callerWords, type GameApprovalWord, gameApprovalWords, requestWords } from './request-words.js'
+import { callerText, type GameApprovalTextKey, gameApprovalText, requestText } from './request-text.js'
 
 const requestDigits = 4
 const linkDigits = 6
@@ -38,7 +38,7 @@ const whisperMs = 10_000
 /** Minimum milliseconds between two notices of requests that can't be approved in the game. */
 const hintMs = 5_000
 
-export interface GameApprovalsParts {
+export interface GameApprovalsDependencies {
   readonly approvals: Pick<Approvers, 'open' | 'decideAsPerson' | 'onDidOpen' | 'onDidClose'>
   readonly answers: GameDecisionSource
   readonly registry: Pick<ServerRegistry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
@@ -55,7 +55,7 @@ export interface GameApprovalsParts {
 }
 
 export class GameApprovals {
-  readonly #parts: GameApprovalsParts
+  readonly #deps: GameApprovalsDependencies
   readonly #ends: readonly (() => void)[]
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
@@ -72,15 +72,15 @@ export class GameApprovals {
   #approver: GameApprover | null
   #hintedAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: GameApprovalsParts) {
-    this.#parts = parts
-    const { approvals, answers, settings, registry } = parts
+  constructor(deps: GameApprovalsDependencies) {
+    this.#deps = deps
+    const { approvals, answers, settings, registry } = deps
     this.#approver = settings.get().gameApprover
     this.#ends = [
       approvals.onDidOpen((approval) => this.#open(approval)),
       approvals.onDidClose(({ approvalId }) => this.#close(approvalId)),
       answers.onDidReceive((line) => this.#receive(line)),
-      settings.onDidChange(() => this.#follow()),
+      settings.onDidChange(() => this.#applySettings()),
       registry.onDidChangeServer(({ server, before }) => {
         this.#checkConnection(server)
         if (server.state !== before?.state) this.#onDidChange.emit()
@@ -90,7 +90,7 @@ export class GameApprovals {
 
   /** State for the window. */
   get state(): GameApproval {
-    const { registry, stream } = this.#parts
+    const { registry, stream } = this.#deps
     const linking = this.#linking
     return {
       approver: this.#approver,
@@ -111,16 +111,16 @@ export class GameApprovals {
    * Starts linking a player. The player linked before stays linked until the new one is confirmed. @throws GatewayError
    */
   link(server: string, player: string): void {
-    const { answers, clock } = this.#parts
+    const { answers, clock } = this.#deps
     const name = cleanText(player.trim(), playerLinkLimits.player)
-    if (!this.#canLink(server) || name === '') throw cannotLink()
+    if (!this.#canLink(server) || name === '') throw linkingUnavailable()
     this.cancelLink()
     this.#linking = new PlayerLink({
       ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
       onProven: (proven) => void this.#linked(server, proven),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
-        const line = gameApprovalWords(this.#parts.stream.language, 'linkHelp', { digits: linkDigits })
+        const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: linkDigits })
         void this.#send({ server, player: to }, [line])
       },
     })
@@ -135,13 +135,13 @@ export class GameApprovals {
   /** @throws GatewayError when the settings cannot be saved */
   unlink(): void {
     this.cancelLink()
-    this.#keep(null)
+    this.#saveOrThrow(null)
   }
 
   /** Resumes after too many wrong codes. @throws GatewayError when the settings cannot be saved */
   resume(): void {
     if (!this.#approver?.paused) return
-    this.#keep({ ...this.#approver, paused: false })
+    this.#saveOrThrow({ ...this.#approver, paused: false })
     this.#openWaiting()
   }
 
@@ -153,7 +153,7 @@ export class GameApprovals {
   }
 
   #canLink(serverId: string): boolean {
-    const link = this.#parts.registry.link(serverId)
+    const link = this.#deps.registry.link(serverId)
     return (
       link?.whisper !== undefined &&
       (link.server.state === 'online' || link.server.state === 'degraded') &&
@@ -164,7 +164,7 @@ export class GameApprovals {
   async #linked(server: string, player: string): Promise<void> {
     this.#linkEnded(null)
     if (!this.#write({ server, player, paused: false })) return this.#linkEnded('not-saved')
-    await this.#say('linked')
+    await this.#sendText('linked')
     this.#openWaiting()
   }
 
@@ -174,21 +174,21 @@ export class GameApprovals {
     this.#onDidChange.emit()
   }
 
-  #keep(gameApprover: GameApprover | null): void {
+  #saveOrThrow(gameApprover: GameApprover | null): void {
     if (!this.#write(gameApprover)) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
   }
 
   /** The owner's choice. @returns whether it was saved */
   #write(gameApprover: GameApprover | null): boolean {
-    if (!this.#parts.settings.change({ gameApprover })) return false
+    if (!this.#deps.settings.change({ gameApprover })) return false
     this.#isPausedHere = false
-    this.#follow()
+    this.#applySettings()
     return true
   }
 
   /** The previously linked player has no code any more. */
-  #follow(): void {
-    const saved = this.#parts.settings.get().gameApprover
+  #applySettings(): void {
+    const saved = this.#deps.settings.get().gameApprover
     const next = saved && this.#isPausedHere ? { ...saved, paused: true } : saved
     if (JSON.stringify(next) === JSON.stringify(this.#approver)) return
     this.#approver = next
@@ -205,13 +205,13 @@ export class GameApprovals {
 
   /** Requests older than the link or the pause. */
   #openWaiting(): void {
-    for (const approval of this.#parts.approvals.open()) if (!this.#protected.has(approval.id)) this.#open(approval)
+    for (const approval of this.#deps.approvals.open()) if (!this.#protected.has(approval.id)) this.#open(approval)
   }
 
   #open(approval: OpenApproval): void {
     const { server, player, paused = true } = this.#approver ?? {}
     if (paused || server === undefined || player === undefined || !this.#canLink(server)) return
-    const callers = this.#parts.callersOf(server, player)
+    const callers = this.#deps.callersOf(server, player)
     if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#hint(approval)
     this.#waiting.add(approval.id)
     this.#giveCodes()
@@ -229,26 +229,26 @@ export class GameApprovals {
     this.#protected.delete(id)
   }
 
-  /** Shows requests in the order they came, a few at a time. */
+  /** Shows waiting requests in order, a few at a time. */
   #giveCodes(): void {
     for (const id of this.#waiting) {
       if (!hasRoom(this.#codes)) return
       this.#waiting.delete(id)
-      const approval = this.#parts.approvals.open().find((one) => one.id === id)
+      const approval = this.#deps.approvals.open().find((one) => one.id === id)
       if (approval) void this.#show(approval)
     }
   }
 
   async #show(approval: OpenApproval): Promise<void> {
-    const { answers, stream } = this.#parts
+    const { answers, stream } = this.#deps
     const { id } = approval
-    const sentence = this.#wordsFor(approval, 'asks')
+    const sentence = this.#textFor(approval, 'asks')
     if (sentence === undefined) return this.#hint(approval)
     let code = randomCode(requestDigits)
     while (!isFresh(this.#codes, code)) code = randomCode(requestDigits)
     this.#protected.set(id, answers.protect(code))
     ;[this.#codes] = nextCodes(this.#codes, { kind: 'given', id, code })
-    if (!(await this.#whisper([sentence, gameApprovalWords(stream.language, 'answer', { code })]))) this.#close(id)
+    if (!(await this.#whisper([sentence, gameApprovalText(stream.language, 'answer', { code })]))) this.#close(id)
   }
 
   #receive({ serverId, player, answer }: GameDecisionMessage): void {
@@ -257,13 +257,13 @@ export class GameApprovals {
     const isOwner = serverId === approver.server && player === approver.player
     const [codes, outcome] = nextCodes(this.#codes, { kind: 'typed', code: answer.code, isOwner })
     this.#codes = codes
-    this.#answered(outcome, answer.kind)
+    this.#handleOutcome(outcome, answer.kind)
     for (const id of [...this.#protected.keys()]) if (!codes.open.has(id)) this.#endCode(id)
     this.#giveCodes()
   }
 
-  #answered(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
-    const { approvals } = this.#parts
+  #handleOutcome(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
+    const { approvals } = this.#deps
     switch (outcome.kind) {
       case 'none':
         return
@@ -271,69 +271,69 @@ export class GameApprovals {
         const person = this.#person()
         if (!person) return
         const { ok } = approvals.decideAsPerson({ id: outcome.id, decision, person })
-        return void this.#say(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
+        return void this.#sendText(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
       }
       case 'wrong':
-        return void this.#say('wrong', { tries: outcome.triesLeft })
+        return void this.#sendText('wrong', { tries: outcome.triesLeft })
       case 'paused':
         return this.#pause()
       case 'late':
       case 'leaked':
-        return void this.#say(outcome.kind)
+        return void this.#sendText(outcome.kind)
     }
   }
 
   #pause(): void {
-    const { log } = this.#parts
-    void this.#say('paused')
+    const { log } = this.#deps
+    void this.#sendText('paused')
     if (!this.#approver) return
     log.warn('answering in the game is paused after wrong codes')
-    this.#keepPaused(this.#approver)
+    this.#savePause(this.#approver)
   }
 
-  /** A Bedrock game only claims the name of its player: another game may have connected. */
+  /** A Bedrock game does not prove its player's name: a different game may have connected. */
   #checkConnection({ id, kind, state }: Server): void {
     const approver = this.#approver
     if (!approver || approver.paused || kind !== 'bedrock' || id !== approver.server || state !== 'connecting') return
-    this.#parts.log.warn('answering in the game is paused after the game connected again')
-    this.#keepPaused(approver)
+    this.#deps.log.warn('answering in the game is paused after the game connected again')
+    this.#savePause(approver)
   }
 
-  #keepPaused(approver: GameApprover): void {
-    const { settings } = this.#parts
+  #savePause(approver: GameApprover): void {
+    const { settings } = this.#deps
     const paused = { ...approver, paused: true }
     if (settings.change({ gameApprover: paused })) return
-    // No other settings change ends it.
+    // The pause could not be saved: keep it until this program saves the settings again.
     this.#isPausedHere = true
-    this.#follow()
+    this.#applySettings()
   }
 
   #person(): Person | undefined {
     if (!this.#approver) return undefined
     const { server, player } = this.#approver
     const id = `player:${JSON.stringify([server, player])}`
-    return { id, name: `${player}, in the game`, kind: 'player', callers: this.#parts.callersOf(server, player) }
+    return { id, name: `${player}, in the game`, kind: 'player', callers: this.#deps.callersOf(server, player) }
   }
 
-  /** Says that a request waits on the computer. */
+  /** Notifies the player that a request waits on the computer. */
   #hint(approval: OpenApproval): void {
-    const { clock, stream } = this.#parts
+    const { clock, stream } = this.#deps
     if (clock.elapsed() - this.#hintedAt < hintMs) return
     this.#hintedAt = clock.elapsed()
-    const caller = callerWords(stream.language, approval.caller, (text) => stream.text(text))
-    const words = this.#wordsFor(approval, 'onComputer')
-    void this.#whisper([words ?? gameApprovalWords(stream.language, 'tooLong', { caller })])
+    const caller = callerText(stream.language, approval.caller, (text) => stream.text(text))
+    const text = this.#textFor(approval, 'onComputer')
+    void this.#whisper([text ?? gameApprovalText(stream.language, 'tooLong', { caller })])
   }
 
-  #wordsFor(approval: OpenApproval, word: 'asks' | 'onComputer'): string | undefined {
-    const { registry, stream } = this.#parts
+  #textFor(approval: OpenApproval, key: 'asks' | 'onComputer'): string | undefined {
+    const { registry, stream } = this.#deps
     const schema = registry.offerBy(approval.server.id, approval.capabilityId)?.manifest.parameters
     const given = shownBySchema(schema, approval.arguments)
-    return requestWords(stream.language, word, { approval, arguments: given, mask: (text) => stream.text(text) })
+    return requestText(stream.language, key, { approval, arguments: given, mask: (text) => stream.text(text) })
   }
 
-  #say(word: GameApprovalWord, values: Readonly<Record<string, string | number>> = {}): Promise<boolean> {
-    return this.#whisper([gameApprovalWords(this.#parts.stream.language, word, values)])
+  #sendText(key: GameApprovalTextKey, values: Readonly<Record<string, string | number>> = {}): Promise<boolean> {
+    return this.#whisper([gameApprovalText(this.#deps.stream.language, key, values)])
   }
 
   /** @returns whether the message was shown to the player */
@@ -354,7 +354,7 @@ export class GameApprovals {
   }
 
   async #send({ server, player }: Pick<GameApprover, 'server' | 'player'>, lines: readonly string[]): Promise<boolean> {
-    const { registry, clock, log } = this.#parts
+    const { registry, clock, log } = this.#deps
     if (this.#closing.signal.aborted) return false
     const timeout = new AbortController()
     const stopTimer = clock.after(whisperMs, () => timeout.abort())
@@ -375,7 +375,7 @@ export class GameApprovals {
 
 const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 
-const cannotLink = (): GatewayError =>
+const linkingUnavailable = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'No player can be linked there now.',
     suggestion: 'Choose a connected Java or Bedrock server whose chat Gatehouse can read, and enter the player’s name.',

@@ -8,7 +8,7 @@ import { type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game
 import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 
-export interface LinkingParts {
+export interface PlayerLinkDependencies {
   readonly answers: GameDecisionSource
   readonly clock: Clock
   readonly code: string
@@ -30,12 +30,12 @@ export class PlayerLink {
   readonly player: string
   readonly code: string
   readonly endsAt: Date
-  readonly #parts: LinkingParts
+  readonly #parts: PlayerLinkDependencies
   readonly #ends: readonly (() => void)[]
   #wrong = 0
   #helped = 0
 
-  constructor(parts: LinkingParts) {
+  constructor(parts: PlayerLinkDependencies) {
     const { answers, clock, code, server, player } = parts
     this.#parts = parts
     this.server = server

@@ -18,7 +18,7 @@ import type { LanNetwork } from './lan-network.js'
 import type { PhoneAssets } from './phone-page.js'
 import { createPhoneRequests } from './phone-requests.js'
 
-export interface LanApprovalsParts {
+export interface LanApprovalsDependencies {
   /** Clients are not allowed from here. */
   readonly people: PhonePairing & PhoneApprovers
   readonly approvals: Approvers
@@ -36,14 +36,14 @@ export interface LanApprovalsParts {
 }
 
 /** Milliseconds between two checks of the network addresses. */
-const lookMs = 15_000
+const checkIntervalMs = 15_000
 
 export class LanApprovals {
-  readonly #parts: LanApprovalsParts
+  readonly #deps: LanApprovalsDependencies
   #state: LanState = { kind: 'off' }
   #listener: LanListener | undefined
   /** The settings the listener was opened with. */
-  #wanted = ''
+  #openedWith = ''
   #work: Promise<void> = Promise.resolve()
   #stopClock: () => void = () => {}
   #isStopped = false
@@ -52,24 +52,24 @@ export class LanApprovals {
   /** Also fires when a phone connects, disconnects or is paired. */
   readonly onDidChange = this.#onDidChange.on
 
-  constructor(parts: LanApprovalsParts) {
-    this.#parts = parts
-    const { people, settings, approvals } = parts
+  constructor(deps: LanApprovalsDependencies) {
+    this.#deps = deps
+    const { people, settings, approvals } = deps
     this.#endings = [
-      settings.onDidChange(() => this.#follow()),
+      settings.onDidChange(() => this.#scheduleApply()),
       people.onDidChange(() => this.#onDidChange.emit()),
       // A decision of a person whose key was revoked does not count.
       people.onDidRevoke(({ name }) => {
-        const theirs = approvals.open().filter(({ agreed }) => agreed.includes(name))
-        for (const { id } of theirs) approvals.decideAsPerson({ id, decision: 'deny', person: owner })
+        const approvedByPerson = approvals.open().filter(({ agreed }) => agreed.includes(name))
+        for (const { id } of approvedByPerson) approvals.decideAsPerson({ id, decision: 'deny', person: owner })
       }),
     ]
-    this.#follow()
+    this.#scheduleApply()
   }
 
   /** State for the window. */
   get seen(): PeopleView {
-    const { people } = this.#parts
+    const { people } = this.#deps
     const { pairing } = people
     const [origin] = this.#state.kind === 'on' ? this.#state.origins : []
     return {
@@ -96,24 +96,24 @@ export class LanApprovals {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const end of this.#endings) end()
-    this.#follow()
+    this.#scheduleApply()
     await this.#work
   }
 
-  #follow(): void {
+  #scheduleApply(): void {
     this.#stopClock()
-    this.#work = this.#work.then(() => this.#become())
+    this.#work = this.#work.then(() => this.#apply())
   }
 
-  async #become(): Promise<void> {
-    const { settings, network, people, clock } = this.#parts
+  async #apply(): Promise<void> {
+    const { settings, network, people, clock } = this.#deps
     this.#stopClock()
     const { enabled, port } = settings.get().lanApprovals
     const isOn = enabled && !this.#isStopped
     const addresses = isOn ? network.addresses() : []
-    const wanted = JSON.stringify([isOn, addresses, port])
-    if (wanted !== this.#wanted || this.#state.kind === 'failed') {
-      this.#wanted = wanted
+    const target = JSON.stringify([isOn, addresses, port])
+    if (target !== this.#openedWith || this.#state.kind === 'failed') {
+      this.#openedWith = target
       people.cancel()
       const open = this.#listener
       this.#listener = undefined
@@ -121,21 +121,21 @@ export class LanApprovals {
       this.#state = isOn ? await this.#open(addresses, port) : { kind: 'off' }
       this.#onDidChange.emit()
     }
-    if (isOn) this.#stopClock = clock.after(lookMs, () => this.#follow())
+    if (isOn) this.#stopClock = clock.after(checkIntervalMs, () => this.#scheduleApply())
   }
 
   async #open(addresses: readonly string[], port: number): Promise<LanState> {
-    const { network, certificate, assets, clock } = this.#parts
-    const log = throttleLog(this.#parts.log, clock)
+    const { network, certificate, assets, clock } = this.#deps
+    const log = throttleLog(this.#deps.log, clock)
     if (addresses.length === 0) return { kind: 'no-network' }
     try {
       const { pem, fingerprint } = await certificate()
       const connections = new LanConnections(clock)
       const onKeyShown = connections.keyShown.bind(connections)
-      const parts = { ...this.#parts, log, assets: assets(), fingerprint, onKeyShown }
-      const serve = (names: readonly string[]) => createPhoneRequests(parts, names)
-      const { mayCome } = network
-      const listener = await openLanListener({ addresses, port, pem, mayCome, connections, log, serve })
+      const deps = { ...this.#deps, log, assets: assets(), fingerprint, onKeyShown }
+      const serve = (names: readonly string[]) => createPhoneRequests(deps, names)
+      const { mayConnect } = network
+      const listener = await openLanListener({ addresses, port, pem, mayConnect, connections, log, serve })
       this.#listener = { ...listener, close: () => listener.close().finally(() => log.close()) }
       return { kind: 'on', origins: this.#listener.names.map((name) => `https://${name}`), fingerprint }
     } catch (cause) {
@@ -149,5 +149,5 @@ export class LanApprovals {
   }
 }
 
-/** Who revokes keys, as the audit trail names it. */
+/** The person who revokes keys, as named in the audit trail. */
 const owner = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const

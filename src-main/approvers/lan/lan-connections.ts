@@ -28,7 +28,7 @@ interface Connection {
 
 export class LanConnections {
   readonly #clock: Pick<Clock, 'elapsed'>
-  readonly #paces = new AddressRateLimiter(connectionLimits.newInAMinute)
+  readonly #rateLimiter = new AddressRateLimiter(connectionLimits.newInAMinute)
   /** Keyed by both ends, oldest first: a TLS socket has the ends of its underlying socket. */
   readonly #open = new Map<string, Connection>()
 
@@ -40,7 +40,8 @@ export class LanConnections {
   opened(socket: LanSocket): boolean {
     const address = socket.remoteAddress ?? ''
     const ofAddress = [...this.#open.values()].filter((one) => one.address === address).length
-    if (!this.#paces.allows(address, this.#clock.elapsed()) || ofAddress >= connectionLimits.forAddress) return false
+    if (!this.#rateLimiter.allows(address, this.#clock.elapsed()) || ofAddress >= connectionLimits.forAddress)
+      return false
     const ends = endsOf(socket)
     const connection: Connection = { address, socket, hasKey: false }
     this.#open.set(ends, connection)
@@ -67,7 +68,7 @@ export class LanConnections {
     for (const [, { address }] of withoutKey) counts.set(address, (counts.get(address) ?? 0) + 1)
     const countOf = ([, { address }]: [string, Connection]) => counts.get(address) ?? 0
     const [first, ...others] = withoutKey
-    // All are authenticated: the limit per address and the number of people bound them.
+    // All are authenticated: their number is limited per address and by the number of people.
     if (!first) return
     const [ends, { socket }] = others.reduce((most, one) => (countOf(one) > countOf(most) ? one : most), first)
     this.#open.delete(ends)

@@ -18,7 +18,7 @@ export interface LanListenerOptions {
   readonly port: number
   /** Certificate and private key, in PEM. */
   readonly pem: string
-  readonly mayCome: LanNetwork['mayCome']
+  readonly mayConnect: LanNetwork['mayConnect']
   readonly connections: LanConnections
   readonly log: Log
   /** @param names host names with port: `192.168.1.5:8799` */
@@ -57,7 +57,7 @@ export async function openLanListener(options: LanListenerOptions): Promise<LanL
 }
 
 async function listen(address: string, options: LanListenerOptions): Promise<Server> {
-  const { port, pem, mayCome, connections, log } = options
+  const { port, pem, mayConnect, connections, log } = options
   const server = createServer({
     key: pem,
     cert: pem,
@@ -71,7 +71,7 @@ async function listen(address: string, options: LanListenerOptions): Promise<Ser
   server.prependListener('connection', (duplex) => {
     const socket = duplex as Socket
     const { remoteAddress = '', localAddress = '' } = socket
-    if (!mayCome(remoteAddress, localAddress)) {
+    if (!mayConnect(remoteAddress, localAddress)) {
       log.warn('a connection from outside of the network was closed', { address: remoteAddress })
       socket.destroy()
     } else if (!connections.opened(socket)) {

@@ -6,7 +6,7 @@ export interface LanNetwork {
   /** Addresses to connect to, most likely first. */
   addresses(): readonly string[]
   /** Whether `remote` may connect to the address `local`. */
-  mayCome(remote: string, local: string): boolean
+  mayConnect(remote: string, local: string): boolean
 }
 
 const own = (): OwnAddress[] =>
@@ -16,5 +16,5 @@ const own = (): OwnAddress[] =>
 
 export const systemNetwork: LanNetwork = {
   addresses: () => lanAddresses(own()).map(({ address }) => address),
-  mayCome: (remote, local) => isNeighbour(remote, local, own()),
+  mayConnect: (remote, local) => isNeighbour(remote, local, own()),
 }

@@ -24,10 +24,10 @@ export function createLanRequestCheck(
   clock: Clock,
 ): (request: IncomingMessage) => RejectedLanRequest | undefined {
   const origins = names.map((name) => `https://${name}`)
-  const paces = new AddressRateLimiter(requestsInAMinute)
+  const rateLimiter = new AddressRateLimiter(requestsInAMinute)
 
   return ({ method, headers, socket, url = '/' }) => {
-    if (!paces.allows(socket.remoteAddress ?? '', clock.elapsed())) {
+    if (!rateLimiter.allows(socket.remoteAddress ?? '', clock.elapsed())) {
       return { status: 429, error: new GatewayError('SYSTEM.RATE_LIMITED') }
     }
     const { host = '', origin } = headers

@@ -8,7 +8,7 @@ const names = { key: '__Host-gatehouse-key', ticket: '__Host-gatehouse-ticket' }
 
 type Kind = keyof typeof names
 
-/** Seconds: the longest browsers keep a cookie, and the longest a pairing takes. */
+/** Lifetimes in seconds: the maximum that browsers allow, and the maximum duration of a pairing. */
 const lives: Readonly<Record<Kind, number>> = { key: 400 * 86_400, ticket: 300 }
 
 export const setCookie = (kind: Kind, value: string): string =>

@@ -2,13 +2,13 @@
  * Phone requests: all endpoints of the LAN listener.
  *
  * Enforces invariant 6: only the key of a paired person counts, with one decision at a time, which covers exactly its
- * request unless it says more, and never any use of an action. Enforces invariant 7: an unpaired phone learns only
- * whether it is paired.
+ * request unless it names a wider scope, and never every use of an action. Enforces invariant 7: an unpaired phone
+ * learns only whether it is paired.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import type { OwnWords } from '@contract/text/own-words.js'
+import type { LiteralText } from '@contract/text/literal-text.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { AuthenticatedApprover, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -23,7 +23,7 @@ import { cookieOf, dropCookie, setCookie } from './phone-cookies.js'
 import { type PhoneAssets, writeAsset, writeJson, writePhonePage } from './phone-page.js'
 import { PhoneStreams, personOf } from './phone-stream.js'
 
-export interface PhoneRequestsParts {
+export interface PhoneRequestsDependencies {
   readonly people: PhonePairing
   readonly approvals: Approvers
   readonly assets: PhoneAssets
@@ -40,7 +40,7 @@ const maxBodyBytes = 4_096
 
 type Body = Readonly<Record<string, unknown>>
 
-export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly string[]): RequestListener {
+export function createPhoneRequests(parts: PhoneRequestsDependencies, names: readonly string[]): RequestListener {
   const { people, approvals, assets, fingerprint, onKeyShown, clock, log } = parts
   const problemOf = createLanRequestCheck(names, clock)
   const streams = new PhoneStreams({ approvals, people, clock })
@@ -121,7 +121,7 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
    *
    * @throws GatewayError when the limit is reached
    */
-  function countWrong<Words extends string>(message: OwnWords<Words>, reason: string): void {
+  function countWrong<Words extends string>(message: LiteralText<Words>, reason: string): void {
     const { milliseconds, began } = lockOut.wrongToken()
     if (milliseconds === 0 || began) log.warn<Words>(message, { reason })
     if (milliseconds === 0) return

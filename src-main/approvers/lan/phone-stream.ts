@@ -23,9 +23,9 @@ const maxWaiting = 1_048_576
 /** Maximum open pages of one person. */
 const maxPages = 4
 
-export interface PhoneStreamsParts {
+export interface PhoneStreamsDependencies {
   readonly approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidOpen' | 'onDidChange' | 'onDidClose'>
-  readonly people: Pick<PhonePairing, 'arrive'>
+  readonly people: Pick<PhonePairing, 'pageOpened'>
   readonly clock: Clock
 }
 
@@ -37,10 +37,10 @@ interface Page {
 export const personOf = ({ id, name }: AuthenticatedApprover): Person => ({ id, name, kind: 'phone' })
 
 export class PhoneStreams {
-  readonly #parts: PhoneStreamsParts
+  readonly #parts: PhoneStreamsDependencies
   readonly #pages = new Set<Page>()
 
-  constructor(parts: PhoneStreamsParts) {
+  constructor(parts: PhoneStreamsDependencies) {
     this.#parts = parts
   }
 
@@ -55,8 +55,8 @@ export class PhoneStreams {
     })
     const update = () => {
       const questions = approvals.open().map((approval) => questionFor(approval, clock.now()))
-      const news: PhoneUpdate = { me: { name: approver.name }, questions }
-      response.write(`data: ${JSON.stringify(news)}\n\n`)
+      const update: PhoneUpdate = { me: { name: approver.name }, questions }
+      response.write(`data: ${JSON.stringify(update)}\n\n`)
       if (response.writableLength > maxWaiting) response.destroy()
     }
     const disconnect = () => void response.destroy()
@@ -70,7 +70,7 @@ export class PhoneStreams {
     }
     const endings = [
       approvals.attach(personOf(approver)),
-      people.arrive(approver.id),
+      people.pageOpened(approver.id),
       approvals.onDidOpen(update),
       approvals.onDidChange(update),
       approvals.onDidClose(update),
@@ -90,15 +90,15 @@ export class PhoneStreams {
 
   /** Records a heartbeat. @returns whether this person has a page open */
   recordHeartbeat(personId: string): boolean {
-    const theirs = [...this.#pages].filter(({ person }) => person === personId)
-    for (const page of theirs) page.recordHeartbeat()
-    return theirs.length > 0
+    const pagesOfPerson = [...this.#pages].filter(({ person }) => person === personId)
+    for (const page of pagesOfPerson) page.recordHeartbeat()
+    return pagesOfPerson.length > 0
   }
 }
 
-type Shown = ReturnType<Approvers['open']>[number]
+type ShownApproval = ReturnType<Approvers['open']>[number]
 
-function questionFor(approval: Shown, now: Date): PhoneQuestion {
+function questionFor(approval: ShownApproval, now: Date): PhoneQuestion {
   const { id, capabilityId, capabilityName, reason, risk, riskReason, before, undo, needed, agreed } = approval
   const own = ownCaller(approval.caller)
   return {
@@ -118,13 +118,13 @@ function questionFor(approval: Shown, now: Date): PhoneQuestion {
     server: approval.server.name,
     caller: approval.caller.name,
     ...(own !== undefined && { own }),
-    ours: oursOf(approval),
+    ours: ownTextKeysOf(approval),
     named: approval.caller.namedByOwner === true,
     leftMs: Math.max(0, Date.parse(approval.expiresAt) - now.getTime()),
   }
 }
 
-function oursOf({ capabilityId, riskReason, server }: Shown): PhoneQuestion['ours'] {
+function ownTextKeysOf({ capabilityId, riskReason, server }: ShownApproval): PhoneQuestion['ours'] {
   const capability = coreNameKey(capabilityId)
   const reason = riskReasonOf(capabilityId, riskReason)
   return {

@@ -32,11 +32,11 @@ const seed = 1
 
 export class ArgumentChoice {
   readonly #validator: Validator
-  readonly #inhabitants: KnownObjects
+  readonly #knownObjects: KnownObjects
 
-  constructor(validator: Validator, inhabitants: KnownObjects) {
+  constructor(validator: Validator, knownObjects: KnownObjects) {
     this.#validator = validator
-    this.#inhabitants = inhabitants
+    this.#knownObjects = knownObjects
   }
 
   /** From its examples or, without any, its schema; none when neither works. */
@@ -91,7 +91,7 @@ export class ArgumentChoice {
   }
 
   #atHome(manifest: CapabilityManifest, given: JsonObject): JsonObject {
-    const { players, worlds } = this.#inhabitants
+    const { players, worlds } = this.#knownObjects
     const settled = renamed(
       renamed(given, playerNames, (name) => here(players, name)),
       worldNames,

@@ -64,9 +64,9 @@ export async function checkCalls(
     for (const given of fair) {
       const answer = await call(manifest, given)
       answers.push(answer)
-      judgeCall(id, manifest, given, answer, findings)
+      checkCallResult(id, manifest, given, answer, findings)
       const data = dataOf(answer)
-      if (data) judgeReturns(manifest, data, validator, findings)
+      if (data) checkReturnedData(manifest, data, validator, findings)
     }
     if (id === 'contexts' && answers.length > 0 && answers.every(isRefusedForItsOwnReasons)) {
       const seen = `${manifest.id} never returned data, so its returns were not checked`
@@ -81,7 +81,7 @@ const isRefusedForItsOwnReasons = (answer: AgentResponse): boolean => codeOf(ans
 
 const giveAnExample = 'Add an example to the manifest for which the agent returns data.'
 
-function judgeCall(
+function checkCallResult(
   id: 'contexts' | 'actions',
   manifest: CapabilityManifest,
   given: JsonObject,
@@ -96,7 +96,7 @@ function judgeCall(
   else findings.bad(id, seen)
 }
 
-function judgeReturns(
+function checkReturnedData(
   manifest: CapabilityManifest,
   data: Readonly<Record<string, unknown>>,
   validator: Validator,

@@ -111,7 +111,7 @@ async function checkRegistered(
   let whyNot = 'no request got a response, see "request"'
   try {
     await checkHeartbeat(registered, findings)
-    if (await checkWhatIsAnswered(agent, caller, offered, validators, findings)) {
+    if (await checkResponses(agent, caller, offered, validators, findings)) {
       whyNot = 'the check ended before it'
     }
   } catch (error) {
@@ -125,7 +125,7 @@ async function checkRegistered(
 }
 
 /** @returns false when there is no response. @throws Unreachable */
-async function checkWhatIsAnswered(
+async function checkResponses(
   agent: AgentUnderCheck,
   caller: CheckCaller,
   offered: readonly CapabilityManifest[],

@@ -91,7 +91,7 @@ export async function listen({ options }: AgentUnderCheck, caller: CheckCaller):
   }
 }
 
-const rubbish = (): readonly (readonly [CheckId, string])[] => [
+const invalidFrames = (): readonly (readonly [CheckId, string])[] => [
   ['not-json', '{"type":"request", this is not JSON'],
   ['unknown-frame', JSON.stringify({ id: randomUUID(), type: 'gatehouse_check', timestamp: new Date().toISOString() })],
   ['oversized-frame', JSON.stringify({ id: randomUUID(), type: 'event', padding: 'x'.repeat(maxFrameBytes) })],
@@ -104,7 +104,7 @@ export async function checkInvalidInput(
   probe: Probe,
   findings: Findings,
 ): Promise<void> {
-  for (const [id, text] of rubbish()) {
+  for (const [id, text] of invalidFrames()) {
     const wire = await caller.wire()
     wire.send(text)
     await wire.pause(agent.options.settleMs)

@@ -1,4 +1,4 @@
-/** Error checks: what comes of calls that are wrong in one way. See docs/protocol.md#errors-codes. */
+/** Error checks: responses to calls with exactly one error. See docs/protocol.md#errors-codes. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
@@ -31,39 +31,39 @@ export async function checkErrors(
   findings: Findings,
 ): Promise<void> {
   const answer = await call(unoffered, {})
-  judge('unknown-capability', unoffered.id, answer, ['PROTOCOL.CAPABILITY_NOT_FOUND'], findings)
+  checkErrorCode('unknown-capability', unoffered.id, answer, ['PROTOCOL.CAPABILITY_NOT_FOUND'], findings)
 
   const callable = mayAct ? [...contexts, ...actions] : contexts
-  const wrongly = new WrongCalls(call, findings)
-  await wrongly.each('version-mismatch', contexts.slice(0, 1), 'no context is offered', (context) => {
+  const invalidCalls = new InvalidCalls(call, findings)
+  await invalidCalls.each('version-mismatch', contexts.slice(0, 1), 'no context is offered', (context) => {
     const [given] = choice.fair(context)
     return given && { given, version: nextMajor(context.version), codes: ['PROTOCOL.VERSION_MISMATCH'] }
   })
-  await wrongly.each('missing-argument', callable, 'no called capability has a required argument', (manifest) => {
+  await invalidCalls.each('missing-argument', callable, 'no called capability has a required argument', (manifest) => {
     const missing = choice.missing(manifest)
     return missing && { ...missing, what: `without ${missing.name}`, codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'] }
   })
-  await wrongly.each('wrong-type', callable, 'no called capability has arguments', (manifest) => {
+  await invalidCalls.each('wrong-type', callable, 'no called capability has arguments', (manifest) => {
     const wrong = choice.mistyped(manifest)
     const what = wrong && `with ${wrong.name} ${JSON.stringify(wrong.given[wrong.name])}`
     return wrong && { ...wrong, what, codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'] }
   })
-  await wrongly.eachOf('forbidden-value', callable, 'no called capability limits its values', (manifest) =>
+  await invalidCalls.eachOf('forbidden-value', callable, 'no called capability limits its values', (manifest) =>
     choice.forbidden(manifest).map(({ path, keyword, given }) => ({
       given,
       what: `with a value at "${path}" that its ${keyword} forbids`,
       codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'],
     })),
   )
-  await wrongly.each('event-request', events.slice(0, 1), 'no event is offered', () => ({
+  await invalidCalls.each('event-request', events.slice(0, 1), 'no event is offered', () => ({
     given: {},
     codes: ['PROTOCOL.UNSUPPORTED_TYPE'],
   }))
-  await wrongly.each('unknown-player', contexts, 'no context has a playerName', (manifest) => {
+  await invalidCalls.each('unknown-player', contexts, 'no context has a playerName', (manifest) => {
     const given = choice.withUnknownPlayer(manifest)
     return given && { given, codes: ['BUSINESS.PLAYER_NOT_FOUND', 'BUSINESS.PLAYER_OFFLINE'], ...ownWay(manifest) }
   })
-  await wrongly.each('unknown-world', contexts, 'no context has a worldName', (manifest) => {
+  await invalidCalls.each('unknown-world', contexts, 'no context has a worldName', (manifest) => {
     const given = choice.withUnknownWorld(manifest)
     return given && { given, codes: ['BUSINESS.WORLD_NOT_FOUND'], ...ownWay(manifest) }
   })
@@ -74,10 +74,10 @@ const ownWay = ({ id }: CapabilityManifest) => ({ lenient: !coreCatalogue.has(id
 
 const nextMajor = (version: string): string => `${(parseVersion(version)?.major ?? 0) + 1}.0.0`
 
-interface WrongCall {
+interface InvalidCall {
   readonly given: JsonObject
   readonly version?: string
-  /** What is wrong, where the arguments do not show it. */
+  /** Description of the error, when the arguments do not show it. */
   readonly what?: string | undefined
   readonly codes: readonly string[]
   /** Whether another result is only a warning. */
@@ -87,7 +87,7 @@ interface WrongCall {
 /** Number of invalid calls per check. */
 const maxProbes = 40
 
-class WrongCalls {
+class InvalidCalls {
   readonly #call: Call
   readonly #findings: Findings
 
@@ -100,7 +100,7 @@ class WrongCalls {
     id: CheckId,
     manifests: readonly CapabilityManifest[],
     otherwise: string,
-    wrong: (manifest: CapabilityManifest) => WrongCall | undefined,
+    wrong: (manifest: CapabilityManifest) => InvalidCall | undefined,
   ): Promise<void> {
     await this.eachOf(id, manifests, otherwise, (manifest) => [wrong(manifest) ?? []].flat())
   }
@@ -110,7 +110,7 @@ class WrongCalls {
     id: CheckId,
     manifests: readonly CapabilityManifest[],
     otherwise: string,
-    wrong: (manifest: CapabilityManifest) => readonly WrongCall[],
+    wrong: (manifest: CapabilityManifest) => readonly InvalidCall[],
   ): Promise<void> {
     this.#findings.skip(id, otherwise)
     const all = manifests.flatMap((manifest) => wrong(manifest).map((wrongCall) => ({ manifest, wrongCall })))
@@ -118,7 +118,7 @@ class WrongCalls {
       const { given, version = manifest.version, what, codes, lenient = false } = wrongCall
       const answer = await this.#call({ id: manifest.id, version }, given)
       const called = `${manifest.id} ${version} ${what ?? `with ${JSON.stringify(given)}`}`
-      judge(id, called, answer, codes, this.#findings, lenient)
+      checkErrorCode(id, called, answer, codes, this.#findings, lenient)
     }
   }
 }
@@ -141,7 +141,7 @@ export async function checkMalformed(caller: CheckCaller, { requests }: FrameLog
   else findings.bad('malformed-request', seen)
 }
 
-function judge(
+function checkErrorCode(
   id: CheckId,
   called: string,
   answer: AgentResponse,

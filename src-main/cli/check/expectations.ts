@@ -1,8 +1,8 @@
 /**
- * Expectations: what an agent of the contract does, one by one, as data. See docs/protocol.md#agents-registration.
+ * Expectations: the requirements for an agent, as data. See docs/protocol.md#agents-registration.
  *
- * `must`: a gateway cannot work with, or not trust, an agent that does otherwise. `should`: it works, but may surprise
- * users.
+ * `must`: a gateway cannot work with an agent that violates it, or cannot trust it. `should`: the agent works, but may
+ * surprise users.
  */
 
 export interface Expectation {

@@ -13,11 +13,11 @@ export interface CheckFinding extends Expectation {
   /** 1-based. */
   readonly number: number
   readonly verdict: CheckOutcome
-  /** Observations in words, the worst first; for a skipped check, the reason. */
+  /** Observations as text, the worst first; for a skipped check, the reason. */
   readonly seen: readonly string[]
 }
 
-interface Seen {
+interface Observations {
   readonly problems: string[]
   readonly warnings: string[]
   readonly notes: string[]
@@ -30,7 +30,7 @@ const maxReported = 20
 const maxReportedLength = 400
 
 export class Findings {
-  readonly #seen = new Map<CheckId, Seen>()
+  readonly #seen = new Map<CheckId, Observations>()
   readonly #skipped = new Map<CheckId, string>()
 
   /** Marks it as checked: passed unless a problem is reported. */
@@ -46,7 +46,7 @@ export class Findings {
     if (advice !== undefined) all.advice ??= advice
   }
 
-  /** Not as expected, but no failure. */
+  /** A deviation that is not a failure. */
   addWarning(id: CheckId, seen: string, advice?: string): void {
     const all = this.#of(id)
     all.warnings.push(seen)
@@ -79,21 +79,21 @@ export class Findings {
     })
   }
 
-  #of(id: CheckId): Seen {
+  #of(id: CheckId): Observations {
     const seen = this.#seen.get(id) ?? { problems: [], warnings: [], notes: [] }
     this.#seen.set(id, seen)
     return seen
   }
 }
 
-function verdictOf(level: Expectation['level'], { problems, warnings }: Seen): CheckOutcome {
+function verdictOf(level: Expectation['level'], { problems, warnings }: Observations): CheckOutcome {
   if (problems.length > 0) return level === 'must' ? 'fail' : 'warn'
   return warnings.length > 0 ? 'warn' : 'pass'
 }
 
 function bounded(reported: readonly string[]): string[] {
-  const kept = reported
+  const shown = reported
     .slice(0, maxReported)
     .map((text) => (text.length > maxReportedLength ? `${text.slice(0, maxReportedLength - 1)}…` : text))
-  return reported.length > maxReported ? [...kept, `and ${reported.length - maxReported} more`] : kept
+  return reported.length > maxReported ? [...shown, `and ${reported.length - maxReported} more`] : shown
 }

@@ -46,13 +46,13 @@ function checkSilence({ received }: FrameLog, findings: Findings): void {
   }
 }
 
-const judgedElsewhere: ReadonlySet<string | undefined> = new Set(['response', 'register_ack', 'heartbeat_ack'])
+const checkedElsewhere: ReadonlySet<string | undefined> = new Set(['response', 'register_ack', 'heartbeat_ack'])
 
 function checkShapes({ received, isFlooded }: FrameLog, findings: Findings): void {
   findings.good('frames')
   if (isFlooded) findings.bad('frames', 'the agent sent too much data, and the connection was closed')
   for (const { read, claims, text } of received) {
-    if (!read.ok && !judgedElsewhere.has(claims.type)) findings.bad('frames', `${read.reason}: ${text.slice(0, 200)}`)
+    if (!read.ok && !checkedElsewhere.has(claims.type)) findings.bad('frames', `${read.reason}: ${text.slice(0, 200)}`)
     if (read.ok && (read.frame.type === 'request' || read.frame.type === 'register')) {
       findings.bad('frames', `the agent sent a frame of type ${read.frame.type}, which only gateways send`)
     }

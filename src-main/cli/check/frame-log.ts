@@ -4,7 +4,7 @@
  * Enforces invariant 7: bounded in number and size, and parsed by the gateway's own reader.
  */
 import type { MessageFrame } from '@contract/generated/message-frame.js'
-import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { isDeeperThan, maxMessageDepth } from '@contract/json/json-depth.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 
 export interface ReceivedFrame {
@@ -66,7 +66,7 @@ export class FrameLog {
 }
 
 function claimsOf(text: string): Claims {
-  if (isDeeperThan(deepestMessage, text)) return {}
+  if (isDeeperThan(maxMessageDepth, text)) return {}
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return {}

@@ -26,7 +26,7 @@ export async function checkUnauthenticated(
   agent: AgentUnderCheck,
   findings: Findings,
 ): Promise<void> {
-  judgeRefusal((await agent.register(connection, `wrong-${randomUUID()}`)).reply, findings)
+  checkRefusal((await agent.register(connection, `wrong-${randomUUID()}`)).reply, findings)
   await connection.close()
 
   const unregistered = await agent.dial()
@@ -38,7 +38,7 @@ export async function checkUnauthenticated(
   else findings.bad('unregistered-request', `expected AUTH.UNAUTHORIZED; ${describeResponse(answer)}`)
 }
 
-function judgeRefusal(reply: FrameReply, findings: Findings): void {
+function checkRefusal(reply: FrameReply, findings: Findings): void {
   if (reply.kind === 'gone')
     return findings.addWarning('wrong-token', 'the agent closed the connection without an error')
   if (reply.kind !== 'answer') return findings.bad('wrong-token', describeMissingResponse(reply))
@@ -74,12 +74,12 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
   }
   if (sessionId) findings.good('session')
   else findings.bad('session', 'there is no sessionId')
-  judgeVersion(welcome.agentInfo?.version ?? '', findings)
-  judgeSettings(welcome.config, findings)
+  checkAgentVersion(welcome.agentInfo?.version ?? '', findings)
+  checkAgentConfig(welcome.config, findings)
   return { wire, welcome }
 }
 
-function judgeVersion(version: string, findings: Findings): void {
+function checkAgentVersion(version: string, findings: Findings): void {
   const compatibility = compatibilityOf(contractVersion, version)
   const said = `the agent has ${version}, the gateway has ${contractVersion}`
   if (compatibility === 'full') findings.good('agent-version', said)
@@ -90,7 +90,7 @@ function judgeVersion(version: string, findings: Findings): void {
 /** Milliseconds. */
 const sensible = { heartbeatInterval: [5_000, 60_000], reconnectDelay: [500, 60_000] } as const
 
-function judgeSettings(config: AgentConfig | undefined, findings: Findings): void {
+function checkAgentConfig(config: AgentConfig | undefined, findings: Findings): void {
   if (!config) return findings.addWarning('settings', 'there is no config')
   findings.good('settings')
   for (const name of ['heartbeatInterval', 'reconnectDelay'] as const) {

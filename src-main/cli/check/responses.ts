@@ -37,6 +37,6 @@ export function describeResponse(answer: AgentResponse): string {
 }
 
 /** Codes that do not violate the contract: the agent, or its owner, refuses for now. */
-const reluctant = /^(?:PERMISSION|RISK)\.|^SYSTEM\.(?:RATE_LIMITED|MAINTENANCE|SERVICE_UNAVAILABLE)$/u
+const temporaryRefusals = /^(?:PERMISSION|RISK)\.|^SYSTEM\.(?:RATE_LIMITED|MAINTENANCE|SERVICE_UNAVAILABLE)$/u
 
-export const isTemporaryRefusal = (code: string): boolean => reluctant.test(code)
+export const isTemporaryRefusal = (code: string): boolean => temporaryRefusals.test(code)

@@ -125,7 +125,7 @@ export class FrameConnection {
   async close(): Promise<void> {
     if (this.#socket.readyState === WebSocket.CLOSED) return
     const closed = new Promise((resolve) => this.#socket.once('close', resolve))
-    const cancel = this.#options.clock.after(goodbyeMs, () => this.#socket.terminate())
+    const cancel = this.#options.clock.after(closeTimeoutMs, () => this.#socket.terminate())
     this.#socket.close(1000)
     await closed
     cancel()
@@ -147,7 +147,7 @@ export class FrameConnection {
 }
 
 /** Milliseconds for the agent's close frame. */
-const goodbyeMs = 500
+const closeTimeoutMs = 500
 
 function narrowed<Type extends MessageFrame['type']>(
   reply: FrameReply,
@@ -160,7 +160,7 @@ function narrowed<Type extends MessageFrame['type']>(
     : { kind: 'bad', reason: `it is of type ${frame.type}, not ${types.join(' or ')}` }
 }
 
-/** A missing response, in words. */
+/** Describes a missing response. */
 export function describeMissingResponse(reply: Exclude<FrameReply, { kind: 'answer' }>): string {
   switch (reply.kind) {
     case 'bad':

@@ -34,7 +34,7 @@ export const accessOptions = {
   rate: one,
 }
 
-export type AccessGiven = Readonly<Record<PermissionEffect | 'grant' | 'forget', readonly string[]>> & {
+export type AccessOptionValues = Readonly<Record<PermissionEffect | 'grant' | 'forget', readonly string[]>> & {
   readonly role?: string | undefined
   readonly server?: string | undefined
   readonly rate?: string | undefined
@@ -54,7 +54,7 @@ export interface AccessArguments {
 }
 
 /** @throws UsageError */
-export async function readAccess(profile: string, given: AccessGiven): Promise<AccessArguments> {
+export async function readAccess(profile: string, given: AccessOptionValues): Promise<AccessArguments> {
   const { role, grant, forget, rate } = given
   if (grant.length > 0 && role !== undefined) throw new UsageError('Use either --grant or --role, not both.')
   const server = given.server === undefined ? undefined : await serverNamed(profile, given.server)
@@ -78,16 +78,16 @@ export async function readAccess(profile: string, given: AccessGiven): Promise<A
 export const isEmptyAccess = ({ role, entries, forget, callsPerMinute }: AccessArguments): boolean =>
   role === undefined && entries.length === 0 && forget.length === 0 && callsPerMinute === undefined
 
-/** For a new client. When a server is named, the client has no rights elsewhere. */
-export function rightsFrom(said: AccessArguments): ClientChange {
-  const { server } = said
-  if (server === undefined) return changeFrom(normalRights, said)
+/** Rights of a new client. When a server is named, the client has no rights on other servers. */
+export function rightsFrom(change: AccessArguments): ClientChange {
+  const { server } = change
+  if (server === undefined) return changeFrom(normalRights, change)
   const { role } = normalRights
   const nowhereElse: Rights = { role: 'none', roles: { [server]: role }, permissions: [] }
-  return { ...nowhereElse, ...changeFrom(nowhereElse, said) }
+  return { ...nowhereElse, ...changeFrom(nowhereElse, change) }
 }
 
-/** For a client with these rights. */
+/** Change for a client with these rights. */
 export function changeFrom(
   now: Rights,
   { role, entries, forget, server, callsPerMinute }: AccessArguments,
@@ -112,7 +112,7 @@ function roleOf(given: string | undefined, onServer: boolean): AccessArguments['
   throw new UsageError(`--role takes ${known.join(', ')}, not "${given}".`)
 }
 
-/** A misspelt name would deny nothing. */
+/** Requires a known server: a rule for a misspelt name would have no effect. */
 async function serverNamed(profile: string, text: string): Promise<string> {
   if (text === demoWorldId) return text
   const { servers } = await knownServers(profile)

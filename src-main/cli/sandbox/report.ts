@@ -6,19 +6,19 @@ import type { CliEnvironment } from '../verb.js'
 
 export function report(trial: SandboxTrial, { out, colour }: CliEnvironment): void {
   const paint = painter(colour)
-  const say = (name: string, lines: readonly Printable[]) => {
+  const printSection = (name: string, lines: readonly Printable[]) => {
     out(paint('dim', name))
     for (const line of lines) out(terminalText`  ${line}`)
   }
-  const place = trial.against === 'world' ? 'the demo world' : 'a mock of your manifests'
-  out(terminalText`${trial.capabilityId} ${trial.version}, in a sandbox with ${place}`)
-  say('Sent', [trial.sent ? json(trial.sent) : 'nothing: the call ended before it was sent'])
-  say('Decision', decision(trial.decision, trial.sent !== undefined))
-  say('Response', cameBack(trial, paint))
-  say('Changed', changed(trial))
+  const target = trial.against === 'world' ? 'the demo world' : 'a mock of your manifests'
+  out(terminalText`${trial.capabilityId} ${trial.version}, in a sandbox with ${target}`)
+  printSection('Sent', [trial.sent ? json(trial.sent) : 'nothing: the call ended before it was sent'])
+  printSection('Decision', decision(trial.decision, trial.sent !== undefined))
+  printSection('Response', responseLines(trial, paint))
+  printSection('Changed', changed(trial))
   const { happened } = trial
   if (happened.length > 0)
-    say(
+    printSection(
       'Happened',
       happened.map(({ eventId, data }) => `${eventId} ${json(data)}`),
     )
@@ -28,10 +28,10 @@ function decision(
   { risk, riskReason, people, permissions, rateLimit, readBefore }: SandboxDecision,
   hasRun: boolean,
 ): string[] {
-  const asked = `${count(people, 'person', 'people')} must approve. The sandbox approved without asking.`
+  const approvalText = `${count(people, 'person', 'people')} must approve. The sandbox approved without asking.`
   return [
     `risk: ${risk ?? 'not assessed'}${riskReason ? ` (${riskReason})` : ''}`,
-    people > 0 ? asked : hasRun ? 'no approval needed' : 'the call ended before the approval',
+    people > 0 ? approvalText : hasRun ? 'no approval needed' : 'the call ended before the approval',
     permissions.length > 0 ? `permissions: ${permissions.join(', ')}` : 'permissions: none',
     rateLimit?.requests !== undefined
       ? `rate: ${rateLimit.requests} per ${rateLimit.period}`
@@ -40,7 +40,7 @@ function decision(
   ]
 }
 
-function cameBack({ answer, obeys, problems, error }: SandboxTrial, paint: Paint): Printable[] {
+function responseLines({ answer, obeys, problems, error }: SandboxTrial, paint: Paint): Printable[] {
   const verdict = obeys ? paint('green', 'it matches "returns"') : paint('red', 'it does not match "returns"')
   return [
     ...(answer ? [json(answer), verdict] : []),
@@ -62,10 +62,10 @@ function detailed(details: Readonly<Record<string, unknown>> = {}): string[] {
 function changed({ changes, against, outcome }: SandboxTrial): string[] {
   if (against === 'mock') return ['a mock has no world']
   if (changes.length === 0) return [outcome === 'done' ? 'nothing in the world' : 'nothing']
-  return changes.map(inWords)
+  return changes.map(differenceText)
 }
 
-const inWords = ({ path, before, after }: WorldDifference): string => {
+const differenceText = ({ path, before, after }: WorldDifference): string => {
   const [from, to] = [before, after].map((value) => (value === undefined ? 'nothing' : json(value)))
   return `${path.join(' ')}: ${from} → ${to}`
 }

@@ -1,6 +1,6 @@
 /** Delivers a command to the program with this profile, at once when it runs. */
 import type { ContractError } from '@contract/generated/error.js'
-import { type CommandResult, enqueue, type QueuedCommand, takeBack } from '../../storage/command-queue.js'
+import { type CommandResult, enqueue, type QueuedCommand, withdraw } from '../../storage/command-queue.js'
 import { notifyProgram } from '../../storage/single-instance.js'
 
 /** `waits`: runs at the next start; with `running` when the program runs but has not reported a result. */
@@ -14,16 +14,16 @@ export type Delivery =
 export async function deliver(profile: string, order: QueuedCommand, { onlyNow = false } = {}): Promise<Delivery> {
   const file = enqueue(profile, order)
   const answer = await notifyProgram(profile)
-  const taken = answer === undefined ? undefined : parsed(answer)?.find((one) => one.file === file)
-  if (!taken) {
-    if (onlyNow) takeBack(profile, file)
+  const result = answer === undefined ? undefined : parsed(answer)?.find((one) => one.file === file)
+  if (!result) {
+    if (onlyNow) withdraw(profile, file)
     return { kind: 'waits', running: answer !== undefined }
   }
-  if (!taken.ok) return { kind: 'refused', error: taken.error }
+  if (!result.ok) return { kind: 'refused', error: result.error }
   return {
-    ...{ kind: 'done', remembered: taken.remembered },
-    ...(taken.withoutWindow && { withoutWindow: true }),
-    ...(taken.data !== undefined && { data: taken.data }),
+    ...{ kind: 'done', remembered: result.remembered },
+    ...(result.withoutWindow && { withoutWindow: true }),
+    ...(result.data !== undefined && { data: result.data }),
   }
 }
 

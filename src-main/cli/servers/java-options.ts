@@ -47,7 +47,7 @@ export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment
     first ??
     (file === undefined ? undefined : await lineIn(file, cli)) ??
     environment[passwordVariable] ??
-    (await cli.askSecretly('RCON password (not shown): '))
+    (await cli.promptSecret('RCON password (not shown): '))
   if (!password)
     throw new UsageError(`The RCON password is missing: use --password-file, --password-stdin or ${passwordVariable}.`)
   if (options.management === undefined) return { password: checked(password) }

@@ -1,8 +1,8 @@
 /** Known servers: from the settings, from queued commands, and from the running program. */
 
 import type { AddedServerSettings } from '@shared/program/settings.js'
+import { serverIdOfAddress } from '@shared/servers/address-id.js'
 import type { ServerState } from '@shared/servers/server.js'
-import { placeIdOf } from '@shared/servers/server-place.js'
 import { type QueuedResult, queuedResults } from '../../storage/command-queue.js'
 import { readSettings } from '../../storage/settings-store.js'
 import { compiled, createContractAjv } from '../../validation/ajv.js'
@@ -26,13 +26,13 @@ export interface CliServerRow {
   readonly waiting: readonly QueuedResult[]
 }
 
-export interface Known {
+export interface KnownServers {
   readonly servers: readonly CliServerRow[]
   readonly running: GatewayStatus
 }
 
 /** @throws UsageError when the settings cannot be read */
-export async function knownServers(profile: string): Promise<Known> {
+export async function knownServers(profile: string): Promise<KnownServers> {
   const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
   if (!settings) throw new UsageError(`Cannot read the settings of ${profile}. Start Gatehouse to repair them.`)
   const running = await queryRunningGateway(profile)
@@ -57,7 +57,7 @@ export function merged(
   }
   for (const one of waiting) {
     const { order } = one
-    const id = order.kind === 'add' ? placeIdOf(order.address) : order.id
+    const id = order.kind === 'add' ? serverIdOfAddress(order.address) : order.id
     const before = servers.get(id)
     if (order.kind === 'add') {
       const { name, address } = order

@@ -1,4 +1,4 @@
-/** Report: servers, and results of commands, in words. */
+/** Report: servers, and results of commands, as text. */
 import { certificateAdvice } from '../certificate.js'
 import { count, joined, painter, printable, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
@@ -83,7 +83,7 @@ export function reportDelivery(
   }
 }
 
-export function reportDialled(address: string, dialled: DialResult, { out, err, colour }: CliEnvironment): void {
+export function reportDialResult(address: string, dialled: DialResult, { out, err, colour }: CliEnvironment): void {
   const paint = painter(colour)
   if (!dialled.ok) {
     const { code, message, suggestion, details } = dialled.error

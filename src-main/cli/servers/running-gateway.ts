@@ -33,7 +33,7 @@ export async function queryRunningGateway(profile: string): Promise<GatewayStatu
   } catch (error) {
     return {
       kind: 'unknown',
-      why: `The running gateway does not answer (${error instanceof Error ? error.message : error}).`,
+      why: `Gatehouse is running but does not respond (${error instanceof Error ? error.message : error}).`,
     }
   }
 }

@@ -30,7 +30,7 @@ export async function setup(given: SetupArguments, cli: CliEnvironment): Promise
   if (given.yes && given.undo) throw new UsageError('Use either --yes or --undo, not both.')
   const service = new ServerSetup({ profile: usableProfile(given.profile), now: () => new Date() })
   try {
-    return given.undo ? await takeBack(service, given, cli) : await change(service, given, cli)
+    return given.undo ? await revert(service, given, cli) : await change(service, given, cli)
   } catch (thrown) {
     const error = asGatewayError(thrown)
     if (given.json) cli.out(jsonLine({ ok: false, error: error.toContract() }))
@@ -93,8 +93,8 @@ const unchanged = ({ rconPort }: SetupPlan): readonly string[] => [
   `Nothing to change: RCON is on, port ${rconPort}, and has a password.`,
 ]
 
-async function takeBack(service: ServerSetup, given: SetupArguments, { out }: CliEnvironment): Promise<ExitCode> {
-  const result = await service.takeBack(given.directory)
+async function revert(service: ServerSetup, given: SetupArguments, { out }: CliEnvironment): Promise<ExitCode> {
+  const result = await service.revert(given.directory)
   if (given.json) out(jsonLine({ ok: true, ...result }))
   else {
     out(

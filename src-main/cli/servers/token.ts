@@ -34,7 +34,7 @@ export async function givenToken(options: TokenOptions, cli: CliEnvironment): Pr
   if (source !== undefined) return checked((await readIn(source, cli)).replace(/\r?\n$/u, ''))
   const variable = cli.environment[tokenVariable]
   if (variable) return checked(variable)
-  const typed = await cli.askSecretly('Token of the agent (not shown): ')
+  const typed = await cli.promptSecret('Token of the agent (not shown): ')
   return typed === undefined ? undefined : checked(typed)
 }
 

@@ -1,4 +1,4 @@
-/** Undo report: what can be undone, for a terminal. External texts are escaped. */
+/** Undo report: the actions that can be undone, for a terminal. External texts are escaped. */
 import type { UndoEntry, UndoPage } from '@shared/trail/undo.js'
 import { joined, type TerminalText, terminalText } from '../text.js'
 

@@ -37,7 +37,7 @@ export function readList(text: string, { list, comments }: ClientFormat): ReadLi
   const errors: ParseError[] = []
   const root: unknown = parse(bare, errors, { disallowComments: !comments, allowTrailingComma: comments })
   const [first] = errors
-  if (first) return { ok: false, problem: { kind: 'broken', ...placeOf(bare, first.offset) } }
+  if (first) return { ok: false, problem: { kind: 'broken', ...positionOf(bare, first.offset) } }
   if (!isObject(root)) return { ok: false, problem: { kind: 'not-object' } }
   const servers = root[list] ?? {}
   if (!isObject(servers)) return { ok: false, problem: { kind: 'not-servers' } }
@@ -84,7 +84,7 @@ function styleOf(text: string): FormattingOptions {
 }
 
 /** Both are 1-based. */
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }

@@ -100,7 +100,7 @@ export function readEntry(
     )
   }
 
-  /** A client's reference is never a secret: it only names where the value is. */
+  /** A client's reference is never a secret: it only names the source of the value. */
   function kept(label: string, text: string): string {
     const plain = literal(text)
     if (text === '' || plain !== escapedReferences(text)) return plain

@@ -35,7 +35,7 @@ export interface ServiceImportsOptions {
   readonly now: () => Date
   readonly services: ServiceList
   readonly secrets: SecretStore
-  /** What a client runs to reach us, with its own key. */
+  /** The command that a client runs to connect to us, with its own key. */
   readonly bridgeOf: (program: ImportProgram, name?: string) => BridgeCommand
   /** Creates the key the bridge uses. @throws GatewayError */
   readonly ensureKey: (program: ProgramId, name?: string) => void
@@ -43,13 +43,13 @@ export interface ServiceImportsOptions {
   readonly running: () => Promise<ProgramRunning>
 }
 
-interface Place {
+interface ImportFile {
   readonly program: ImportProgram
   readonly file: string
   readonly format: ClientFormat
 }
 
-interface Plan extends Place {
+interface Plan extends ImportFile {
   readonly entries: readonly ReadEntry[]
   readonly services: ReadonlyMap<string, string>
   /** Texts of the file that are keys. */
@@ -82,7 +82,7 @@ export class ServiceImports {
 
   /** Client files with something to move, or to restore. */
   sources(): readonly ImportSource[] {
-    return this.#places().flatMap((place) => {
+    return this.#importFiles().flatMap((place) => {
       const source = this.#sourceOf(place)
       const isWorth = source.entries.length > 0 || source.imported || source.problem || place.program === 'file'
       return isWorth ? [source] : []
@@ -92,7 +92,7 @@ export class ServiceImports {
   /** Allows reading and writing this file. */
   choose(file: string): ImportSource {
     const absolute = path.resolve(file)
-    if (!this.#places().some((place) => place.file === absolute)) {
+    if (!this.#importFiles().some((place) => place.file === absolute)) {
       if (this.#chosen.size >= maxChosen) this.#chosen.clear()
       this.#chosen.add(absolute)
     }
@@ -107,9 +107,9 @@ export class ServiceImports {
   }
 
   /** What undoing would change. @throws GatewayError as `undo` does */
-  async previewBack(file: string): Promise<ImportPreview> {
+  async previewRevert(file: string): Promise<ImportPreview> {
     const plan = this.#planOf(this.#placeOf(file))
-    const preview = this.#files.previewBack(file)
+    const preview = this.#files.previewRevert(file)
     const kept = this.#files.writtenTo(file)?.backup
     const before = kept === undefined ? undefined : this.#files.textOf(kept)
     const planBefore = typeof before === 'string' ? this.#read(plan, before) : plan
@@ -159,14 +159,14 @@ export class ServiceImports {
     const { services } = this.#options
     const place = this.#placeOf(file)
     await this.#refuseWhileRunning(place.program)
-    const note = this.#files.takeBack(file)
+    const note = this.#files.revert(file)
     const moved = this.#returnedTo(place, note)
     if (moved.length > 0) services.change(moved.map(([name]) => [name, undefined] as const))
     for (const [name, config] of moved) this.#forgetSecrets(ownSecrets(name, config))
   }
 
   /** Services that the restored file contains with all keys; others would be lost, so they stay. */
-  #returnedTo(place: Place, note: WriteNote): readonly (readonly [name: string, config: ServiceConfig])[] {
+  #returnedTo(place: ImportFile, note: WriteNote): readonly (readonly [name: string, config: ServiceConfig])[] {
     const { secrets, services } = this.#options
     const text = this.#files.textOf(place.file)
     const list = readList(typeof text === 'string' ? text : '', place.format)
@@ -183,7 +183,7 @@ export class ServiceImports {
     })
   }
 
-  #places(): readonly Place[] {
+  #importFiles(): readonly ImportFile[] {
     const { home } = this.#options
     const claude = claudeLocations(home).map((place) => ({ program: 'claude-desktop' as const, file: place.path }))
     const others = (['cursor', 'vscode'] as const).flatMap((program) => {
@@ -196,13 +196,13 @@ export class ServiceImports {
   }
 
   /** @throws GatewayError for a file that is neither a client's nor chosen */
-  #placeOf(file: string): Place {
-    const place = this.#places().find((one) => one.file === file)
+  #placeOf(file: string): ImportFile {
+    const place = this.#importFiles().find((one) => one.file === file)
     if (place) return place
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of a known client.' })
   }
 
-  #sourceOf(place: Place): ImportSource {
+  #sourceOf(place: ImportFile): ImportSource {
     const { program, file } = place
     const { entries, problem } = this.#planOf(place)
     const written = this.#files.writtenTo(file)
@@ -213,13 +213,13 @@ export class ServiceImports {
     }
   }
 
-  #planOf(place: Place): Plan {
+  #planOf(place: ImportFile): Plan {
     const text = this.#files.textOf(place.file)
     if (typeof text === 'object') return { ...place, entries: [], services: new Map(), keys: [], problem: text }
     return this.#read(place, text ?? '')
   }
 
-  #read(place: Place, text: string): Plan {
+  #read(place: ImportFile, text: string): Plan {
     const list = readList(text, place.format)
     if (!list.ok) return { ...place, entries: [], services: new Map(), keys: [], problem: list.problem }
     const known = this.#options.services.get().services
@@ -303,7 +303,7 @@ const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
   secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
 
 /** Key name of a program known only by its file. */
-const keyNameIn = ({ program, file }: Place): string | undefined =>
+const keyNameIn = ({ program, file }: ImportFile): string | undefined =>
   program === 'file' ? path.parse(file).name : undefined
 
 const shownEntry = ({ name, shows, secrets, stays }: ReadEntry): ImportEntry => ({

@@ -148,7 +148,7 @@ async function inPieces(text: string, stopping: AbortSignal, take: (piece: strin
   }
 }
 
-interface Ending {
+interface RunEndFacts {
   readonly signal: AbortSignal
   readonly ending: AbortSignal
   readonly problem: ModelProblem | undefined
@@ -162,7 +162,7 @@ interface Ending {
 const isConnection = ({ kind }: ModelProblem): boolean =>
   kind === 'unreachable' || kind === 'not-an-api' || kind === 'other'
 
-function endOf({ signal, ending, problem, lastReason, hasBudget, hasBegun }: Ending): Omit<RunEnd, 'messages'> {
+function endOf({ signal, ending, problem, lastReason, hasBudget, hasBegun }: RunEndFacts): Omit<RunEnd, 'messages'> {
   if (signal.aborted) return { ended: 'stopped' }
   if (ending.aborted)
     return ending.reason === 'time' ? { ended: 'time' } : { ended: 'failed', problem: { kind: 'too-large' } }

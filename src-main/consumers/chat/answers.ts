@@ -16,16 +16,16 @@ import {
 import { ChatLines } from '../../policy/chat/chat-lines.js'
 import { isOnThisComputer } from '../../policy/chat/model-address.js'
 import { type RunEnd, runAnswer, type Usage } from './answer-run.js'
-import type { ChatParts } from './chat-parts.js'
+import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'
 import type { Conversation } from './conversation.js'
 import type { GameMessenger } from './game-messenger.js'
-import { errorWords, type GameWord, gameWords } from './game-words.js'
+import { errorText, type GameTextKey, gameText } from './game-text.js'
 import { openModel } from './models/language-model.js'
 import { questionPrompt, systemPrompt } from './prompt.js'
 import type { Spending } from './spending.js'
 
-export interface AnswersParts extends ChatParts {
+export interface ChatAnswersDependencies extends ChatDependencies {
   readonly voice: GameMessenger
   readonly costs: Spending
   readonly onDidChange: () => void
@@ -50,7 +50,7 @@ export function hasBudget(settings: ChatSettings, costs: Spending, player: strin
 
 /** Answers one question; never rejects. The conversation is `running` until it resolves. */
 export async function answerInGame(
-  parts: AnswersParts,
+  parts: ChatAnswersDependencies,
   conversation: Conversation,
   { text, caller, server }: { readonly text: string; readonly caller: Caller; readonly server: string },
 ): Promise<void> {
@@ -67,14 +67,14 @@ export async function answerInGame(
   onDidChange()
 
   const listener = { serverId, player, key }
-  const say = (word: GameWord): void => voice.say(listener, gameWords(language(), word))
+  const send = (key: GameTextKey): void => voice.send(listener, gameText(language(), key))
   const toAll = settings.answers === 'everybody'
   let shown = 0
   const show = (lines: readonly string[], isThinking = false): void => {
     for (const line of lines) {
-      const text = isThinking ? gameWords(language(), 'thinking', { text: line }) : line
+      const text = isThinking ? gameText(language(), 'thinking', { text: line }) : line
       if (shown >= settings.lines) conversation.keepMore([text])
-      else voice.say(listener, text, toAll)
+      else voice.send(listener, text, toAll)
       shown += 1
     }
   }
@@ -92,11 +92,11 @@ export async function answerInGame(
     uses.set(id, use)
     conversation.setTools(entry, [...uses.values()])
     if (before === undefined) flush()
-    if (use.state === 'waiting' && before !== 'waiting') say('waiting')
+    if (use.state === 'waiting' && before !== 'waiting') send('waiting')
     else if (before === 'waiting' && use.state !== 'waiting') {
       const words = { done: 'approved', denied: 'denied', expired: 'expired', failed: 'failed' } as const
-      const word = words[use.state as 'done']
-      if (word) say(word)
+      const key = words[use.state as 'done']
+      if (key) send(key)
     }
     onDidChange()
   }
@@ -146,10 +146,10 @@ export async function answerInGame(
 
   function conclude({ ended, problem }: RunEnd, lines: number): void {
     if (ended === 'failed')
-      voice.say(listener, errorWords(language(), (problem as ModelProblem | undefined)?.kind ?? 'other'))
-    else if (ended === 'steps' || ended === 'time' || ended === 'budget') say(ended)
-    else if (ended === 'answered' && lines === 0) say('empty')
+      voice.send(listener, errorText(language(), (problem as ModelProblem | undefined)?.kind ?? 'other'))
+    else if (ended === 'steps' || ended === 'time' || ended === 'budget') send(ended)
+    else if (ended === 'answered' && lines === 0) send('empty')
     if (conversation.more.length > 0)
-      voice.say(listener, gameWords(language(), 'more', { lines: conversation.more.length }))
+      voice.send(listener, gameText(language(), 'more', { lines: conversation.more.length }))
   }
 }

@@ -29,12 +29,12 @@ import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-comma
 import { only } from '../../policy/rights.js'
 import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
 import { answerInGame, hasBudget } from './answers.js'
+import type { ChatDependencies, LoginAttemptEvent } from './chat-dependencies.js'
 import { ChatLimits } from './chat-limits.js'
-import type { ChatParts, LoginAttempted } from './chat-parts.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
 import { GameMessenger } from './game-messenger.js'
-import { type GameWord, gameWords } from './game-words.js'
+import { type GameTextKey, gameText } from './game-text.js'
 import { findLocalModels } from './models/local-models.js'
 import { testModel } from './models/model-test.js'
 import { serviceModel } from './service-model.js'
@@ -63,7 +63,7 @@ export type ExternalReply =
   | { readonly ok: false; readonly error: GatewayError }
 
 export class ChatConsumer {
-  readonly #parts: ChatParts
+  readonly #deps: ChatDependencies
   readonly #voice: GameMessenger
   readonly #limits: ChatLimits
   readonly #costs: Spending
@@ -81,12 +81,12 @@ export class ChatConsumer {
   #listening: (() => void) | undefined
   readonly #rights = new Map<string, Rights>()
 
-  constructor(parts: ChatParts) {
-    this.#parts = parts
-    this.#voice = new GameMessenger(parts)
-    this.#limits = new ChatLimits(parts.clock)
-    this.#costs = new Spending(parts.spending, parts.clock, parts.log)
-    const { gateway, logins, onDidStop } = parts
+  constructor(deps: ChatDependencies) {
+    this.#deps = deps
+    this.#voice = new GameMessenger(deps)
+    this.#limits = new ChatLimits(deps.clock)
+    this.#costs = new Spending(deps.spending, deps.clock, deps.log)
+    const { gateway, logins, onDidStop } = deps
     this.#unsubscribe.push(
       gateway.registry.onDidChangeCapabilities(() => this.#listen()),
       logins.onDidAttempt((attempted) => this.#loggedIn(attempted)),
@@ -97,7 +97,7 @@ export class ChatConsumer {
 
   /** Rights of this consumer's callers; undefined for other callers. */
   rightsOf({ id }: Pick<Caller, 'id'>): Rights | undefined {
-    if (isChatSender({ id })) return this.#parts.settings().enabled ? senderRights : nothing
+    if (isChatSender({ id })) return this.#deps.settings().enabled ? senderRights : nothing
     if (!isChatPlayer({ id })) return undefined
     const conversation = [...this.#conversations.values()].find((one) => chatPlayerId(one.id) === id)
     return conversation ? this.#rightsOn(conversation) : nothing
@@ -109,7 +109,7 @@ export class ChatConsumer {
   }
 
   state(): ChatState {
-    const { enabled, name, model, dailyLimit } = this.#parts.settings()
+    const { enabled, name, model, dailyLimit } = this.#deps.settings()
     return {
       enabled,
       name,
@@ -122,12 +122,12 @@ export class ChatConsumer {
 
   /** The model for requests of services; undefined when none is chosen. */
   get serviceModel(): OwnerModel | undefined {
-    return serviceModel({ ...this.#parts, costs: this.#costs })
+    return serviceModel({ ...this.#deps, costs: this.#costs })
   }
 
   /** The settings changed: what is disabled now ends. */
   settingsChanged(): void {
-    const { enabled } = this.#parts.settings()
+    const { enabled } = this.#deps.settings()
     if (!enabled) this.#endAll()
     for (const conversation of this.#conversations.values()) if (this.#isMuted(conversation)) this.#end(conversation)
     this.#listen()
@@ -135,8 +135,8 @@ export class ChatConsumer {
   }
 
   /** Answers a program with a key; an obstacle is reported in the answer. */
-  answerOutside(question: ExternalQuestion, send: (piece: ChatPiece) => void): ExternalReply {
-    const { settings, gateway, isStopped, mayAskAsProgram } = this.#parts
+  answerProgram(question: ExternalQuestion, send: (piece: ChatPiece) => void): ExternalReply {
+    const { settings, gateway, isStopped, mayAskAsProgram } = this.#deps
     const { id } = question.caller
     if (isStopped() || !settings().enabled) return { ok: false, error: chatIsOff }
     const { server, caller } = question
@@ -145,10 +145,10 @@ export class ChatConsumer {
     if (server !== undefined && !meant) return { ok: false, error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND') }
     const error = this.#excessOf(id)
     if (error) return { ok: false, error }
-    const parts = { ...this.#parts, costs: this.#costs, stopping: this.#stopping.signal }
+    const deps = { ...this.#deps, costs: this.#costs, stopping: this.#stopping.signal }
     const asked = { ...question, ...(meant && { server: meant.id }) }
     this.#outside += 1
-    const ended = answerExternal(parts, settings(), asked, send).finally(() => {
+    const ended = answerExternal(deps, settings(), asked, send).finally(() => {
       this.#outside -= 1
       this.#onDidChange.emit()
     })
@@ -156,17 +156,17 @@ export class ChatConsumer {
   }
 
   #excessOf(key: string): GatewayError | undefined {
-    if (!hasBudget(this.#parts.settings(), this.#costs, key)) return budgetIsUsed
+    if (!hasBudget(this.#deps.settings(), this.#costs, key)) return budgetIsUsed
     const retryAfterMs = this.#outside >= maxAnswers ? 10_000 : this.#limits.take('playerQuestions', key)
     return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
 
   test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
-    return testModel(choice, this.#parts, signal)
+    return testModel(choice, this.#deps, signal)
   }
 
   findLocalModels(): Promise<LocalModels[]> {
-    return findLocalModels(this.#parts.clock)
+    return findLocalModels(this.#deps.clock)
   }
 
   stop(): void {
@@ -180,7 +180,7 @@ export class ChatConsumer {
 
   /** Subscribes to chat while the AI is enabled and a server offers it. */
   #listen(): void {
-    const { gateway, settings, log } = this.#parts
+    const { gateway, settings, log } = this.#deps
     const isOffered = settings().enabled && (gateway.registry.capabilities().get(chatEvent)?.length ?? 0) > 0
     if (!isOffered || this.#closing.signal.aborted) {
       this.#listening?.()
@@ -203,7 +203,7 @@ export class ChatConsumer {
   }
 
   #receive(server: { readonly id: string; readonly name: string }, playerName: unknown, message: unknown): void {
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     const { name } = settings()
     if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
     const command = parseChatCommand(message, name)
@@ -212,11 +212,11 @@ export class ChatConsumer {
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return
-    this.#follow(speaker, command)
+    this.#run(speaker, command)
   }
 
-  #follow(speaker: ChatPlayer, command: ChatCommand): void {
-    const { settings, logins, isStopped } = this.#parts
+  #run(speaker: ChatPlayer, command: ChatCommand): void {
+    const { settings, logins, isStopped } = this.#deps
     const { serverId, player } = speaker
     if (this.#isMuted(speaker)) return
     const audience = audienceOn(settings(), serverId)
@@ -225,34 +225,34 @@ export class ChatConsumer {
     if (isStopped()) return this.#hint(speaker, 'paused')
     switch (command.kind) {
       case 'ask':
-        return this.#ask(speaker, command.text)
+        return this.#answerQuestion(speaker, command.text)
       case 'help':
-        return this.#say(speaker, 'help', { name: settings().name })
+        return this.#send(speaker, 'help', { name: settings().name })
       case 'stop': {
         const conversation = this.#conversations.get(speaker.key)
         const isRunning = conversation?.running !== undefined
         if (conversation) this.#end(conversation)
-        return this.#say(speaker, isRunning ? 'stopped' : 'nothingToStop')
+        return this.#send(speaker, isRunning ? 'stopped' : 'nothingToStop')
       }
       case 'new': {
         const conversation = this.#conversations.get(speaker.key)
         if (conversation) this.#end(conversation)
         conversation?.forget()
-        return this.#say(speaker, 'started')
+        return this.#send(speaker, 'started')
       }
       case 'status': {
         const { questions, dollars } = this.#costs.of(speaker.key)
         const { playerDailyLimit, model } = settings()
         const used = Math.min(100, Math.round((dollars / Math.max(playerDailyLimit, 0.000_1)) * 100))
-        return this.#say(speaker, 'status', { questions, used, model: cleanText(model.name, 40) })
+        return this.#send(speaker, 'status', { questions, used, model: cleanText(model.name, 40) })
       }
       case 'more':
         return this.#more(speaker)
     }
   }
 
-  #ask(speaker: ChatPlayer, text: string): void {
-    const { settings } = this.#parts
+  #answerQuestion(speaker: ChatPlayer, text: string): void {
+    const { settings } = this.#deps
     const { serverId, player, key, server } = speaker
     const known = this.#conversations.get(key)
     if (known?.running) return this.#hint(speaker, 'busy')
@@ -260,8 +260,8 @@ export class ChatConsumer {
     const tooFast = this.#limits.take('playerQuestions', key)
     if (tooFast > 0) return this.#hint(speaker, 'tooFast', { seconds: Math.ceil(tooFast / 1_000) })
     const isFull = [...this.#conversations.values()].filter(({ running }) => running).length >= maxAnswers
-    const crowded = isFull ? 10_000 : this.#limits.take('serverQuestions', serverId)
-    if (crowded > 0) return this.#hint(speaker, 'serverBusy', { seconds: Math.ceil(crowded / 1_000) })
+    const isAtCapacity = isFull ? 10_000 : this.#limits.take('serverQuestions', serverId)
+    if (isAtCapacity > 0) return this.#hint(speaker, 'serverBusy', { seconds: Math.ceil(isAtCapacity / 1_000) })
     const conversation = known ?? new Conversation({ id: key, serverId, player })
     this.#conversations.delete(key)
     this.#conversations.set(key, conversation)
@@ -272,50 +272,50 @@ export class ChatConsumer {
       name: `${plainName(player, 32)}, by chat with ${plainName(settings().model.name)}`,
       sessionId: conversation.sessionId,
     }
-    const parts = {
-      ...this.#parts,
+    const deps = {
+      ...this.#deps,
       voice: this.#voice,
       costs: this.#costs,
       onDidChange: () => this.#onDidChange.emit(),
     }
-    void answerInGame(parts, conversation, { text, caller, server })
+    void answerInGame(deps, conversation, { text, caller, server })
   }
 
   #more(speaker: ChatPlayer): void {
-    const { settings } = this.#parts
+    const { settings } = this.#deps
     const conversation = this.#conversations.get(speaker.key)
-    if (!conversation || conversation.more.length === 0) return this.#say(speaker, 'noMore')
+    if (!conversation || conversation.more.length === 0) return this.#send(speaker, 'noMore')
     const { lines, answers } = settings()
-    for (const line of conversation.more.slice(0, lines)) this.#voice.say(speaker, line, answers === 'everybody')
+    for (const line of conversation.more.slice(0, lines)) this.#voice.send(speaker, line, answers === 'everybody')
     conversation.more = conversation.more.slice(lines)
-    if (conversation.more.length > 0) this.#say(speaker, 'more', { lines: conversation.more.length })
+    if (conversation.more.length > 0) this.#send(speaker, 'more', { lines: conversation.more.length })
   }
 
-  #loggedIn({ serverId, player, result }: LoginAttempted): void {
-    const { settings, gateway } = this.#parts
+  #loggedIn({ serverId, player, result }: LoginAttemptEvent): void {
+    const { settings, gateway } = this.#deps
     if (!settings().enabled || audienceOn(settings(), serverId) === 'nobody') return
     const server = gateway.registry.servers().find(({ id }) => id === serverId)
     const name = plainName(player, maxPlayerLength)
     const speaker = { serverId, server: server?.name ?? '', player: name, key: digestOf(serverId, name) }
-    if (result.kind === 'accepted') return this.#say(speaker, 'loggedIn', { name: settings().name })
+    if (result.kind === 'accepted') return this.#send(speaker, 'loggedIn', { name: settings().name })
     if (this.#limits.take('playerCommands', speaker.key) > 0) return
-    if (result.kind === 'wrong') return this.#say(speaker, 'wrongKey', { tries: result.triesLeft })
+    if (result.kind === 'wrong') return this.#send(speaker, 'wrongKey', { tries: result.triesLeft })
     this.#hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
   }
 
-  #say(speaker: ChatPlayer, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
-    this.#voice.say(speaker, gameWords(this.#parts.language(), word, values))
+  #send(speaker: ChatPlayer, key: GameTextKey, values: Readonly<Record<string, string | number>> = {}): void {
+    this.#voice.send(speaker, gameText(this.#deps.language(), key, values))
   }
 
   /** Sends the same text to the same player at most once a minute. */
-  #hint(speaker: ChatPlayer, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
-    if (this.#limits.take('hints', `${word} ${speaker.key}`) > 0) return
+  #hint(speaker: ChatPlayer, key: GameTextKey, values: Readonly<Record<string, string | number>> = {}): void {
+    if (this.#limits.take('hints', `${key} ${speaker.key}`) > 0) return
     if (this.#limits.take('serverHints', speaker.serverId) > 0) return
-    this.#say(speaker, word, values)
+    this.#send(speaker, key, values)
   }
 
   #rightsOn({ serverId, player }: Pick<Conversation, 'serverId' | 'player'>): Rights {
-    const { settings, logins } = this.#parts
+    const { settings, logins } = this.#deps
     const { enabled, roles } = settings()
     const audience = audienceOn(settings(), serverId)
     const isLoggedIn = logins.isLoggedIn(serverId, player)
@@ -330,7 +330,7 @@ export class ChatConsumer {
   }
 
   #isMuted({ serverId, player }: { readonly serverId: string; readonly player: string }): boolean {
-    return this.#parts.settings().muted.some((one) => one.server === serverId && one.player === player)
+    return this.#deps.settings().muted.some((one) => one.server === serverId && one.player === player)
   }
 
   #limitConversations(): void {
@@ -356,7 +356,7 @@ export class ChatConsumer {
 
   #shown(conversation: Conversation): ChatConversation {
     const { id, serverId, player, entries, running, isWaiting } = conversation
-    const server = this.#parts.gateway.registry.servers().find((one) => one.id === serverId)
+    const server = this.#deps.gateway.registry.servers().find((one) => one.id === serverId)
     const { questions, dollars } = this.#costs.of(id)
     return {
       id,

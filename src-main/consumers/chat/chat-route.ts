@@ -22,7 +22,7 @@ import type { ChatConsumer } from './chat-consumer.js'
 const maxBytes = 32 * 1024
 
 export interface ChatRouteOptions {
-  readonly chat: Pick<ChatConsumer, 'answerOutside'>
+  readonly chat: Pick<ChatConsumer, 'answerProgram'>
   readonly bodies: BodyQuota
   readonly clock: Clock
   readonly log: Log
@@ -50,7 +50,7 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
       const gone = new AbortController()
       response.once('close', () => gone.abort())
       const caller = callerOf(authenticated, { says: programOf(request), otherwise: 'A program' })
-      const started = chat.answerOutside(
+      const started = chat.answerProgram(
         { caller, message, thinking, signal: gone.signal, ...(server && { server }) },
         (piece) => {
           if (!response.writableEnded) response.write(`data: ${JSON.stringify(piece)}\n\n`)

@@ -12,7 +12,7 @@ import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import { asData, deliveredText, descriptionText, schemaForModels } from '../../gateway/ports/model-responses.js'
-import { jsonData, type ModelText, modelText, ownSentence, ownWords } from '../../policy/model-text.js'
+import { jsonData, literalText, type ModelText, modelText, ownSentence } from '../../policy/model-text.js'
 import { argumentSchema, callable, chosenServer } from '../../policy/server-choice.js'
 
 /** Maximum tools of one request; endpoints accept 128. */
@@ -62,21 +62,24 @@ export function toolsFor(options: ChatToolsOptions): ToolSet {
   return tools
 }
 
-interface Asked {
+interface ToolCallRequest {
   readonly key: string
   readonly capabilityId: string
   readonly serverId?: string
   readonly given: JsonObject
 }
 
-async function call(options: ChatToolsOptions, { key, capabilityId, serverId, given }: Asked): Promise<ModelText> {
+async function call(
+  options: ChatToolsOptions,
+  { key, capabilityId, serverId, given }: ToolCallRequest,
+): Promise<ModelText> {
   const { gateway, caller, signal, onUse } = options
   let use: ChatToolUse = { capabilityId, arguments: given, state: 'running' }
-  const note = (change: Partial<ChatToolUse>): void => {
+  const updateUse = (change: Partial<ChatToolUse>): void => {
     use = { ...use, ...change }
     onUse(key, use)
   }
-  note({})
+  updateUse({})
   let report: CallReport
   do {
     report = await gateway.invoke({
@@ -87,11 +90,11 @@ async function call(options: ChatToolsOptions, { key, capabilityId, serverId, gi
       signal,
       // A pending result would keep the approval open for a retry; when a player stops, it must be withdrawn.
       waitsForEnd: true,
-      onWaiting: ({ id }) => note({ state: 'waiting', approvalId: id }),
+      onWaiting: ({ id }) => updateUse({ state: 'waiting', approvalId: id }),
     })
-    // A repeated call joins the waiting one: no second approval is requested.
+    // A repeated call is deduplicated with the waiting one: no second approval is requested.
   } while (report.outcome.kind === 'pending' && !signal.aborted)
-  note({
+  updateUse({
     state: signal.aborted && report.outcome.kind === 'pending' ? 'stopped' : stateOf(report),
     requestId: report.requestId,
   })
@@ -126,13 +129,13 @@ function textOf(capabilityId: string, { outcome }: CallReport): ModelText {
     const { message, suggestion, code, hasProviderText } = errorOf(outcome)
     const words = `${message} ${suggestion}`
     return hasProviderText
-      ? modelText`It failed (${ownSentence(code)}).\n${asData(ownWords("the server's words"), words)}`
+      ? modelText`It failed (${ownSentence(code)}).\n${asData(literalText("the server's words"), words)}`
       : modelText`It was not done. ${ownSentence(words)} (${ownSentence(code)})`
   }
   const data = outcome.kind === 'done' ? outcome.data : {}
   const whole = jsonData(data)
-  // Cut JSON is no JSON any more: it is fenced.
+  // Truncated JSON is invalid, so it is fenced.
   if (whole.length > maxResultLength)
-    return asData(ownWords('what the game said'), `${whole.slice(0, maxResultLength)}… (cut)`)
+    return asData(literalText('what the game said'), `${whole.slice(0, maxResultLength)}… (cut)`)
   return deliveredText(capabilityId, data, whole)
 }

@@ -8,9 +8,9 @@ import type { Caller } from '@contract/call.js'
 import type { ChatPiece, ChatSettings } from '@shared/features/chat.js'
 import { runAnswer } from './answer-run.js'
 import { costOf, hasBudget } from './answers.js'
-import type { ChatParts } from './chat-parts.js'
+import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'
-import { errorWords, gameWords } from './game-words.js'
+import { errorText, gameText } from './game-text.js'
 import { openModel } from './models/language-model.js'
 import type { Spending } from './spending.js'
 import { WireFormat } from './wire-format.js'
@@ -33,7 +33,7 @@ const system = [
 
 /** Resolves when everything was sent; never rejects. */
 export async function answerExternal(
-  parts: ChatParts & { readonly costs: Spending; readonly stopping: AbortSignal },
+  parts: ChatDependencies & { readonly costs: Spending; readonly stopping: AbortSignal },
   settings: ChatSettings,
   { caller, message, server, thinking, signal: gone }: ExternalQuestion,
   send: (piece: ChatPiece) => void,
@@ -41,7 +41,7 @@ export async function answerExternal(
   const { gateway, toolNameOf, costs, clock, language, stopping } = parts
   const wire = new WireFormat(send)
   const opened = openModel(settings.model, parts)
-  if (!opened.ok) return wire.error(errorWords(language(), opened.problem.kind))
+  if (!opened.ok) return wire.error(errorText(language(), opened.problem.kind))
   const signal = AbortSignal.any([gone, stopping])
   setMaxListeners(0, signal)
   costs.addQuestion(caller.id)
@@ -60,8 +60,8 @@ export async function answerExternal(
       return hasBudget(parts.settings(), costs, caller.id)
     },
   })
-  if (end.ended === 'failed') return wire.error(errorWords(language(), end.problem?.kind ?? 'other'))
+  if (end.ended === 'failed') return wire.error(errorText(language(), end.problem?.kind ?? 'other'))
   if (end.ended === 'steps' || end.ended === 'time' || end.ended === 'budget')
-    return wire.error(gameWords(language(), 'error', { problem: gameWords(language(), end.ended) }))
+    return wire.error(gameText(language(), 'error', { problem: gameText(language(), end.ended) }))
   wire.end()
 }

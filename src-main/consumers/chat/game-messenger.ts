@@ -15,7 +15,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk-raising.js'
 import { riskRules } from '../../policy/risk-rules.js'
 import { plainName } from '../../policy/untrusted-text.js'
-import { gameWords } from './game-words.js'
+import { gameText } from './game-text.js'
 
 /** Maximum queued lines of one player. */
 const maxWaiting = 60
@@ -35,7 +35,7 @@ export interface MessageRecipient {
   readonly key: string
 }
 
-export interface GameMessengerParts {
+export interface GameMessengerDependencies {
   readonly gateway: Pick<Invoker, 'invoke' | 'registry'>
   readonly clock: Clock
   readonly log: Log
@@ -43,18 +43,18 @@ export interface GameMessengerParts {
 }
 
 export class GameMessenger {
-  readonly #parts: GameMessengerParts
+  readonly #deps: GameMessengerDependencies
   readonly #waiting = new Map<string, { readonly lines: { text: string; toAll: boolean }[] }>()
   readonly #sent = new Map<string, Set<string>>()
   readonly #closing = new AbortController()
 
-  constructor(parts: GameMessengerParts) {
-    this.#parts = parts
+  constructor(deps: GameMessengerDependencies) {
+    this.#deps = deps
     setMaxListeners(0, this.#closing.signal)
   }
 
   /** @param toAll sent to everybody; default: to the player only */
-  say(listener: MessageRecipient, text: string, toAll = false): void {
+  send(listener: MessageRecipient, text: string, toAll = false): void {
     if (this.#closing.signal.aborted) return
     const queue = this.#waiting.get(listener.key)
     if (queue) {
@@ -89,12 +89,12 @@ export class GameMessenger {
   }
 
   async #send({ serverId, player, key }: MessageRecipient, text: string, toAll: boolean): Promise<void> {
-    const { gateway, clock, log, language } = this.#parts
+    const { gateway, clock, log, language } = this.#deps
     const offered = gateway.registry.servers().find(({ id }) => id === serverId)?.capabilities ?? []
     const direct = toAll ? undefined : offered.find(({ id }) => privateMessage.test(id))
     const capabilityId = direct?.id ?? broadcast
     const plain = withoutSlashes(text)
-    const line = isRisky(capabilityId, plain) ? gameWords(language(), 'leftOut') : plain
+    const line = isRisky(capabilityId, plain) ? gameText(language(), 'leftOut') : plain
     const message = direct ? line : `[AI → ${plainName(player, 32)}] ${line}`
     this.#remember(serverId, message)
     const caller: Caller = { type: 'model', id: chatSenderId(key), name: 'AI in chat' }

@@ -24,7 +24,7 @@ const maxTextLength = 16_384
 /** Upper bound of tokens per character in any language. */
 const tokensPerCharacter = 1
 
-export interface ServiceModelParts {
+export interface ServiceModelDependencies {
   readonly settings: () => ChatSettings
   readonly costs: Spending
   readonly clock: Clock
@@ -32,7 +32,7 @@ export interface ServiceModelParts {
 }
 
 /** Undefined when no model is chosen. */
-export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelParts): OwnerModel | undefined {
+export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelDependencies): OwnerModel | undefined {
   const chosen = settings()
   if (!isModelChosen(chosen.model)) return undefined
   const isFree = costOf(chosen, { input: 1_000_000, output: 1_000_000 }) === 0

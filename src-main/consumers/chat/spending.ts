@@ -44,10 +44,10 @@ export class Spending {
     this.#clock = clock
     this.#log = log
     this.#day = this.#today()
-    const kept = store.read()
-    if (kept?.day !== this.#day) return
-    this.#dollars = kept.dollars
-    this.#players = new Map(Object.entries(kept.players).slice(0, maxPlayers))
+    const stored = store.read()
+    if (stored?.day !== this.#day) return
+    this.#dollars = stored.dollars
+    this.#players = new Map(Object.entries(stored.players).slice(0, maxPlayers))
   }
 
   get dollars(): number {

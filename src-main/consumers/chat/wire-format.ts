@@ -1,8 +1,8 @@
 /**
  * Wire format: an answer in pieces for programs. See docs/protocol.md#chat-pieces.
  *
- * Enforces invariant 5: only we write the marks around thinking. A bar that would complete a mark is replaced by a
- * space, also across pieces: a mark cannot come in parts, join around a removed one, or share a bar with ours.
+ * Enforces invariant 5: only Gatehouse writes the marks around thinking. In the model's text, a bar that would
+ * complete a mark is replaced by a space, also across pieces, around a removed mark, and next to one of ours.
  */
 import { type ChatPiece, thinkMarks } from '@shared/features/chat.js'
 
@@ -10,12 +10,12 @@ import { type ChatPiece, thinkMarks } from '@shared/features/chat.js'
 const openMarks = [thinkMarks.start, thinkMarks.end].map((mark) => mark.slice(0, -1))
 const longest = Math.max(...openMarks.map(({ length }) => length))
 
-type Stream = 'content' | 'reasoning'
+type StreamKind = 'content' | 'reasoning'
 
 export class WireFormat {
   readonly #send: (piece: ChatPiece) => void
   /** Programs join all pieces, or those of one type. */
-  readonly #tails: Readonly<Record<Stream | 'all', Tail>> = {
+  readonly #tails: Readonly<Record<StreamKind | 'all', Tail>> = {
     all: new Tail(),
     content: new Tail(),
     reasoning: new Tail(),
@@ -59,7 +59,7 @@ export class WireFormat {
     this.#send({ type: 'reasoning', content })
   }
 
-  #write(type: Stream, text: string): void {
+  #write(type: StreamKind, text: string): void {
     let content = ''
     for (const part of text.split(/(?=\|)/u)) {
       const safe = part.startsWith('|') && this.#isCompletedByBar(type) ? ` ${part.slice(1)}` : part
@@ -69,11 +69,11 @@ export class WireFormat {
     if (content !== '') this.#send({ type, content })
   }
 
-  #isCompletedByBar(type: Stream): boolean {
+  #isCompletedByBar(type: StreamKind): boolean {
     return this.#tails.all.isCompletedByBar() || this.#tails[type].isCompletedByBar()
   }
 
-  #note(type: Stream, text: string): void {
+  #note(type: StreamKind, text: string): void {
     this.#tails.all.add(text)
     this.#tails[type].add(text)
   }

@@ -12,21 +12,21 @@ import { joinedText, type ModelText, modelText, quoted } from '../../policy/mode
 import { higherRisk, riskOf } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 
-export type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
+export type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** A capability with all its callable offers; at least one. */
-export interface Target {
+export interface CallableCapability {
   readonly manifest: CapabilityManifest
   readonly offers: readonly CapabilityOffer[]
 }
 
-interface Described {
+interface LegacyDescription {
   readonly name: ModelText
   readonly description: ModelText
   readonly version: string
 }
 
-export interface LegacyTool extends Described {
+export interface LegacyTool extends LegacyDescription {
   /** `world/time/get` for `world.time.get`. */
   readonly toolId: string
   readonly inputSchema: ObjectSchema
@@ -34,7 +34,7 @@ export interface LegacyTool extends Described {
   readonly risk: RiskLevel
 }
 
-export interface LegacyResource extends Described {
+export interface LegacyResource extends LegacyDescription {
   /** `world/time` for `world.time.get`. */
   readonly resourceId: string
   readonly querySchema: ObjectSchema
@@ -46,17 +46,17 @@ export const toolIdOf = (capabilityId: string): string => capabilityId.replaceAl
 export const capabilityIdOf = (toolId: string): string => toolId.replaceAll('/', '.')
 
 /** The capability of a tool id; undefined when there is no such tool. */
-export const targetOfTool = (capabilities: Capabilities, toolId: string): Target | undefined =>
+export const targetOfTool = (capabilities: OffersByCapability, toolId: string): CallableCapability | undefined =>
   toolId.includes('.') ? undefined : targetOf(capabilities, capabilityIdOf(toolId))
 
 /** The capability of a resource id; undefined when there is no such resource. */
-export function targetOfResource(capabilities: Capabilities, resourceId: string): Target | undefined {
+export function targetOfResource(capabilities: OffersByCapability, resourceId: string): CallableCapability | undefined {
   return (
     readable(targetOfTool(capabilities, resourceId)) ?? readable(targetOfTool(capabilities, `${resourceId}/${getter}`))
   )
 }
 
-export const toolsOf = (capabilities: Capabilities): LegacyTool[] =>
+export const toolsOf = (capabilities: OffersByCapability): LegacyTool[] =>
   targetsIn(capabilities).map(({ manifest, offers }) => ({
     toolId: toolIdOf(manifest.id),
     ...described(manifest, offers),
@@ -67,7 +67,7 @@ export const toolsOf = (capabilities: Capabilities): LegacyTool[] =>
       .reduce(higherRisk),
   }))
 
-export const resourcesOf = (capabilities: Capabilities): LegacyResource[] =>
+export const resourcesOf = (capabilities: OffersByCapability): LegacyResource[] =>
   targetsIn(capabilities)
     .filter(readable)
     .map(({ manifest, offers }) => ({
@@ -84,28 +84,28 @@ const forModels = ([first]: readonly CapabilityOffer[], schema: ObjectSchema): O
 const getter = 'get'
 
 /** Without `/get`, unless that is another resource's id. */
-function resourceIdOf(capabilityId: string, capabilities: Capabilities): string {
+function resourceIdOf(capabilityId: string, capabilities: OffersByCapability): string {
   const id = toolIdOf(capabilityId)
   if (!id.endsWith(`/${getter}`)) return id
   const stem = id.slice(0, -getter.length - 1)
   return targetOfResource(capabilities, stem)?.manifest.id === capabilityId ? stem : id
 }
 
-const targetOf = (capabilities: Capabilities, capabilityId: string): Target | undefined =>
+const targetOf = (capabilities: OffersByCapability, capabilityId: string): CallableCapability | undefined =>
   underAlias(capabilityId, (id) => {
     const offers = callable(capabilities.get(id) ?? [])
     const manifest = offers[0]?.manifest
     return manifest && { manifest, offers }
   })
 
-/** A capability that is an action on one server is no resource on any. */
-const readable = (target: Target | undefined): Target | undefined =>
+/** A capability that is an action on any server is not a resource. */
+const readable = (target: CallableCapability | undefined): CallableCapability | undefined =>
   target?.offers.every(({ manifest }) => manifest.type === 'context') ? target : undefined
 
-const targetsIn = (capabilities: Capabilities): Target[] =>
+const targetsIn = (capabilities: OffersByCapability): CallableCapability[] =>
   [...capabilities.keys()].sort().flatMap((id) => targetOf(capabilities, id) ?? [])
 
-function described(manifest: CapabilityManifest, offers: readonly CapabilityOffer[]): Described {
+function described(manifest: CapabilityManifest, offers: readonly CapabilityOffer[]): LegacyDescription {
   const [first] = offers
   if (!first) throw new Error('A capability that nobody offers')
   const names = serverNames(offers).map((name) => quoted(name))

@@ -32,7 +32,7 @@ const sessionHeader = 'MCP-Session-Id'
 /** The first request of a client. See docs/protocol.md#mcp-legacy-sessions. */
 const opening = 'mcp/initialize'
 
-interface Asker {
+interface LegacyCaller {
   readonly caller: Caller
   readonly authenticated: AuthenticatedClient
   /** Whether the client accepts a stream. */
@@ -45,19 +45,19 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
 
   async function answer(
     request: LegacyRpcRequest,
-    { caller, authenticated, stream }: Asker,
+    { caller, authenticated, stream }: LegacyCaller,
     response: ServerResponse,
   ): Promise<void> {
     const { id } = request
     const output = stream ? streamResponse(response, id, clock) : jsonResponse(response)
-    const asking = { caller, signal: abortOnDisconnect(response), onWaiting: output.waiting }
+    const legacyCaller = { caller, signal: abortOnDisconnect(response), onWaiting: output.waiting }
     const openSession = (params: Readonly<Record<string, unknown>>): string => {
       const sessionId = sessions.open(params, authenticated)
       response.setHeader(sessionHeader, sessionId)
       return sessionId
     }
     try {
-      output.end({ jsonrpc: '2.0', id, result: await respondTo(request, asking, gateway, openSession) })
+      output.end({ jsonrpc: '2.0', id, result: await respondTo(request, legacyCaller, gateway, openSession) })
     } catch (thrown) {
       if (!(thrown instanceof RpcFailure)) log.error('a method of the older dialect failed', { error: `${thrown}` })
       output.end(failedResponse(id, thrown, response))

@@ -19,16 +19,16 @@ export const rpcCodes = {
   notDone: -32_000,
 } as const
 
-export type RequestId = string | number | null
+export type LegacyRequestId = string | number | null
 
 export interface LegacyRpcRequest {
-  readonly id: RequestId
+  readonly id: LegacyRequestId
   readonly method: string
   /** `{}` when null or absent. */
   readonly params: Readonly<Record<string, unknown>> | readonly unknown[]
 }
 
-export type LegacyRpcResponse = { readonly jsonrpc: '2.0'; readonly id: RequestId } & (
+export type LegacyRpcResponse = { readonly jsonrpc: '2.0'; readonly id: LegacyRequestId } & (
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data: ContractError } }
 )
@@ -60,9 +60,9 @@ export function requestIn(body: unknown): LegacyRpcRequest | RpcFailure {
 }
 
 /** The id of a message, for its response; null without one. */
-export const idOf = (body: unknown): RequestId => (isObject(body) && isRequestId(body.id) ? body.id : null)
+export const idOf = (body: unknown): LegacyRequestId => (isObject(body) && isRequestId(body.id) ? body.id : null)
 
-const isRequestId = (value: unknown): value is RequestId =>
+const isRequestId = (value: unknown): value is LegacyRequestId =>
   value === null || typeof value === 'string' || Number.isSafeInteger(value)
 
 const invalid = (message: string): RpcFailure =>

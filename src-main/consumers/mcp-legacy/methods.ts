@@ -15,7 +15,14 @@ import type { Invoker } from '../../gateway/ports/invoker.js'
 import { isQuarantined } from '../../policy/manifest-trust.js'
 import { quoted } from '../../policy/model-text.js'
 import { chosenServer } from '../../policy/server-choice.js'
-import { capabilityIdOf, resourcesOf, type Target, targetOfResource, targetOfTool, toolsOf } from './listing.js'
+import {
+  type CallableCapability,
+  capabilityIdOf,
+  resourcesOf,
+  targetOfResource,
+  targetOfTool,
+  toolsOf,
+} from './listing.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
 /** Caller, abort signal, and callback for a waiting approval. */
@@ -24,7 +31,7 @@ export type LegacyRequestContext = Pick<CallRequest, 'caller' | 'signal' | 'onWa
 /** Opens a session for a client with this introduction. */
 export type OpenSession = (params: JsonObject) => string
 
-type Method = (params: JsonObject, asking: LegacyRequestContext, gateway: Invoker, openSession: OpenSession) => unknown
+type Method = (params: JsonObject, context: LegacyRequestContext, gateway: Invoker, openSession: OpenSession) => unknown
 
 const methods: Readonly<Record<string, Method>> = {
   'mcp/initialize': (params, _asking, _gateway, openSession) => ({
@@ -38,18 +45,18 @@ const methods: Readonly<Record<string, Method>> = {
   }),
   'mcp/listTools': (_params, { caller }, gateway) => toolsOf(gateway.capabilitiesFor(caller)),
   'mcp/listResources': (_params, { caller }, gateway) => resourcesOf(gateway.capabilitiesFor(caller)),
-  'mcp/tool/execute': ({ toolId, inputs }, asking, gateway) => {
+  'mcp/tool/execute': ({ toolId, inputs }, context, gateway) => {
     if (typeof toolId !== 'string') throw wrongParams('"toolId" must be a string.')
     if (!isObject(inputs)) throw wrongParams('"inputs" must be an object.')
-    const target = found(targetOfTool, toolId, asking, gateway)
-    return target ? call(target, inputs, asking, gateway) : unlisted(toolId, inputs, asking, gateway)
+    const target = found(targetOfTool, toolId, context, gateway)
+    return target ? call(target, inputs, context, gateway) : unlisted(toolId, inputs, context, gateway)
   },
-  'mcp/resource/read': ({ resourceId, query = {} }, asking, gateway) => {
+  'mcp/resource/read': ({ resourceId, query = {} }, context, gateway) => {
     if (typeof resourceId !== 'string') throw wrongParams('"resourceId" must be a string.')
     if (!isObject(query)) throw wrongParams('"query" must be an object.')
-    const target = found(targetOfResource, resourceId, asking, gateway)
+    const target = found(targetOfResource, resourceId, context, gateway)
     if (!target) throw missing('resource', resourceId)
-    return call(target, query, asking, gateway)
+    return call(target, query, context, gateway)
   },
 }
 
@@ -60,14 +67,14 @@ const methods: Readonly<Record<string, Method>> = {
  */
 export async function respondTo(
   { method, params }: { readonly method: string; readonly params: unknown },
-  asking: LegacyRequestContext,
+  context: LegacyRequestContext,
   gateway: Invoker,
   openSession: OpenSession,
 ): Promise<unknown> {
   const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
   if (!answer) throw unknownMethod(method)
   if (!isObject(params)) throw wrongParams('"params" must be an object.')
-  return answer(params, asking, gateway, openSession)
+  return answer(params, context, gateway, openSession)
 }
 
 /** As listed for this caller. Hidden tools are found too, and refused by the gateway. */
@@ -76,10 +83,15 @@ const found = (
   id: string,
   { caller }: LegacyRequestContext,
   gateway: Invoker,
-): Target | undefined => targetOf(gateway.capabilitiesFor(caller), id) ?? targetOf(gateway.registry.capabilities(), id)
+): CallableCapability | undefined =>
+  targetOf(gateway.capabilitiesFor(caller), id) ?? targetOf(gateway.registry.capabilities(), id)
 
-const call = async ({ manifest, offers }: Target, given: JsonObject, asking: LegacyRequestContext, gateway: Invoker) =>
-  resultOf(await gateway.invoke({ capabilityId: manifest.id, ...chosenServer(given, manifest, offers), ...asking }))
+const call = async (
+  { manifest, offers }: CallableCapability,
+  given: JsonObject,
+  context: LegacyRequestContext,
+  gateway: Invoker,
+) => resultOf(await gateway.invoke({ capabilityId: manifest.id, ...chosenServer(given, manifest, offers), ...context }))
 
 function resultOf({ outcome }: CallReport): JsonObject {
   if (outcome.kind === 'done') return outcome.data
@@ -92,13 +104,13 @@ function resultOf({ outcome }: CallReport): JsonObject {
 async function unlisted(
   toolId: string,
   given: JsonObject,
-  asking: LegacyRequestContext,
+  context: LegacyRequestContext,
   gateway: Invoker,
 ): Promise<JsonObject> {
   const capabilityId = capabilityIdOf(toolId)
   const waits = gateway.registry.servers().some((server) => isQuarantined(server, capabilityId))
   if (!waits) throw missing('tool', toolId)
-  return resultOf(await gateway.invoke({ capabilityId, arguments: given, ...asking }))
+  return resultOf(await gateway.invoke({ capabilityId, arguments: given, ...context }))
 }
 
 /** Invalid requests are invalid params; refusals and failures are not. */

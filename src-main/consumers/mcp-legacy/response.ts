@@ -11,7 +11,7 @@ import { errorText } from '../../gateway/ports/model-responses.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { withDocumentationLink } from '../../http/error-links.js'
 import { originOf } from '../../http/refusal.js'
-import { type LegacyRpcResponse, type RequestId, RpcFailure, rpcCodes } from './message.js'
+import { type LegacyRequestId, type LegacyRpcResponse, RpcFailure, rpcCodes } from './message.js'
 
 /** Milliseconds between two interim responses. */
 const waitingEveryMs = 5_000
@@ -33,7 +33,7 @@ export const jsonResponse = (response: ServerResponse): LegacyResponse => ({
   },
 })
 
-export function streamResponse(response: ServerResponse, id: RequestId, clock: Clock): LegacyResponse {
+export function streamResponse(response: ServerResponse, id: LegacyRequestId, clock: Clock): LegacyResponse {
   let stop = () => {}
   const say = (message: LegacyRpcResponse) => {
     if (!response.headersSent) {
@@ -57,7 +57,7 @@ export function streamResponse(response: ServerResponse, id: RequestId, clock: C
 }
 
 /** Any failure as a response; an unknown error is an internal error. */
-export function failedResponse(id: RequestId, thrown: unknown, response: ServerResponse): LegacyRpcResponse {
+export function failedResponse(id: LegacyRequestId, thrown: unknown, response: ServerResponse): LegacyRpcResponse {
   const [code, error] =
     thrown instanceof RpcFailure ? [thrown.code, thrown.error] : [rpcCodes.internalError, asGatewayError(thrown)]
   const message = error.hasProviderText ? errorText(error, error.code) : `${error.message} ${error.suggestion}`

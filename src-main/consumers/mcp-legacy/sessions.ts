@@ -15,7 +15,7 @@ import { plainName, untrusted } from '../../policy/untrusted-text.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
 /** A session is always idle: running calls keep their caller, and end without it. */
-interface Session extends PooledSession {
+interface DialectSession extends PooledSession {
   readonly caller: Caller
 }
 
@@ -24,10 +24,10 @@ export const unidentifiedCaller = (authenticated: AuthenticatedClient): Caller =
   callerOf(authenticated, { says: undefined, otherwise: 'An MCP client' })
 
 export class Sessions {
-  readonly #places: SessionPool<Session>
+  readonly #pool: SessionPool<DialectSession>
 
   constructor(clock: Clock) {
-    this.#places = new SessionPool(clock)
+    this.#pool = new SessionPool(clock)
   }
 
   /**
@@ -38,14 +38,14 @@ export class Sessions {
   open(params: Readonly<Record<string, unknown>>, authenticated: AuthenticatedClient): string {
     const sessionId = randomUUID()
     const caller = callerOf(authenticated, { says: nameIn(params), otherwise: 'An MCP client', sessionId })
-    const room = this.#places.take(sessionId, { clientId: authenticated.client.id, isIdle: true, caller }, () => {})
+    const room = this.#pool.take(sessionId, { clientId: authenticated.client.id, isIdle: true, caller }, () => {})
     if (room !== 'free') throw new RpcFailure(rpcCodes.notDone, noRoom)
     return sessionId
   }
 
   /** The caller of a session; undefined when this client has no such session. */
   caller(sessionId: string, { client }: AuthenticatedClient): Caller | undefined {
-    return this.#places.use(sessionId, client.id)?.caller
+    return this.#pool.use(sessionId, client.id)?.caller
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Direct call: a `tools/call` of a session in its plainest form, answered past the layers of the SDK.
+ * Direct call: a fast path for a simple `tools/call` of a session, without the layers of the SDK.
  *
- * Guards that only the speed differs: what has more than a name and arguments, and any tool but an action or a read of a
- * world, goes through the SDK. `test/integration/mcp-direct-calls.test.ts` compares both ways.
+ * Guards that only the speed differs: a request with more than a name and arguments, and any tool but an action or a
+ * read of a world, goes through the SDK. `test/integration/mcp-direct-calls.test.ts` compares both paths.
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { JSONRPCMessage, JSONRPCResponse, Server } from '@modelcontextprotocol/server'
@@ -12,20 +12,20 @@ import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { callWorld } from './handlers/tools.js'
 import type { McpServerOptions } from './mcp-server.js'
 
-/** A request that means the same whoever reads it. */
+/** A request that both paths interpret in the same way. */
 export interface PlainCall {
   readonly id: string | number
   readonly params: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> }
 }
 
-/** Undefined where it is anything else, or something in it needs a closer look. Never throws. */
+/** Undefined for any other message, or one that needs the SDK's validation. Never throws. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
   if (!isObject(message) || message.method !== 'tools/call' || message.jsonrpc !== '2.0') return undefined
   const { id, params } = message
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
   if (!hasOnly(message, messageMembers) || !isObject(params) || typeof params.name !== 'string') return undefined
   const { arguments: given } = params
-  // The SDK takes such a member out, and only there.
+  // The SDK removes this member.
   if (
     !hasOnly(params, paramMembers) ||
     (given !== undefined && (!isObject(given) || Object.hasOwn(given, '__proto__')))
@@ -43,7 +43,7 @@ function hasOnly(value: object, members: ReadonlySet<string>): boolean {
 }
 
 /**
- * Answers a call by itself; false where the SDK must.
+ * Handles a call; false when the SDK must handle it.
  *
  * @param respond called once, later; once more with an error when the first call throws
  */
@@ -54,7 +54,7 @@ export type HandleDirectly = (
   respond: (response: JSONRPCResponse) => void,
 ) => boolean
 
-/** For the session of one client, whose introduction `server` has. */
+/** @param server has the client's introduction */
 export function createDirectCalls(
   { gateway, log }: McpServerOptions,
   server: Server,
@@ -98,5 +98,5 @@ export function createDirectCalls(
   }
 }
 
-/** Of JSON-RPC. */
+/** Error code of JSON-RPC. */
 const internalError = -32_603

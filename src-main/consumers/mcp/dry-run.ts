@@ -10,12 +10,12 @@ import type { Tool } from '@modelcontextprotocol/server'
 
 const dryRunArgument = 'dryRun'
 
-type Described = Pick<CapabilityManifest, 'type' | 'parameters'>
+type DryRunManifest = Pick<CapabilityManifest, 'type' | 'parameters'>
 
-export const supportsDryRun = ({ type, parameters }: Described): boolean =>
+export const supportsDryRun = ({ type, parameters }: DryRunManifest): boolean =>
   type === 'action' && !Object.hasOwn((parameters?.properties as object | undefined) ?? {}, dryRunArgument)
 
-export const withDryRun = (schema: Tool['inputSchema'], manifest: Described): Tool['inputSchema'] =>
+export const withDryRun = (schema: Tool['inputSchema'], manifest: DryRunManifest): Tool['inputSchema'] =>
   supportsDryRun(manifest)
     ? {
         ...schema,
@@ -32,7 +32,7 @@ export const withDryRun = (schema: Tool['inputSchema'], manifest: Described): To
     : schema
 
 /** Anything but `false` is a dry run: a client that writes "true" must not run the action by mistake. */
-export function dryRunOf(manifest: Described, given: JsonObject): { dryRun: boolean; given: JsonObject } {
+export function dryRunOf(manifest: DryRunManifest, given: JsonObject): { dryRun: boolean; given: JsonObject } {
   if (!supportsDryRun(manifest)) return { dryRun: false, given }
   const { [dryRunArgument]: asked = false, ...rest } = given
   return { dryRun: asked !== false, given: rest }

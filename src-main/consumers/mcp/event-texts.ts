@@ -2,7 +2,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { asData } from '../../gateway/ports/model-responses.js'
-import { type ModelText, ownWords } from '../../policy/model-text.js'
+import { literalText, type ModelText } from '../../policy/model-text.js'
 
 /** The members of an event for the model. */
 export const eventPayload = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({
@@ -16,7 +16,7 @@ export const eventPayload = ({ id, at, server, eventId, data }: GameEntry): Json
 
 /** One line of JSON for each, between unforgeable marks. */
 export const eventsText = (events: readonly GameEntry[]): ModelText =>
-  asData(ownWords('game events'), events.map((event) => JSON.stringify(eventPayload(event))).join('\n'))
+  asData(literalText('game events'), events.map((event) => JSON.stringify(eventPayload(event))).join('\n'))
 
 /** JSON Schema of the result of `eventPayload`. */
 export const eventSchema = {

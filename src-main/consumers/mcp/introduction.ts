@@ -9,17 +9,17 @@ import type { ResponseWriter } from '../../http/exchange.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import { isSmall, maxArgumentCharacters } from '../../policy/size.js'
 
-type Said = Readonly<Record<string, unknown>>
+type Introduction = Readonly<Record<string, unknown>>
 
 /** Whether a message's introduction exceeds the limit. */
 export function isIntroductionTooLong(message: unknown): boolean {
-  const { method, params } = (message ?? {}) as Said
-  return !isSmall(method === 'initialize' ? params : (params as Said | null | undefined)?._meta)
+  const { method, params } = (message ?? {}) as Introduction
+  return !isSmall(method === 'initialize' ? params : (params as Introduction | null | undefined)?._meta)
 }
 
 /** -32602; nothing of it is stored. */
 export function refuseLongIntroduction(response: ResponseWriter, message: unknown): void {
-  const { id, method } = message as Said
+  const { id, method } = message as Introduction
   const isId = typeof id === 'string' || typeof id === 'number'
   refuseInJsonRpc(response, { status: method === 'initialize' ? 200 : 400, error: tooLong }, -32_602, isId ? id : null)
 }

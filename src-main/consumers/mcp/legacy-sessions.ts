@@ -24,7 +24,7 @@ import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { type MessageReceipt, SessionTransport } from './session-transport.js'
 
-class Session implements PooledSession {
+class LegacySession implements PooledSession {
   readonly clientId: string
   readonly says: string | undefined
   readonly server: Server
@@ -48,8 +48,8 @@ class Session implements PooledSession {
 export interface LegacySessionsOptions {
   readonly clock: Clock
   readonly connectedClients?: ActivityRecorder | undefined
-  /** A server for one session of a client, and what it answers past the SDK. */
-  createServer(exchangeClient: ExchangeClient): { readonly server: Server; readonly takeDirectly?: HandleDirectly }
+  /** A server for one session of a client, and its direct calls. */
+  createServer(exchangeClient: ExchangeClient): { readonly server: Server; readonly handleDirectly?: HandleDirectly }
   onError(error: Error): void
 }
 
@@ -72,7 +72,7 @@ export function createLegacySessions({
   createServer,
   onError,
 }: LegacySessionsOptions): LegacySessions {
-  const places = new SessionPool<Session>(clock)
+  const pool = new SessionPool<LegacySession>(clock)
 
   async function begin(
     request: RequestHead,
@@ -82,19 +82,19 @@ export function createLegacySessions({
   ): Promise<void> {
     const { revoked } = authenticated
     const says = isInitializeRequest(message) ? clientNameIn(message.params.clientInfo) : undefined
-    const { server, takeDirectly } = createServer({ authenticated, origin: originOf(response) })
-    const session = new Session(authenticated, says, server, clock)
+    const { server, handleDirectly } = createServer({ authenticated, origin: originOf(response) })
+    const session = new LegacySession(authenticated, says, server, clock)
     const { transport } = session
-    if (takeDirectly) transport.takeDirectly = takeDirectly
+    if (handleDirectly) transport.handleDirectly = handleDirectly
     const id = transport.sessionId
-    const room = places.take(id, session, (evicted) => void evicted.server.close())
+    const room = pool.take(id, session, (evicted) => void evicted.server.close())
     if (room !== 'free') return refuse(response, { status: 429, error: problems[room] }, message, -32_000)
     server.onerror = onError
     const end = () => void server.close()
     revoked.addEventListener('abort', end)
     server.onclose = () => {
       revoked.removeEventListener('abort', end)
-      places.leave(id)
+      pool.leave(id)
     }
     await server.connect(transport)
     connectedClients?.noteActivity(session, response)
@@ -108,7 +108,7 @@ export function createLegacySessions({
         if (isInitializeRequest(message)) return begin(request, response, authenticated, message)
         return refuse(response, { status: 200, error: problems.notInitialize }, message, -32_602)
       }
-      const session = typeof id === 'string' ? places.use(id, authenticated.client.id) : undefined
+      const session = typeof id === 'string' ? pool.use(id, authenticated.client.id) : undefined
       if (!session) {
         const error = id === undefined ? problems.noSession : problems.unknownSession
         return refuse(response, { status: 400, error }, message)
@@ -117,16 +117,16 @@ export function createLegacySessions({
       return serve(session, request, response, message)
     },
     announce(notify) {
-      for (const { server } of places.all()) void notify(server).catch(onError)
+      for (const { server } of pool.all()) void notify(server).catch(onError)
     },
     async close() {
-      await Promise.all(places.all().map(({ server }) => server.close()))
+      await Promise.all(pool.all().map(({ server }) => server.close()))
     },
   }
 }
 
 async function serve(
-  session: Session,
+  session: LegacySession,
   request: RequestHead,
   response: ResponseWriter,
   message?: JSONRPCMessage,
@@ -150,7 +150,12 @@ async function serve(
   return refuseUntaken(session.transport.listen(request, response), response)
 }
 
-function receive(session: Session, request: RequestHead, response: ResponseWriter, message: JSONRPCMessage): void {
+function receive(
+  session: LegacySession,
+  request: RequestHead,
+  response: ResponseWriter,
+  message: JSONRPCMessage,
+): void {
   const method = methodOf(message)
   if (method === 'notifications/initialized' && isRequest(message)) {
     return refuse(response, { status: 200, error: problems.noRequest }, message)

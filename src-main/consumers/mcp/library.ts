@@ -9,7 +9,7 @@ import type { PromptTemplate } from './prompts/prompt.js'
 import { addressOf, uriOf } from './resources/address.js'
 import { resourcesOf, resourceTemplates } from './resources/listing.js'
 import { type MayFollow, mayFollow } from './resources/may-follow.js'
-import { type Contents, type Reader, read } from './resources/reading.js'
+import { type ResourceContents, type ResourceContext, read } from './resources/reading.js'
 
 export interface Library {
   readonly prompts: readonly PromptTemplate[]
@@ -24,10 +24,10 @@ export interface Library {
    * @returns undefined when it does not exist
    * @throws GatewayError when it cannot be read
    */
-  read(uri: string, reader: Reader): Promise<Contents | undefined>
+  read(uri: string, reader: ResourceContext): Promise<ResourceContents | undefined>
 }
 
-/** What Gatehouse offers. */
+/** The library of Gatehouse itself. */
 export const gatehouseLibrary: Library = {
   prompts,
   templates: resourceTemplates,

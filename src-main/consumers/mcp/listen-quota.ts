@@ -19,12 +19,12 @@ export type ReserveListenSlot = (
 ) => boolean
 
 export function createListenQuota(): ReserveListenSlot {
-  const shares = new Quota(listenLimits)
+  const quota = new Quota(listenLimits)
   return (message, response, { client }) => {
     const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: unknown }
     if (method !== 'subscriptions/listen') return true
-    const room = shares.reserve(client.id)
-    if (room === 'free') response.once('close', () => shares.release(client.id))
+    const room = quota.reserve(client.id)
+    if (room === 'free') response.once('close', () => quota.release(client.id))
     else refuseInJsonRpc(response, { status: 429, error: problems[room] }, -32_000, id)
     return room === 'free'
   }

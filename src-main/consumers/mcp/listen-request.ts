@@ -4,7 +4,7 @@ import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Library } from './library.js'
 import { mayFollowAtService } from './service-library.js'
 
-type Wanted = { readonly resourceSubscriptions?: unknown } | undefined
+type ListenFilter = { readonly resourceSubscriptions?: unknown } | undefined
 
 /** The same `subscriptions/listen` without forbidden resources. Other messages are unchanged. */
 export function withoutForbiddenResources(
@@ -14,7 +14,7 @@ export function withoutForbiddenResources(
   gateway: Invoker,
 ): unknown {
   const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown }
-  const { notifications } = (params ?? {}) as { readonly notifications?: Wanted }
+  const { notifications } = (params ?? {}) as { readonly notifications?: ListenFilter }
   const wanted = notifications?.resourceSubscriptions
   if (method !== 'subscriptions/listen' || !Array.isArray(wanted)) return message
   const resourceSubscriptions = wanted.filter(

@@ -10,14 +10,14 @@ import type { Library } from './library.js'
 import { maxWatched } from './resources/session-watch.js'
 import { followAtService } from './service-library.js'
 
-interface Followed {
+interface SharedSubscription {
   /** One entry per listen request. */
   readonly callers: Set<{ readonly caller: Caller }>
   readonly end: () => void
 }
 
 /** The part of a response used here. */
-interface Stream {
+interface ClosableResponse {
   once(event: 'close', listener: () => void): unknown
 }
 
@@ -25,10 +25,10 @@ interface Stream {
 export function createServiceListening(
   { gateway, library }: { readonly gateway: Invoker; readonly library: Library },
   publish: (uri: string) => void,
-): (message: unknown, stream: Stream, caller: Caller) => void {
-  const followed = new Map<string, Followed>()
-  const start = (uri: string, caller: Caller): Followed | undefined => {
-    const callers: Followed['callers'] = new Set()
+): (message: unknown, stream: ClosableResponse, caller: Caller) => void {
+  const followed = new Map<string, SharedSubscription>()
+  const start = (uri: string, caller: Caller): SharedSubscription | undefined => {
+    const callers: SharedSubscription['callers'] = new Set()
     const everyone = () => [...callers].map((one) => one.caller)
     const end = followAtService(uri, { gateway, caller }, () => publish(uri), everyone)
     if (!end) return undefined

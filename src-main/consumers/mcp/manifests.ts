@@ -4,7 +4,7 @@ import type { CapabilityManifest, Risk } from '@contract/generated/capability-ma
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { riskOf } from '../../policy/risk.js'
 import { toolNameOf } from './tool-name.js'
-import { type Capabilities, offersOf } from './tools.js'
+import { type OffersByCapability, offersOf } from './tools.js'
 
 export type ManifestEntry = CapabilityManifest & {
   readonly risk: Risk
@@ -14,7 +14,7 @@ export type ManifestEntry = CapabilityManifest & {
 }
 
 /** @param name of a tool, or id of a capability */
-export const offersNamed = (capabilities: Capabilities, name: string): readonly CapabilityOffer[] =>
+export const offersNamed = (capabilities: OffersByCapability, name: string): readonly CapabilityOffer[] =>
   offersOf(capabilities, name) ?? capabilities.get(name) ?? []
 
 /** In the order the servers were added. */

@@ -50,12 +50,12 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   /** Subscribes before others do: a client that reads after a change gets the new list. */
   const list = createToolList(gateway.registry)
   const calls: ModernCalls = { tasks: new TaskList(clock), awaiting: new CallsAwaitingInput(clock) }
-  /** Of the current modern request: the SDK makes a server for each, and passes on nothing of ours. */
+  /** Context of the current modern request: the SDK creates a server for each request, without our context. */
   const currentClient = new AsyncLocalStorage<AuthenticatedClient>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
   const createServer = (exchangeClient: ExchangeClient) => {
     const server = createMcpServer(options, list, exchangeClient)
-    return { server, takeDirectly: createDirectCalls(options, server, exchangeClient) }
+    return { server, handleDirectly: createDirectCalls(options, server, exchangeClient) }
   }
   const legacy = createLegacySessions({ clock, connectedClients, createServer, onError })
   const bus = createChangeBus(options)
@@ -145,10 +145,10 @@ function introductionIn(body: unknown): string | undefined {
 /** A client's name decides nothing. */
 const nameless = { says: undefined, otherwise: 'An MCP client' }
 
-/** The same object, seen without `undefined` members. */
+/** The same object, typed without `undefined` members. */
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
 
-/** Whether a session serves it; invalid JSON-RPC is refused by the modern side. */
+/** Whether a session handles it; invalid JSON-RPC is refused by the modern handler. */
 function isLegacy({ headers }: RequestHead, body: unknown): body is JSONRPCMessage {
   const headerOf = (name: string) => {
     const value = headers[name]
@@ -166,7 +166,7 @@ function isLegacy({ headers }: RequestHead, body: unknown): body is JSONRPCMessa
   return kind === 'legacy'
 }
 
-/** No modern request comes with such headers. */
+/** Modern requests never have these headers. */
 const isOfSession = (version?: string, method?: string, name?: string): boolean =>
   method === undefined && name === undefined && (version === undefined || legacyRevisions.has(version))
 

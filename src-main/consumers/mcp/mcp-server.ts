@@ -77,7 +77,7 @@ export function createMcpServer(
     tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),
   }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    // The SDK's types have no task as a result; it passes one on.
+    // The SDK's types do not include a task as a result, but it forwards one.
     return (await callTool(params.name, params.arguments, asked(context), log)) as CallToolResult
   })
   if (modern) handleTasks(server, modern.tasks, (context) => asked(context).caller)
@@ -133,7 +133,7 @@ export function createMcpServer(
   return server
 }
 
-/** The last listener is gone. */
+/** For a notification after the last listener has closed. */
 const ignoreError = (): void => {}
 
 /** The server's own `onclose` belongs to the code that opened the session. */

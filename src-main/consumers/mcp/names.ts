@@ -4,7 +4,7 @@
  * Player names are read through `gateway.invoke`: a caller without the right gets no completions.
  */
 import { isWorld } from '@shared/servers/server.js'
-import { type Reader, serverNamed } from './resources/reading.js'
+import { type ResourceContext, serverNamed } from './resources/reading.js'
 
 /** Kind of name. */
 export type NameKind = 'server' | 'player' | 'dimension' | 'capability'
@@ -12,10 +12,10 @@ export type NameKind = 'server' | 'player' | 'dimension' | 'capability'
 /** Dimensions of a world with default names. */
 const dimensions: readonly string[] = ['world', 'world_nether', 'world_the_end']
 /** Maximum servers queried for players when none is named. */
-const maxAsked = 4
+const maxQueried = 4
 
 /** @param server id or name; default: all */
-export async function namesOf(kind: NameKind, reader: Reader, server?: string): Promise<string[]> {
+export async function namesOf(kind: NameKind, reader: ResourceContext, server?: string): Promise<string[]> {
   const { gateway, caller } = reader
   switch (kind) {
     case 'server':
@@ -37,19 +37,19 @@ export async function namesOf(kind: NameKind, reader: Reader, server?: string): 
   }
 }
 
-type ListedPlayer = Readonly<Record<string, unknown>>
+type PlayerEntry = Readonly<Record<string, unknown>>
 
-async function playersOf({ gateway, caller, signal }: Reader, named?: string): Promise<ListedPlayer[]> {
+async function playersOf({ gateway, caller, signal }: ResourceContext, named?: string): Promise<PlayerEntry[]> {
   const servers = gateway.registry.servers().filter(isWorld)
-  const asked = named === undefined ? servers : [serverNamed(named, servers)].filter((server) => server !== undefined)
+  const queried = named === undefined ? servers : [serverNamed(named, servers)].filter((server) => server !== undefined)
   const reports = await Promise.all(
-    asked
+    queried
       .filter(({ state, capabilities }) => state !== 'offline' && capabilities.some(({ id }) => id === 'player.list'))
-      .slice(0, maxAsked)
+      .slice(0, maxQueried)
       .map(({ id }) => gateway.invoke({ capabilityId: 'player.list', server: id, arguments: {}, caller, signal })),
   )
   return reports.flatMap(({ outcome }) => {
     const players = outcome.kind === 'done' ? outcome.data.players : []
-    return Array.isArray(players) ? (players as ListedPlayer[]).filter((one) => typeof one === 'object' && one) : []
+    return Array.isArray(players) ? (players as PlayerEntry[]).filter((one) => typeof one === 'object' && one) : []
   })
 }

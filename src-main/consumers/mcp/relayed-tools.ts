@@ -1,7 +1,7 @@
 /**
  * Relayed tools: tools of other MCP servers, as their server describes them.
  *
- * No part of a definition is lost, and no tool takes another's name: a name in use gets a hash suffix. Game servers
+ * Definitions are relayed completely, and tool names are unique: a name in use gets a hash suffix. Game servers
  * come first, then services in the order of their ids.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { toolNameOf } from './tool-name.js'
 
-type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
+type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** Maximum characters of a service tool's name. */
 export const maxRelayedNameLength = 64
@@ -28,10 +28,10 @@ export interface RelayedNames {
   readonly idOf: ReadonlyMap<string, string>
 }
 
-const known = new WeakMap<Capabilities, RelayedNames>()
+const known = new WeakMap<OffersByCapability, RelayedNames>()
 
 /** @param all capabilities of the registry, so that names are the same for every client */
-export function relayedNames(all: Capabilities, taken: (name: string) => boolean = () => false): RelayedNames {
+export function relayedNames(all: OffersByCapability, taken: (name: string) => boolean = () => false): RelayedNames {
   const before = known.get(all)
   if (before) return before
   const worlds = new Set<string>()

@@ -10,10 +10,10 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import {
   joinedText,
   jsonData,
+  literalText,
   type ModelText,
   modelText,
   ownSentence,
-  ownWords,
   quoted,
 } from '../../policy/model-text.js'
 
@@ -55,7 +55,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   ),
   'player.list': ({ players, online, max }) => {
     if (!Array.isArray(players)) return undefined
-    const places = typeof max === 'number' ? modelText` of ${max}` : ownWords('')
+    const places = typeof max === 'number' ? modelText` of ${max}` : literalText('')
     return modelText`${typeof online === 'number' ? online : players.length}${places} players are online${named(players)}.`
   },
   'player.info.get': from(
@@ -83,7 +83,7 @@ const maxNames = 10
 
 function named(players: readonly unknown[]): ModelText {
   const names = players.map((player) => shown((player as { name?: unknown } | null)?.name))
-  if (names.length === 0 || names.length > maxNames || names.includes(undefined)) return ownWords('')
+  if (names.length === 0 || names.length > maxNames || names.includes(undefined)) return literalText('')
   return modelText`: ${joinedText(names as ModelText[], ', ')}`
 }
 

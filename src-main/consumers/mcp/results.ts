@@ -14,10 +14,10 @@ import { withDocumentationLink } from '../../http/error-links.js'
 import {
   joinedText,
   jsonData,
+  literalText,
   type ModelText,
   modelText,
   ownSentence,
-  ownWords,
   quoted,
 } from '../../policy/model-text.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
@@ -124,20 +124,20 @@ export function refusedResult(error: GatewayError, envelope: Envelope, origin?: 
   }
 }
 
-/** The result of a dry run, in words. */
+/** The result of a dry run, as text. */
 function forecastSentence(
   { id, name }: Pick<CapabilityManifest, 'id' | 'name'>,
   { decision, why, risk, before, ...forecast }: DryRunForecast,
 ): ModelText {
   const would = {
-    run: ownWords('It would run immediately.'),
-    ask: ownWords('It would need approval first.'),
+    run: literalText('It would run immediately.'),
+    ask: literalText('It would need approval first.'),
     block: ownSentence(`It would not run: ${why?.message} ${why?.suggestion ?? ''}`),
   }[decision]
   const isCore = coreCatalogue.has(id)
   const reason = risk.reason
     ? modelText` (${isCore ? ownSentence(risk.reason) : quoted(risk.reason, 256)})`
-    : ownWords('')
+    : literalText('')
   const danger = modelText`Its risk is ${ownSentence(risk.level)}${reason}.`
   const raised = (risk.raisedBy ?? []).map(({ because }) => ownSentence(because))
   const beforeText = before && modelText`Now: ${jsonData(before)}`

@@ -11,11 +11,11 @@ import type { MetaContext } from './meta-tools/meta-tool.js'
 import { callInRounds, type RoundResult } from './tasks/call-in-rounds.js'
 import type { CallControl, CallEnd } from './tasks/ongoing-call.js'
 
-type Asked = Omit<CallRequest, 'caller' | 'signal' | 'onWaiting' | 'clientChannel' | 'waitsForEnd'>
+type ClientCall = Omit<CallRequest, 'caller' | 'signal' | 'onWaiting' | 'clientChannel' | 'waitsForEnd'>
 
 /** @param resultOf may throw a ProtocolError, which becomes the error of the request */
 export async function runCall<Result extends object = CallToolResult>(
-  request: Asked,
+  request: ClientCall,
   resultOf: (report: CallReport) => Result,
   context: MetaContext,
 ): Promise<RoundResult<Result>> {

@@ -1,8 +1,7 @@
 /**
  * Service library: the prompts and resources of services, beside those of Gatehouse.
  *
- * A client sees only what it may read, and a service takes no name or address of another: the first in the order of ids
- * keeps it.
+ * A client sees only what it may read. Of services with the same name or address, the first in the order of ids has it.
  */
 
 import type { Caller, JsonObject } from '@contract/call.js'
@@ -28,7 +27,7 @@ import { clientCodeOf, relayedBy } from './results.js'
 import { runCall } from './run-call.js'
 import type { RoundResult } from './tasks/call-in-rounds.js'
 
-type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
+type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 interface LibraryEntry {
   readonly serverId: string
@@ -37,7 +36,7 @@ interface LibraryEntry {
 }
 
 /** Libraries with at least one capability the client may use, without those it may not read. */
-function librariesOf(capabilities: Capabilities): LibraryEntry[] {
+function librariesOf(capabilities: OffersByCapability): LibraryEntry[] {
   const entries = new Map<string, LibraryEntry>()
   for (const offers of capabilities.values()) {
     for (const { link, manifest } of offers) {
@@ -59,11 +58,11 @@ const kinds = ['resource', 'template', 'prompt', 'completion'] as const
 const nothingRead = { prompts: [], resources: [], templates: [], ids: {} } as const
 
 /** Services' definitions, under the names of this list. */
-export function promptsOfServices(capabilities: Capabilities, taken: ReadonlySet<string>): Prompt[] {
+export function promptsOfServices(capabilities: OffersByCapability, taken: ReadonlySet<string>): Prompt[] {
   return [...promptNames(capabilities, taken)].map(([name, { prompt }]) => ({ ...prompt, name }) as unknown as Prompt)
 }
 
-function promptNames(capabilities: Capabilities, taken: ReadonlySet<string>) {
+function promptNames(capabilities: OffersByCapability, taken: ReadonlySet<string>) {
   const names = new Map<string, { readonly entry: LibraryEntry; readonly prompt: JsonObject }>()
   for (const entry of librariesOf(capabilities)) {
     for (const prompt of entry.library.prompts) {
@@ -74,13 +73,13 @@ function promptNames(capabilities: Capabilities, taken: ReadonlySet<string>) {
   return names
 }
 
-export const resourcesOfServices = (capabilities: Capabilities): Resource[] =>
+export const resourcesOfServices = (capabilities: OffersByCapability): Resource[] =>
   firstOf(capabilities, 'resources', 'uri') as unknown as Resource[]
 
-export const templatesOfServices = (capabilities: Capabilities): ResourceTemplateType[] =>
+export const templatesOfServices = (capabilities: OffersByCapability): ResourceTemplateType[] =>
   firstOf(capabilities, 'templates', 'uriTemplate') as unknown as ResourceTemplateType[]
 
-function firstOf(capabilities: Capabilities, list: 'resources' | 'templates', key: string): JsonObject[] {
+function firstOf(capabilities: OffersByCapability, list: 'resources' | 'templates', key: string): JsonObject[] {
   const found = new Map<unknown, JsonObject>()
   for (const { library } of librariesOf(capabilities)) {
     for (const one of library[list]) if (!found.has(one[key])) found.set(one[key], one)
@@ -114,7 +113,7 @@ export function readServiceResource(
 /** The readable service that can have a resource, and how to read it. */
 function entryFor(
   uri: string,
-  capabilities: Capabilities,
+  capabilities: OffersByCapability,
 ): (LibraryEntry & { readonly capabilityId: string | undefined }) | undefined {
   const libraries = librariesOf(capabilities)
   const listed = libraries.find(({ library }) => library.resources.some((one) => one.uri === uri))

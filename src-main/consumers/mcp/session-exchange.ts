@@ -21,9 +21,9 @@ export interface ExchangeOptions {
   readonly clock: Clock
   /** Whether it starts the session: then an error names none. */
   readonly begins: boolean
-  /** Called once, when the response was sent or the client is gone. */
+  /** Called once, when the response was sent or the client has disconnected. */
   readonly onEnd: () => void
-  /** Called after that, when the client is gone. */
+  /** Called after `onEnd`, when the client has disconnected. */
   readonly onLost: () => void
 }
 
@@ -59,7 +59,7 @@ export class SessionExchange {
 
   answer(message: JSONRPCMessage): void {
     if (this.#ended) return
-    const streams = this.#streams === 'always' || this.#stream !== undefined || this.#isAway
+    const streams = this.#streams === 'always' || this.#stream !== undefined || this.#isDisconnected
     if (streams) {
       this.writeMessage(message)
       this.#stream?.end()
@@ -85,7 +85,7 @@ export class SessionExchange {
     for (const event of this.#options.history.after({ stream, number })) this.#stream?.send(event)
   }
 
-  get #isAway(): boolean {
+  get #isDisconnected(): boolean {
     return this.#response.destroyed
   }
 

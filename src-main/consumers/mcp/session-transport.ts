@@ -1,7 +1,7 @@
 /**
  * Session transport: the messages of one legacy session over `node:http`. See docs/protocol.md#mcp-streams.
  *
- * Each request is answered on its own POST; other messages go to the newest stream. No message is sent over two
+ * The response to each request is sent on its POST; other messages go to the newest stream. No message is sent over two
  * streams.
  */
 import { randomUUID } from 'node:crypto'
@@ -31,13 +31,13 @@ export class SessionTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
-  /** Asked first about each request. */
-  takeDirectly?: HandleDirectly
+  /** Called first with each request; returns whether it handles the request. */
+  handleDirectly?: HandleDirectly
   readonly #clock: Clock
   readonly #onBegin: () => void
   readonly #history = new EventHistory()
   readonly #exchanges = new Map<string | number, SessionExchange>()
-  /** Id of the request → its call, of those that go past `onmessage`. */
+  /** Request id → call, for direct calls, which bypass `onmessage`. */
   readonly #direct = new Map<string | number, Cancellation>()
   /** Open streams by name, in the order in which they were opened. */
   readonly #streams = new Map<string, MessageStream>()
@@ -83,7 +83,7 @@ export class SessionTransport implements Transport {
       onLost: () => (this.#direct.has(id) ? this.#direct.get(id)?.cancel() : this.onmessage?.(cancellationOf(id))),
     })
     this.#exchanges.set(id, exchange)
-    if (!this.#isTakenDirectly(id, message)) this.#receive(message)
+    if (!this.#isHandledDirectly(id, message)) this.#receive(message)
     return 'taken'
   }
 
@@ -104,7 +104,7 @@ export class SessionTransport implements Transport {
       const related = options?.relatedRequestId
       if (related === undefined) this.#announce(message)
       else this.#exchanges.get(related)?.writeMessage(message)
-    } else if (message.id !== undefined) this.#answer(message.id, message)
+    } else if (message.id !== undefined) this.#respond(message.id, message)
   }
 
   async close(): Promise<void> {
@@ -116,16 +116,16 @@ export class SessionTransport implements Transport {
     for (const call of this.#direct.values()) call.cancel()
   }
 
-  #isTakenDirectly(id: string | number, message: JSONRPCMessage): boolean {
-    if (!this.takeDirectly) return false
+  #isHandledDirectly(id: string | number, message: JSONRPCMessage): boolean {
+    if (!this.handleDirectly) return false
     const call = new Cancellation()
-    const isTaken = this.takeDirectly(message, this.sessionId, call, (response) => {
+    const isHandled = this.handleDirectly(message, this.sessionId, call, (response) => {
       if (this.#direct.get(id) === call) this.#direct.delete(id)
-      // Nobody waits for it, and its id may be that of another request by now.
-      if (!call.isCancelled) this.#answer(id, response)
+      // The request was cancelled, and its id may be in use by another request now.
+      if (!call.isCancelled) this.#respond(id, response)
     })
-    if (isTaken) this.#direct.set(id, call)
-    return isTaken
+    if (isHandled) this.#direct.set(id, call)
+    return isHandled
   }
 
   #receive(message: JSONRPCMessage): void {
@@ -136,7 +136,7 @@ export class SessionTransport implements Transport {
     this.#exchanges.get(cancelled)?.close()
   }
 
-  #answer(id: string | number, message: JSONRPCMessage): void {
+  #respond(id: string | number, message: JSONRPCMessage): void {
     const exchange = this.#exchanges.get(id)
     if (!exchange) return
     if (!this.#begun && 'result' in message) {

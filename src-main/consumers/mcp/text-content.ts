@@ -1,5 +1,5 @@
 /**
- * Text content: the only place where text enters an MCP message. Enforces invariant 5: the type accepts model text
+ * Text content: the only module that puts text into an MCP message. Enforces invariant 5: the type accepts model text
  * only.
  */
 import type { ModelText } from '../../policy/model-text.js'

@@ -7,11 +7,11 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
-import { type Capabilities, toolsOf } from './tools.js'
+import { type OffersByCapability, toolsOf } from './tools.js'
 
 export interface ToolList {
   /** @param shown part of the registry for a client; default: all */
-  tools(shown?: Capabilities): Tool[]
+  tools(shown?: OffersByCapability): Tool[]
   /** @returns the stop function */
   onDidChange(listener: () => void): () => void
   /** Stops following the registry. */
@@ -22,7 +22,7 @@ export function createToolList(registry: Pick<ServerRegistry, 'capabilities' | '
   const onDidChange = new Emitter<void>()
   let known: Tool[] | undefined
   /** For clients that see only a part. */
-  const inPart = new WeakMap<Capabilities, Tool[]>()
+  const inPart = new WeakMap<OffersByCapability, Tool[]>()
   /** The last built list; undefined before. */
   let read: Tool[] | undefined
   const close = registry.onDidChangeCapabilities(() => {

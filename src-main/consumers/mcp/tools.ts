@@ -11,7 +11,7 @@ import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '@contract/g
 import type { Tool } from '@modelcontextprotocol/server'
 import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/ports/model-responses.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
-import { joinedText, type ModelText, modelText, ownWords, quoted } from '../../policy/model-text.js'
+import { joinedText, literalText, type ModelText, modelText, quoted } from '../../policy/model-text.js'
 import { demandsOfRisk, higherRisk, riskOf } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
@@ -20,10 +20,10 @@ import { outputSchemaOf } from './output-schema.js'
 import { isOfService, listedTool, relayedNames } from './relayed-tools.js'
 import { capabilityIdOf, ownToolNames, toolNameOf } from './tool-name.js'
 
-export type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
+export type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** All callable capabilities as tools, ordered by id. */
-export const toolsOf = (capabilities: Capabilities, all = capabilities): Tool[] =>
+export const toolsOf = (capabilities: OffersByCapability, all = capabilities): Tool[] =>
   [
     ...[...capabilities.values()]
       .map((offers) => callable(offers).filter((offer) => !isOfService(offer)))
@@ -34,14 +34,14 @@ export const toolsOf = (capabilities: Capabilities, all = capabilities): Tool[] 
   ].sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** A definition that waits for acceptance is not shown: the accepted one is. */
-const toolsOfServices = (capabilities: Capabilities, all: Capabilities): Tool[] =>
+const toolsOfServices = (capabilities: OffersByCapability, all: OffersByCapability): Tool[] =>
   [...namesOfServices(all).nameOf].flatMap(([id, name]) => {
     const offers = (capabilities.get(id) ?? []).filter(isOfService)
     const [offer] = offers
     return offer ? [listedTool(offer, name) ?? { ...toolOf(offers), name }] : []
   })
 
-const namesOfServices = (all: Capabilities) => relayedNames(all, (name) => ownToolNames.has(name))
+const namesOfServices = (all: OffersByCapability) => relayedNames(all, (name) => ownToolNames.has(name))
 
 /**
  * The offers of a tool; undefined for an unknown tool.
@@ -49,7 +49,7 @@ const namesOfServices = (all: Capabilities) => relayedNames(all, (name) => ownTo
  * @param all of the registry, where `capabilities` is only a client's part
  */
 export function offersOf(
-  capabilities: Capabilities,
+  capabilities: OffersByCapability,
   toolName: string,
   all = capabilities,
 ): readonly CapabilityOffer[] | undefined {
@@ -64,10 +64,10 @@ export function offersOf(
   })
 }
 
-const shortNames = new WeakMap<Capabilities, ReadonlyMap<string, string>>()
+const shortNames = new WeakMap<OffersByCapability, ReadonlyMap<string, string>>()
 
 /** Hashed names → ids. Two ids with the same hash get no name. */
-function shortNamesOf(capabilities: Capabilities): ReadonlyMap<string, string> {
+function shortNamesOf(capabilities: OffersByCapability): ReadonlyMap<string, string> {
   const known = shortNames.get(capabilities)
   if (known) return known
   const ids = new Map<string, string>()
@@ -134,7 +134,7 @@ function consentOf({ id }: CapabilityManifest, offers: readonly CapabilityOffer[
   if (coreCatalogue.has(id)) return []
   const approvers = Math.max(...offers.map(({ manifest }) => demandsOfRisk(riskOf(manifest)).approvers))
   if (approvers === 0) return []
-  const who = approvers === 1 ? ownWords('A person') : modelText`Up to ${approvers} people`
+  const who = approvers === 1 ? literalText('A person') : modelText`Up to ${approvers} people`
   return [modelText`${who} must approve it first. Do not repeat a denied action.`]
 }
 
@@ -145,7 +145,7 @@ function noticesOf(offers: readonly CapabilityOffer[]): ModelText[] {
   const [first] = notices
   if (notices.every((notice) => notice === first)) return first ? [first] : []
   return notices.flatMap((notice, index) =>
-    notice ? [modelText`On ${names[index] ?? ownWords('one')}: ${notice}`] : [],
+    notice ? [modelText`On ${names[index] ?? literalText('one')}: ${notice}`] : [],
   )
 }
 

@@ -28,10 +28,10 @@ export interface OAuthConsumerOptions {
   readonly resources: ResourcePaths
 }
 
-/** Milliseconds that the browser is kept waiting for an answer before it asks again. */
-const holdMs = 20_000
+/** Milliseconds of a long poll: the browser then requests the decision again. */
+const longPollMs = 20_000
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
   const { keys, consents, clock, log, resources } = options
@@ -40,7 +40,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
   const { token, revoke } = createTokenEndpoint({ keys, library, clock, log, resources, originsOf })
   const register = createRegistration(keys, clock)
 
-  const authorize: Serve = async (request, response) => {
+  const authorize: RequestHandler = async (request, response) => {
     if (request.method !== 'GET') return sendMethodNotAllowed(response, 'GET')
     const language = languageOf(request.headers['accept-language'])
     if (!isWholePage(request)) return writeErrorPage(response, 'not-a-page', language)
@@ -54,14 +54,14 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
     writeReturn(response, withResponse(checked.redirectUri, originOf(request), answer), language)
   }
 
-  const wait: Serve = async (request, response) => {
+  const wait: RequestHandler = async (request, response) => {
     if (request.method !== 'GET') return sendMethodNotAllowed(response, 'GET')
     const known = waits.find(pathOf(request).slice(paths.wait.length))
-    if (known) return show(known, holdMs, request, response)
+    if (known) return show(known, longPollMs, request, response)
     writeErrorPage(response, 'no-question', languageOf(request.headers['accept-language']))
   }
 
-  /** The answer, if there is one within `milliseconds`; else the page that asks again. */
+  /** Responds with the decision if there is one within `milliseconds`; else with the page that polls again. */
   async function show(
     known: PendingConsent,
     milliseconds: number,
@@ -79,7 +79,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
   function within(location: Promise<string>, milliseconds: number, response: ServerResponse) {
     return new Promise<string | undefined>((resolve) => {
       const giveUp = () => resolve(undefined)
-      // Where nobody can be asked there is an answer at once.
+      // When no person can decide, the request is refused at once.
       const cancel = milliseconds === 0 ? cancelImmediate(giveUp) : clock.after(milliseconds, giveUp)
       response.once('close', () => {
         cancel()
@@ -92,7 +92,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
     })
   }
 
-  const served: Readonly<Record<string, Serve>> = {
+  const served: Readonly<Record<string, RequestHandler>> = {
     [paths.authorize]: authorize,
     [paths.token]: token,
     [paths.revoke]: revoke,
@@ -131,7 +131,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
   ]
 }
 
-/** The library is large, and most programs have a key already: it is loaded when the first one asks. */
+/** The library is large and rarely needed, so it is loaded at the first request. */
 function deferredLibrary(keys: OAuthKeys): OAuthLibrary {
   let loading: Promise<OAuthLibrary> | undefined
   const loaded = () => {
@@ -154,7 +154,7 @@ function cancelImmediate(callback: () => void): () => void {
   return () => clearImmediate(timer)
 }
 
-/** Some programs look here before they send a browser, to learn that they must register again. */
+/** Some programs request this before they open a browser, to detect that they must register again. */
 const isProgram = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
   /\bapplication\/json\b/iu.test(accept) && !/\btext\/html\b/iu.test(accept)
 
@@ -166,13 +166,13 @@ const nothingHere = { status: 404, error: 'invalid_request', description: 'There
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
-/** The host name that the client uses for us. The host check has already rejected others. */
+/** The host name of the request, which the host check has already validated. */
 const originOf = ({ headers }: IncomingMessage): string => `http://${headers.host}`
 
 const originsOf = ({ socket }: IncomingMessage): readonly string[] =>
   ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${socket.localPort}`)
 
-/** Browsers say what a request is for; programs, and old browsers, say nothing. */
+/** Browsers send the purpose of a request (`Sec-Fetch-*`); programs and old browsers do not. */
 function isWholePage({ headers }: IncomingMessage): boolean {
   const { 'sec-fetch-dest': destination, 'sec-purpose': purpose } = headers
   return purpose === undefined && (destination === undefined || destination === 'document')

@@ -30,7 +30,7 @@ export function createOAuthLibrary(keys: OAuthKeys): OAuthLibrary {
     authorizationCodeLifetime: lifetimes.code,
     accessTokenLifetime: lifetimes.access,
     refreshTokenLifetime: lifetimes.refresh,
-    // Public clients can keep no secret: PKCE takes its place.
+    // Public clients have no secret; PKCE replaces it.
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
     alwaysIssueNewRefreshToken: true,
     allowEmptyState: true,
@@ -75,33 +75,33 @@ function modelOn(keys: OAuthKeys): OAuth2Server.AuthorizationCodeModel & OAuth2S
     async saveAuthorizationCode(code, client, user) {
       const { authorizationCode, redirectUri, codeChallenge } = code
       if (!codeChallenge) return undefined
-      keys.keepCode(familyIn(user), { code: authorizationCode, challenge: codeChallenge, redirectUri })
+      keys.storeCode(familyIn(user), { code: authorizationCode, challenge: codeChallenge, redirectUri })
       return { ...code, client, user }
     },
     async getAuthorizationCode(authorizationCode) {
-      const kept = keys.codeOf(authorizationCode)
-      if (!kept) return undefined
+      const stored = keys.codeOf(authorizationCode)
+      if (!stored) return undefined
       return {
         authorizationCode,
         expiresAt: later(),
-        redirectUri: kept.redirectUri,
-        codeChallenge: kept.challenge,
+        redirectUri: stored.redirectUri,
+        codeChallenge: stored.challenge,
         codeChallengeMethod: 'S256',
-        client: clientOf(kept.registration),
-        user: { family: kept.family },
+        client: clientOf(stored.registration),
+        user: { family: stored.family },
       }
     },
     revokeAuthorizationCode: async ({ authorizationCode }) => keys.useCode(authorizationCode),
     async saveToken(token, client, user) {
       const { accessToken: access, refreshToken: refresh = '' } = token
-      if (!keys.keepTokens(familyIn(user), { access, refresh })) {
+      if (!keys.storeTokens(familyIn(user), { access, refresh })) {
         throw new OAuth2Server.InvalidGrantError('Invalid grant: what it came of has ended', { code: 400 })
       }
       return { ...token, client, user }
     },
     async getRefreshToken(refreshToken) {
-      const kept = keys.refreshOf(refreshToken)
-      return kept && { refreshToken, client: clientOf(kept.registration), user: { family: kept.family } }
+      const stored = keys.refreshOf(refreshToken)
+      return stored && { refreshToken, client: clientOf(stored.registration), user: { family: stored.family } }
     },
     revokeToken: async ({ refreshToken }) => keys.useRefresh(refreshToken),
     // The listener authenticates access tokens itself.

@@ -38,7 +38,7 @@ export function sendMethodNotAllowed(response: ResponseWriter, allowed: string):
   sendProblem(response, { status: 405, error: 'invalid_request', description: `Use ${allowed}.` })
 }
 
-/** How the listener refuses requests here. */
+/** Format of the listener's refusals on these routes. */
 export const refuseInOAuth: Refuse = (response, { status, error, retryAfterSeconds }) =>
   sendProblem(response, {
     status,

@@ -1,5 +1,5 @@
 /**
- * Pages: what a browser shows while a person decides in Gatehouse.
+ * Pages: the pages that a browser shows while a person decides in Gatehouse.
  *
  * Enforces invariant 6: no script, no form and no button; the page cannot be framed, and shows only the program's
  * claims. Enforces invariant 7: all of that is escaped.

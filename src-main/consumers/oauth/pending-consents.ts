@@ -42,7 +42,7 @@ const matchingCode = (): string => {
 
 export class PendingConsents {
   readonly #options: PendingConsentsOptions
-  /** By the address that the browser has. */
+  /** Keyed by the address that the browser polls. */
   readonly #waits = new Map<string, PendingConsent & { readonly key: string; withdraw(): void }>()
 
   constructor(options: PendingConsentsOptions) {
@@ -50,8 +50,8 @@ export class PendingConsents {
   }
 
   /**
-   * Asks a person. Loading the page again withdraws its earlier request: a decision belongs to the page that shows its
-   * code.
+   * Requests a person's decision. Reloading the page withdraws its earlier request, because a decision belongs to the
+   * page that shows its code.
    */
   begin(request: AuthoriseRequest, issuer: string): PendingConsent {
     const { registration, redirectUri, parameters } = request
@@ -73,7 +73,7 @@ export class PendingConsents {
     return this.#waits.get(id)
   }
 
-  /** The decision was fetched, or is not needed any more. */
+  /** Removes a decision that was fetched or is no longer needed. */
   forget(id: string): void {
     this.#waits.get(id)?.withdraw()
     this.#waits.delete(id)

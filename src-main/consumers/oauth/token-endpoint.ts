@@ -24,11 +24,14 @@ export interface TokenEndpointOptions {
   readonly originsOf: (request: IncomingMessage) => readonly string[]
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 const maxBytes = 16 * 1024
 
-export function createTokenEndpoint(options: TokenEndpointOptions): { readonly token: Serve; readonly revoke: Serve } {
+export function createTokenEndpoint(options: TokenEndpointOptions): {
+  readonly token: RequestHandler
+  readonly revoke: RequestHandler
+} {
   const { keys, library, clock, log, resources, originsOf } = options
   const lockOut = new LockOut(clock)
 

@@ -32,32 +32,32 @@ export interface OverlaySources {
 /** Connected pages. */
 export interface OverlayPages {
   readonly watching: number
-  sendToPages(news: OverlayUpdate): void
+  sendToPages(update: OverlayUpdate): void
 }
 
-type Show = (topic: OverlayTopic, made: () => OverlayCard | undefined) => void
+type ShowCard = (topic: OverlayTopic, made: () => OverlayCard | undefined) => void
 
 const longest = { name: 48, message: 160 }
 
 /** Requests whose end may still be shown. */
-const maxAsked = 200
+const maxOpenRequests = 200
 
 export class OverlayFeed {
   readonly #sources: OverlaySources
-  readonly #look: () => OverlayAppearance
+  readonly #appearance: () => OverlayAppearance
   readonly #redact: Redact
   /** Approval id → its request. */
-  readonly #asked = new Map<string, OpenApproval>()
+  readonly #openRequests = new Map<string, OpenApproval>()
   readonly #endings: (() => void)[]
 
-  constructor(sources: OverlaySources, look: () => OverlayAppearance, redact: Redact, pages: OverlayPages) {
+  constructor(sources: OverlaySources, appearance: () => OverlayAppearance, redact: Redact, pages: OverlayPages) {
     this.#sources = sources
-    this.#look = look
+    this.#appearance = appearance
     this.#redact = redact
-    const sendToPages = (news: OverlayUpdate) => pages.sendToPages(news)
+    const sendToPages = (update: OverlayUpdate) => pages.sendToPages(update)
     // No card is made when no page is connected.
-    const show: Show = (topic, made) => {
-      const card = pages.watching > 0 && this.#look().shows.includes(topic) ? made() : undefined
+    const show: ShowCard = (topic, made) => {
+      const card = pages.watching > 0 && this.#appearance().shows.includes(topic) ? made() : undefined
       if (card) sendToPages({ kind: 'card', card })
     }
     for (const approval of sources.approvals.open()) this.#remember(approval)
@@ -67,7 +67,7 @@ export class OverlayFeed {
         show('approvals', () => this.#cardOf(approval, 'waiting', true))
       }),
       sources.approvals.onDidClose(({ approvalId, outcome }) => {
-        const approval = this.#asked.get(approvalId)
+        const approval = this.#openRequests.get(approvalId)
         if (approval && outcome === 'approved') show('approvals', () => this.#cardOf(approval, 'running', true))
       }),
       sources.feed.onDidArrive((entry) => this.#arrived(entry, show, sendToPages)),
@@ -75,9 +75,9 @@ export class OverlayFeed {
     ]
   }
 
-  /** The first message to a new page: what waits for a person now. */
+  /** The first messages to a new page: the requests that wait for a person now. */
   now(): OverlayUpdate[] {
-    const waiting = this.#look().shows.includes('approvals') ? this.#sources.approvals.open() : []
+    const waiting = this.#appearance().shows.includes('approvals') ? this.#sources.approvals.open() : []
     return [
       { kind: 'paused', on: this.#sources.panic.state.on },
       ...waiting.map((approval): OverlayUpdate => ({ kind: 'card', card: this.#cardOf(approval, 'waiting', true) })),
@@ -89,26 +89,27 @@ export class OverlayFeed {
   }
 
   #remember(approval: OpenApproval): void {
-    const [oldest] = this.#asked.keys()
-    if (this.#asked.size >= maxAsked && oldest !== undefined) this.#asked.delete(oldest)
-    this.#asked.set(approval.id, approval)
+    const [oldest] = this.#openRequests.keys()
+    if (this.#openRequests.size >= maxOpenRequests && oldest !== undefined) this.#openRequests.delete(oldest)
+    this.#openRequests.set(approval.id, approval)
   }
 
-  #arrived(entry: LiveEntry, show: Show, sendToPages: (news: OverlayUpdate) => void): void {
+  #arrived(entry: LiveEntry, show: ShowCard, sendToPages: (update: OverlayUpdate) => void): void {
     if (entry.kind === 'call') {
-      const asked = [...this.#asked.values()].find(({ requestId }) => requestId === entry.requestId)
-      if (asked) this.#asked.delete(asked.id)
+      const request = [...this.#openRequests.values()].find(({ requestId }) => requestId === entry.requestId)
+      if (request) this.#openRequests.delete(request.id)
       const isOver = entry.result === 'done' || entry.result === 'failed'
-      const topic = isOver ? (asked ? 'approvals' : 'calls') : 'denials'
-      if (this.#look().shows.includes(topic)) show(topic, () => this.#cardOf(entry, entry.result, asked !== undefined))
-      else if (asked) sendToPages({ kind: 'gone', id: entry.requestId })
+      const topic = isOver ? (request ? 'approvals' : 'calls') : 'denials'
+      if (this.#appearance().shows.includes(topic))
+        show(topic, () => this.#cardOf(entry, entry.result, request !== undefined))
+      else if (request) sendToPages({ kind: 'gone', id: entry.requestId })
     } else if (entry.kind === 'game') {
       if (entry.eventId === 'player.chat') show('chat', () => this.#chatOf(entry))
       else show('joins', () => this.#playerOf(entry))
     }
   }
 
-  #cardOf(call: OpenApproval | CallEntry, state: OverlayCallState, asked: boolean): OverlayCard {
+  #cardOf(call: OpenApproval | CallEntry, state: OverlayCallState, request: boolean): OverlayCard {
     const redacted = this.#redact(call)
     return {
       kind: 'call',
@@ -121,7 +122,7 @@ export class OverlayFeed {
       ...('capabilityName' in redacted && { capabilityName: cleanText(redacted.capabilityName, longest.name) }),
       arguments: redacted.arguments,
       state,
-      asked,
+      asked: request,
     }
   }
 

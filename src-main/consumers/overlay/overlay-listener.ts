@@ -34,14 +34,14 @@ export interface OverlayListener {
   readonly address: string
   /** Connected pages. */
   readonly watching: number
-  sendToPages(news: OverlayUpdate): void
+  sendToPages(update: OverlayUpdate): void
   /** Closes all connections: their key was revoked. */
   disconnectPages(): void
   close(): Promise<void>
 }
 
 const host = '127.0.0.1'
-/** Milliseconds, bytes and pages. */
+/** In milliseconds, bytes and pages. */
 const limits = {
   headersMs: 5_000,
   headersBytes: 8_192,
@@ -81,7 +81,7 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
     page.write(text)
     if (page.writableLength > limits.waitingBytes) page.destroy()
   }
-  const eventText = (news: OverlayUpdate): string => `data: ${JSON.stringify(news)}\n\n`
+  const eventText = (update: OverlayUpdate): string => `data: ${JSON.stringify(update)}\n\n`
 
   let stopBeating = beat()
   function beat(): () => void {
@@ -116,7 +116,7 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
       pages.delete(response)
       onDidWatch()
     })
-    for (const news of first()) write(response, eventText(news))
+    for (const update of first()) write(response, eventText(update))
     onDidWatch()
   }
 
@@ -144,8 +144,8 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
     get watching() {
       return pages.size
     },
-    sendToPages(news) {
-      for (const page of pages) write(page, eventText(news))
+    sendToPages(update) {
+      for (const page of pages) write(page, eventText(update))
     },
     disconnectPages,
     async close() {

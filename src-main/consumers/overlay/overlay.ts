@@ -16,7 +16,7 @@ import { OverlayFeed, type OverlaySources, type Redact } from './overlay-feed.js
 import { type OverlayListener, openOverlayListener } from './overlay-listener.js'
 import type { OverlayAssets } from './overlay-page.js'
 
-export interface OverlayParts {
+export interface OverlayDependencies {
   readonly sources: OverlaySources
   readonly settings: { get(): Pick<Settings, 'overlay'>; onDidChange(listener: () => void): () => void }
   /** The current mask. @param all false: only what is always masked */
@@ -30,7 +30,7 @@ export interface OverlayParts {
 }
 
 export class Overlay {
-  readonly #parts: OverlayParts
+  readonly #deps: OverlayDependencies
   #listener: OverlayListener | undefined
   #feed: OverlayFeed | undefined
   #state: OverlayState = { kind: 'off' }
@@ -42,16 +42,16 @@ export class Overlay {
   readonly #onDidChange = new Emitter<OverlayState>()
   readonly onDidChange = this.#onDidChange.on
 
-  constructor(parts: OverlayParts) {
-    this.#parts = parts
-    this.#endFollowing = parts.settings.onDidChange(() => this.#follow())
-    this.#follow()
+  constructor(deps: OverlayDependencies) {
+    this.#deps = deps
+    this.#endFollowing = deps.settings.onDidChange(() => this.#applySettings())
+    this.#applySettings()
   }
 
   get state(): OverlayState {
     const listener = this.#listener
     if (!listener) return this.#state
-    return { kind: 'on', address: listener.address, hasKey: this.#parts.keys.isThere(), watching: listener.watching }
+    return { kind: 'on', address: listener.address, hasKey: this.#deps.keys.exists(), watching: listener.watching }
   }
 
   /** Resolves when the settings are applied. */
@@ -66,7 +66,7 @@ export class Overlay {
    */
   renewKey(): string {
     const key = randomBytes(32).toString('base64url')
-    this.#parts.keys.keep(key)
+    this.#deps.keys.store(key)
     this.#listener?.disconnectPages()
     this.#changed()
     return key
@@ -74,26 +74,26 @@ export class Overlay {
 
   /** The URL for a browser source. The key is in the fragment, which no browser sends. */
   addressWith(key: string): string | undefined {
-    return this.#listener && this.#parts.keys.isKey(key) ? `${this.#listener.address}#key=${key}` : undefined
+    return this.#listener && this.#deps.keys.isKey(key) ? `${this.#listener.address}#key=${key}` : undefined
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#endFollowing()
-    this.#follow()
+    this.#applySettings()
     await this.#work
   }
 
-  #follow(): void {
-    this.#work = this.#work.then(() => this.#become())
+  #applySettings(): void {
+    this.#work = this.#work.then(() => this.#apply())
   }
 
-  async #become(): Promise<void> {
-    const { enabled, port } = this.#parts.settings.get().overlay
+  async #apply(): Promise<void> {
+    const { enabled, port } = this.#deps.settings.get().overlay
     const isOn = enabled && !this.#isStopped
-    const wanted = isOn ? String(port) : ''
-    if (wanted !== this.#openedFor || this.#state.kind === 'failed') {
-      this.#openedFor = wanted
+    const target = isOn ? String(port) : ''
+    if (target !== this.#openedFor || this.#state.kind === 'failed') {
+      this.#openedFor = target
       await this.#closeListener()
       this.#state = isOn ? await this.#open(port) : { kind: 'off' }
       this.#changed()
@@ -102,21 +102,21 @@ export class Overlay {
   }
 
   async #open(port: number): Promise<OverlayState> {
-    const { sources, keys, assets, clock, log, mask } = this.#parts
-    const redact: Redact = (value) => mask(this.#look().coverAll).value(value)
+    const { sources, keys, assets, clock, log, mask } = this.#deps
+    const redact: Redact = (value) => mask(this.#appearance().coverAll).value(value)
     try {
       const listener = await openOverlayListener({
         port,
         assets: assets(),
         isKey: (key) => keys.isKey(key),
-        first: () => [this.#lookNews(), ...(this.#feed?.now() ?? [])],
+        first: () => [this.#appearanceUpdate(), ...(this.#feed?.now() ?? [])],
         onDidWatch: () => this.#changed(),
         clock,
         log,
       })
       this.#listener = listener
-      this.#feed = new OverlayFeed(sources, () => this.#look(), redact, listener)
-      this.#sent = JSON.stringify(this.#lookNews())
+      this.#feed = new OverlayFeed(sources, () => this.#appearance(), redact, listener)
+      this.#sent = JSON.stringify(this.#appearanceUpdate())
       return this.state
     } catch (cause) {
       log.error('the overlay cannot be opened', { error: `${cause}` })
@@ -132,22 +132,22 @@ export class Overlay {
     await listener?.close()
   }
 
-  #look(): OverlayAppearance {
-    return this.#parts.settings.get().overlay.look
+  #appearance(): OverlayAppearance {
+    return this.#deps.settings.get().overlay.look
   }
 
-  #lookNews(): OverlayUpdate {
-    const look = this.#look()
-    const language = look.language === 'same' ? this.#parts.language() : look.language
+  #appearanceUpdate(): OverlayUpdate {
+    const look = this.#appearance()
+    const language = look.language === 'same' ? this.#deps.language() : look.language
     return { kind: 'look', look: { ...look, language } }
   }
 
   #sendAppearance(): void {
-    const news = this.#lookNews()
-    const text = JSON.stringify(news)
+    const update = this.#appearanceUpdate()
+    const text = JSON.stringify(update)
     if (text === this.#sent) return
     this.#sent = text
-    this.#listener?.sendToPages(news)
+    this.#listener?.sendToPages(update)
   }
 
   #changed(): void {

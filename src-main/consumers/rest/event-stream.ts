@@ -69,5 +69,5 @@ export function writeStream(
   flush()
 }
 
-/** Sends how many events are missing here; `null` when unknown. */
+/** Sends the number of dropped events; `null` when it is unknown. */
 const gapOf = (missed: number | null): string => `event: missed\ndata: ${JSON.stringify({ missed })}\n\n`

@@ -17,7 +17,7 @@ export const historyRoutes: readonly RestRoute[] = [
     pathParameters: named({ approvalId }),
     query: nothing,
     data: approvalStatus,
-    answer({ path: { approvalId: id = '' }, caller }, gateway) {
+    handle({ path: { approvalId: id = '' }, caller }, gateway) {
       const status = gateway.approvalOf(id, caller)
       return status ? { kind: 'approval', status } : missing(noApproval)
     },
@@ -30,7 +30,7 @@ export const historyRoutes: readonly RestRoute[] = [
     pathParameters: named({ traceId }),
     query: nothing,
     data: trace,
-    answer({ path: { traceId: id = '' }, caller }, gateway) {
+    handle({ path: { traceId: id = '' }, caller }, gateway) {
       const found = gateway.traceOf(id, caller)
       return found ? { kind: 'found', data: found } : missing(noTrace)
     },

@@ -33,7 +33,7 @@ export interface ListedProvider {
   readonly servers: readonly ListedServer[]
 }
 
-export interface ServerStatus extends ListedServer {
+export interface ListedServerStatus extends ListedServer {
   readonly kind: Server['kind']
   readonly health?: Server['health']
   /** Why it is not online, and what to do. */
@@ -59,16 +59,16 @@ export interface Filters {
   readonly q?: string
 }
 
-export type Capabilities = ReadonlyMap<string, readonly CapabilityOffer[]>
+export type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
 /** Ordered by id; under one id in the order the servers were added. */
-export const listCapabilities = (capabilities: Capabilities, filters: Filters = {}): ListedCapability[] =>
+export const listCapabilities = (capabilities: OffersByCapability, filters: Filters = {}): ListedCapability[] =>
   [...capabilities.keys()]
     .sort()
     .flatMap((id) => entriesOf((capabilities.get(id) ?? []).filter(offeredBy(filters.server, capabilities))))
     .filter((entry) => isWanted(entry, filters))
 
-/** The entries of one id; none when nobody offers it. */
+/** The entries of one id; empty when no server offers it. */
 export const entriesOf = (offers: readonly CapabilityOffer[]): ListedCapability[] => {
   const alike = new Map<string, CapabilityOffer[]>()
   for (const offer of offers) {
@@ -85,7 +85,7 @@ export const entriesOf = (offers: readonly CapabilityOffer[]): ListedCapability[
 }
 
 /** Every provider of a manifest, ordered by id. */
-export function listProviders(capabilities: Capabilities): ListedProvider[] {
+export function listProviders(capabilities: OffersByCapability): ListedProvider[] {
   const entries = new Map<string, ListedCapability[]>()
   for (const entry of listCapabilities(capabilities)) {
     entries.set(entry.provider.id, [...(entries.get(entry.provider.id) ?? []), entry])
@@ -103,7 +103,7 @@ export function listProviders(capabilities: Capabilities): ListedProvider[] {
 }
 
 /** In the order they were added, without addresses and problem details. */
-export const listServers = (servers: readonly Server[]): ServerStatus[] =>
+export const listServers = (servers: readonly Server[]): ListedServerStatus[] =>
   servers.map((server) => ({
     ...listed(server),
     kind: server.kind,
@@ -140,7 +140,7 @@ export function pageOf<Item>(items: readonly Item[], { page, pageSize }: Require
 }
 
 /** An id takes precedence over a name, as in a call. */
-function offeredBy(server: string | undefined, capabilities: Capabilities): (offer: CapabilityOffer) => boolean {
+function offeredBy(server: string | undefined, capabilities: OffersByCapability): (offer: CapabilityOffer) => boolean {
   if (server === undefined) return () => true
   const isId = [...capabilities.values()].some((offers) => offers.some(({ link }) => link.server.id === server))
   return ({ link }) => (isId ? link.server.id : link.server.name) === server

@@ -38,7 +38,7 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyQuota() }: 
   const table = routesWith(openApiDocument)
   const streams = new Set<ServerResponse>()
 
-  async function answerTo(
+  async function responseTo(
     request: IncomingMessage,
     response: ServerResponse,
     authenticated: AuthenticatedClient,
@@ -58,14 +58,14 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyQuota() }: 
     if (!checkedQuery.ok) return refused(wrong('query', checkedQuery.problems))
     if (route.streams && streams.size >= maxStreams) return refused({ status: 429, error: tooManyStreams })
     const lastEventId = request.headers['last-event-id']
-    const asked = {
+    const matched = {
       path,
       query: checkedQuery.value,
       caller: callerOf(authenticated, claimOf(request)),
       signal: abortOnDisconnect(response),
       ...(typeof lastEventId === 'string' && { lastEventId }),
     }
-    if (!route.body) return route.answer({ ...asked, body: {} }, gateway)
+    if (!route.body) return route.handle({ ...matched, body: {} }, gateway)
 
     const body = hasBody(request)
       ? await readJsonBody(request, bodies.forRequest(authenticated.client, response))
@@ -76,19 +76,19 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyQuota() }: 
     }
     const checkedBody = checkBody(route.body, body.value)
     if (!checkedBody.ok) return refused(wrong('body', checkedBody.problems))
-    return route.answer({ ...asked, body: checkedBody.value }, gateway)
+    return route.handle({ ...matched, body: checkedBody.value }, gateway)
   }
 
   return {
     path: basePath,
     below: true,
     async handle(request, response, authenticated) {
-      const answer = await answerTo(request, response, authenticated)
-      if (answer.kind === 'stream') {
+      const result = await responseTo(request, response, authenticated)
+      if (result.kind === 'stream') {
         streams.add(response)
         response.once('close', () => streams.delete(response))
       }
-      writeResponse(request, response, answer, clock)
+      writeResponse(request, response, result, clock)
     },
     async close() {
       for (const response of streams) response.end()
@@ -119,9 +119,9 @@ const claimOf = ({ headers }: IncomingMessage): ClientClaim => ({
 })
 
 function abortOnDisconnect(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return gone.signal
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  return disconnected.signal
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

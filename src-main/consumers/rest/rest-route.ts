@@ -36,7 +36,7 @@ export interface DescribedRoute {
 }
 
 export interface RestRoute extends DescribedRoute {
-  answer(asked: RestRequest, gateway: Invoker): RestResponse | Promise<RestResponse>
+  handle(asked: RestRequest, gateway: Invoker): RestResponse | Promise<RestResponse>
 }
 
 export interface Matched {

@@ -41,7 +41,7 @@ const discovery: readonly RestRoute[] = [
     pathParameters: nothing,
     query: capabilitiesQuery,
     data: capabilityPage,
-    answer: ({ query, caller }, gateway) =>
+    handle: ({ query, caller }, gateway) =>
       found(pageOf(listCapabilities(gateway.capabilitiesFor(caller), query), paged(query))),
   },
   {
@@ -52,7 +52,7 @@ const discovery: readonly RestRoute[] = [
     pathParameters: named({ capabilityId }),
     query: nothing,
     data: capabilityEntries,
-    answer({ path: { capabilityId: id = '' }, caller }, gateway) {
+    handle({ path: { capabilityId: id = '' }, caller }, gateway) {
       const capabilities = gateway.capabilitiesFor(caller)
       const entries = entriesOf(underAlias(id, (known) => capabilities.get(known)) ?? [])
       return entries.length > 0
@@ -68,7 +68,7 @@ const discovery: readonly RestRoute[] = [
     pathParameters: nothing,
     query: pageQuery,
     data: providerPage,
-    answer: ({ query, caller }, gateway) => found(pageOf(listProviders(gateway.capabilitiesFor(caller)), paged(query))),
+    handle: ({ query, caller }, gateway) => found(pageOf(listProviders(gateway.capabilitiesFor(caller)), paged(query))),
   },
   {
     method: 'GET',
@@ -78,7 +78,7 @@ const discovery: readonly RestRoute[] = [
     pathParameters: named({ providerId }),
     query: providerCapabilitiesQuery,
     data: capabilityPage,
-    answer({ path: { providerId: provider = '' }, query, caller }, gateway) {
+    handle({ path: { providerId: provider = '' }, query, caller }, gateway) {
       const capabilities = gateway.capabilitiesFor(caller)
       if (listCapabilities(capabilities, { provider }).length === 0) return missing(noProvider)
       return found(pageOf(listCapabilities(capabilities, { ...query, provider } as Filters), paged(query)))
@@ -94,7 +94,7 @@ const servers: RestRoute = {
   pathParameters: nothing,
   query: pageQuery,
   data: serverPage,
-  answer: ({ query }, { registry }) => found(pageOf(listServers(registry.servers()), paged(query))),
+  handle: ({ query }, { registry }) => found(pageOf(listServers(registry.servers()), paged(query))),
 }
 
 const invoke: RestRoute = {
@@ -106,7 +106,7 @@ const invoke: RestRoute = {
   query: nothing,
   body: invocation,
   data: callData,
-  answer: call,
+  handle: call,
 }
 
 const events: RestRoute = {
@@ -119,7 +119,7 @@ const events: RestRoute = {
   query: eventsQuery,
   streams: true,
   data: gameEvent,
-  answer: listen,
+  handle: listen,
 }
 
 /** @param document makes the OpenAPI document of all routes, this one among them */
@@ -132,7 +132,7 @@ export function routesWith(document: (routes: readonly RestRoute[]) => object): 
     summary: 'This document.',
     pathParameters: nothing,
     query: nothing,
-    answer() {
+    handle() {
       made ??= document(routes)
       return { kind: 'document', document: made }
     },

@@ -14,15 +14,15 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { endOfFence } from '../../policy/untrusted-fence.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { observedInvoker } from './observed-invoker.js'
-import { chosenTools, fittingTools, type ListLimits } from './offered-tools.js'
+import { chosenTools, fittingTools, type ToolListLimits } from './offered-tools.js'
 import { relayedBy, serviceText } from './service-text.js'
 import type { ToolCaller } from './tool-caller.js'
 import { bytesOf, firstBytes, fitted, textOf } from './voice-text.js'
-import { capabilityName, type VoiceTranslate, voiceWords } from './voice-texts.js'
+import { capabilityName, type VoiceTranslate, voiceTranslator } from './voice-texts.js'
 import { type RequestStatus, WaitingRequests } from './waiting-requests.js'
 
-/** Milliseconds that a device waits for a person, before it gets a text that the request waits. */
-export const deviceHoldMs = 2_000
+/** Milliseconds that a device waits for a person before it receives a "waiting" text. */
+export const deviceWaitMs = 2_000
 
 /** No capability has this name: it starts with a verb of Gatehouse's own tools. */
 export const outcomeTool = 'get_outcome'
@@ -40,7 +40,7 @@ export interface DeviceToolsOptions {
   readonly face: ToolCaller
   /** Current settings. */
   readonly endpoint: () => XiaozhiEndpoint
-  readonly limits: () => ListLimits
+  readonly limits: () => ToolListLimits
   /** Without the device's own information. */
   readonly caller: Caller
   readonly onExchange: (exchange: XiaozhiExchange) => void
@@ -82,13 +82,13 @@ export class DeviceTools {
 
   async call(name: string, given: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
     const { clock, log, endpoint, onExchange } = this.#options
-    const words = voiceWords(endpoint().language)
+    const translate = voiceTranslator(endpoint().language)
     const limit = endpoint().resultBytes
-    const { text, requestId, isShortened } = await this.#answer(name, given, signal, words)
-    const ends = name === outcomeTool ? [] : this.#earlier(words, requestId, limit)
+    const { text, requestId, isShortened } = await this.#answer(name, given, signal, translate)
+    const ends = name === outcomeTool ? [] : this.#earlier(translate, requestId, limit)
     const earlier = ends.map((end) => `${end}\n`).join('')
     // Fitted separately: when one of two fenced texts is cut it must keep its own end mark.
-    const { text: last, isCut } = fitted(text, limit - bytesOf(earlier), words)
+    const { text: last, isCut } = fitted(text, limit - bytesOf(earlier), translate)
     const voice = { text: earlier + last }
     if (isCut || isShortened) {
       log.warn('a result was cut for a voice device', { tool: cleanText(name, 64), bytes: bytesOf(text), limit })
@@ -109,10 +109,10 @@ export class DeviceTools {
   }
 
   #outcomeTool(): Tool {
-    const words = voiceWords(this.#options.endpoint().language)
+    const translate = voiceTranslator(this.#options.endpoint().language)
     return {
       name: outcomeTool,
-      description: `${words('outcomeTitle')}: ${words('outcomeDescription')}`,
+      description: `${translate('outcomeTitle')}: ${translate('outcomeDescription')}`,
       inputSchema: { type: 'object', properties: {}, required: [] },
     }
   }
@@ -121,17 +121,17 @@ export class DeviceTools {
     name: string,
     given: JsonObject,
     signal: AbortSignal,
-    words: VoiceTranslate,
+    translate: VoiceTranslate,
   ): Promise<{ readonly text: string; readonly requestId?: string; readonly isShortened?: boolean }> {
     const { gateway, face, caller, endpoint } = this.#options
-    if (name === outcomeTool) return this.#standings(words, endpoint().resultBytes)
+    if (name === outcomeTool) return this.#standings(translate, endpoint().resultBytes)
     if (!this.#offered().some((tool) => tool.name === name)) {
-      return { text: words('notOffered', { tool: cleanText(name, 64) }) }
+      return { text: translate('notOffered', { tool: cleanText(name, 64) }) }
     }
     let report: CallReport | undefined
     let title = name
     const observed = observedInvoker(gateway, {
-      holdMs: deviceHoldMs,
+      maxWaitMs: deviceWaitMs,
       onWaiting: (approval) => {
         title = capabilityName(endpoint().language, approval.capabilityId, cleanText(approval.capabilityName, 64))
       },
@@ -142,57 +142,57 @@ export class DeviceTools {
     try {
       const result = await face.call({ name, given, caller, signal, gateway: observed })
       return {
-        text: this.#spoken(report, result, title, words),
+        text: this.#textFor(report, result, title, translate),
         ...(report && { requestId: report.requestId }),
       }
     } catch (thrown) {
       if (report && relayedBy(report)) {
-        return { text: this.#spoken(report, { content: [] }, title, words), requestId: report.requestId }
+        return { text: this.#textFor(report, { content: [] }, title, translate), requestId: report.requestId }
       }
-      return { text: words('failed', { reason: thrown instanceof Error ? cleanText(thrown.message, 200) : '' }) }
+      return { text: translate('failed', { reason: thrown instanceof Error ? cleanText(thrown.message, 200) : '' }) }
     }
   }
 
-  #spoken(report: CallReport | undefined, result: CallToolResult, title: string, words: VoiceTranslate): string {
+  #textFor(report: CallReport | undefined, result: CallToolResult, title: string, translate: VoiceTranslate): string {
     switch (report?.outcome.kind) {
       case 'pending': {
         this.#waiting.add(report.outcome.approvalId, title)
-        return words(report.outcome.stage === 'running' ? 'running' : 'waiting', { what: title })
+        return translate(report.outcome.stage === 'running' ? 'running' : 'waiting', { what: title })
       }
       case 'denied':
       case 'expired':
       case 'withdrawn':
-        return words(report.outcome.kind)
+        return translate(report.outcome.kind)
       default: {
         const relayed = report && relayedBy(report)
-        if (relayed) return serviceText(relayed, words)
-        const text = textOf(result, words)
+        if (relayed) return serviceText(relayed, translate)
+        const text = textOf(result, translate)
         const isBare = report?.outcome.kind === 'done' && endOfFence(text)?.begins === 0
-        return isBare ? `${words('empty')}\n${text}` : text
+        return isBare ? `${translate('empty')}\n${text}` : text
       }
     }
   }
 
   /** Outcomes not reported yet: at most half of the text, so that the call's own result has room. */
-  #earlier(words: VoiceTranslate, requestId: string | undefined, limit: number): string[] {
+  #earlier(translate: VoiceTranslate, requestId: string | undefined, limit: number): string[] {
     const most = limit >= 8 * leastRoom ? 2 : 1
     const room = Math.floor(limit / 2 / most) - 1
     return this.#waiting
       .takeEnds(requestId, most)
-      .map((end) => fitted(this.#statusText(end, words, room), room, words).text)
+      .map((end) => fitted(this.#statusText(end, translate, room), room, translate).text)
   }
 
   /** The last request is the most relevant. Each is fitted by itself; those without room are reported later. */
-  #standings(words: VoiceTranslate, limit: number): { readonly text: string; readonly isShortened: boolean } {
+  #standings(translate: VoiceTranslate, limit: number): { readonly text: string; readonly isShortened: boolean } {
     const requestStatuses = this.#waiting.requestStatuses().reverse()
-    if (requestStatuses.length === 0) return { text: words('nothingWaits'), isShortened: false }
+    if (requestStatuses.length === 0) return { text: translate('nothingWaits'), isShortened: false }
     const said: string[] = []
     let room = limit
     let isShortened = false
     for (const status of requestStatuses) {
-      const whole = this.#statusText(status, words, room)
+      const whole = this.#statusText(status, translate, room)
       if (said.length > 0 && room < Math.min(bytesOf(whole), leastRoom)) break
-      const { text, isCut } = fitted(whole, room, words)
+      const { text, isCut } = fitted(whole, room, translate)
       isShortened ||= isCut
       said.push(text)
       this.#waiting.markReported(status)
@@ -202,19 +202,19 @@ export class DeviceTools {
   }
 
   /** @param room bytes for it: a long name leaves room for the outcome */
-  #statusText(status: RequestStatus, words: VoiceTranslate, room: number): string {
+  #statusText(status: RequestStatus, translate: VoiceTranslate, room: number): string {
     const name = firstBytes(status.what, Math.max(28, Math.floor(room / 8)))
     const what = name === status.what ? name : `${name}…`
     switch (status.kind) {
       case 'waiting':
-        return words('stillWaiting', { what })
+        return translate('stillWaiting', { what })
       case 'running':
-        return words('running', { what })
+        return translate('running', { what })
       case 'forgotten':
-        return words('forgotten', { what })
+        return translate('forgotten', { what })
       case 'ended': {
         const result = this.#options.face.resultOf(status.report, status.capabilityId)
-        return words('earlier', { what, text: this.#spoken(status.report, result, status.what, words) })
+        return translate('earlier', { what, text: this.#textFor(status.report, result, status.what, translate) })
       }
     }
   }

@@ -2,10 +2,10 @@
  * Endpoint connection: keeps a connection to a XiaoZhi endpoint, and reconnects when it is lost.
  *
  * An endpoint server accepts first and refuses later, so an open socket proves nothing. It allows one connection per
- * token: two programs with the same token would replace each other for ever, so `replaced` waits for a person. After a
- * lost link it may still have the old socket, and removes the new one from its list when it drops the old one: a
- * connection that stays open and never gets a request. So the first socket after a loss is closed at once, and a minute
- * after the loss the connection is renewed.
+ * token: two programs with the same token would replace each other forever, so `replaced` waits for a person. After a
+ * lost link, the endpoint may still have the old socket; when it drops that one, it also unregisters the new one,
+ * which then stays open but receives no requests. So the first socket after a loss is closed at once, and the
+ * connection is renewed one minute after the loss.
  */
 import type { XiaozhiPhase } from '@shared/features/xiaozhi.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -22,7 +22,7 @@ const pongWithinMs = 10_000
 const closingMs = 5_000
 /** Milliseconds after which a connection counts as stable: the next loss starts with the shortest delay. */
 export const minStableMs = 60_000
-/** Milliseconds: longer than the endpoint holds a lost socket. */
+/** Milliseconds: longer than the endpoint keeps a lost socket open. */
 export const renewAfterLossMs = 60_000
 /** Milliseconds until a renewal that was postponed by a running call is tried again. */
 const renewAgainMs = 2_000

@@ -17,21 +17,21 @@ const maxIdLength = 256
 /** Of a message: arguments have 16 KiB at most. */
 const messageBounds: JsonBounds = { ...bodyBounds, values: 4_000, members: 2_000, shapes: 1_000 }
 
-type RequestId = string | number
+type DeviceRequestId = string | number
 
-interface Taken {
-  readonly id: RequestId
+interface ReceivedRequest {
+  readonly id: DeviceRequestId
   readonly text: string
 }
 
-type Received = Readonly<Record<string, unknown>>
+type DeviceMessage = Readonly<Record<string, unknown>>
 
 export class EndpointTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   readonly #write: (text: string) => void
-  readonly #taken = new Map<number, Taken>()
+  readonly #pending = new Map<number, ReceivedRequest>()
   #lastId = 0
   #closed = false
 
@@ -41,7 +41,7 @@ export class EndpointTransport implements Transport {
 
   /** Whether no request is pending. */
   get isIdle(): boolean {
-    return this.#taken.size === 0
+    return this.#pending.size === 0
   }
 
   async start(): Promise<void> {}
@@ -56,58 +56,58 @@ export class EndpointTransport implements Transport {
     }
     const { id } = message
     if (!isId(id) || this.#isRepeated(id, text)) return false
-    if (this.#taken.size >= maxRequests) {
+    if (this.#pending.size >= maxRequests) {
       this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: tooMany }))
       return false
     }
     this.#lastId += 1
-    this.#taken.set(this.#lastId, { id, text })
+    this.#pending.set(this.#lastId, { id, text })
     this.onmessage?.({ ...message, jsonrpc: '2.0', id: this.#lastId } as JSONRPCMessage)
     return message.method === 'initialize'
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message || typeof message.id !== 'number') return
-    const taken = this.#taken.get(message.id)
-    if (!taken) return
-    this.#taken.delete(message.id)
-    this.#write(JSON.stringify({ ...message, id: taken.id }))
+    const request = this.#pending.get(message.id)
+    if (!request) return
+    this.#pending.delete(message.id)
+    this.#write(JSON.stringify({ ...message, id: request.id }))
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#taken.clear()
+    this.#pending.clear()
     this.onclose?.()
   }
 
-  #isRepeated(id: RequestId, text: string): boolean {
-    return [...this.#taken.values()].some((taken) => taken.id === id && taken.text === text)
+  #isRepeated(id: DeviceRequestId, text: string): boolean {
+    return [...this.#pending.values()].some((request) => request.id === id && request.text === text)
   }
 
   /** Only a cancellation matters here; it names the device's id. */
-  #notify(message: Received): void {
+  #notify(message: DeviceMessage): void {
     if (message.method !== 'notifications/cancelled') {
       if (message.method === 'notifications/initialized') this.onmessage?.({ jsonrpc: '2.0', method: message.method })
       return
     }
     const cancelled = (message.params as { requestId?: unknown } | null | undefined)?.requestId
-    for (const [ours, { id }] of this.#taken) {
+    for (const [ours, { id }] of this.#pending) {
       if (id !== cancelled) continue
       this.onmessage?.({ jsonrpc: '2.0', method: message.method, params: { requestId: ours } })
     }
   }
 }
 
-const isId = (id: unknown): id is RequestId =>
+const isId = (id: unknown): id is DeviceRequestId =>
   typeof id === 'string' ? id.length <= maxIdLength : typeof id === 'number' && Number.isFinite(id)
 
 /** Undefined for anything but a single JSON object within the limits. */
-function messageIn(text: string): Received | undefined {
+function messageIn(text: string): DeviceMessage | undefined {
   if (jsonExcess(text, messageBounds)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Received) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DeviceMessage) : undefined
   } catch {
     return undefined
   }

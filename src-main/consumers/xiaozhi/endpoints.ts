@@ -24,7 +24,7 @@ import { DeviceTools } from './device-tools.js'
 import { EndpointConnection, type EndpointSession } from './endpoint-connection.js'
 import type { OpenSocket } from './endpoint-socket.js'
 import { testEndpoint } from './endpoint-test.js'
-import { type ListLimits, normalLimits } from './offered-tools.js'
+import { normalLimits, type ToolListLimits } from './offered-tools.js'
 import type { ToolCaller } from './tool-caller.js'
 
 export interface EndpointsOptions {
@@ -42,12 +42,12 @@ export interface EndpointsOptions {
   /** Undefined when the endpoint's client does not exist any more. */
   readonly authenticatedClientOf: (id: string) => AuthenticatedClient | undefined
   readonly backoffOf?: (id: string) => { readonly initial: number; readonly max: number } | undefined
-  readonly limitsOf?: (id: string) => ListLimits | undefined
-  /** A device service sends something for the first time on a connection, which closes later. */
+  readonly limitsOf?: (id: string) => ToolListLimits | undefined
+  /** Called at the first message of a connection; `use` closes when the connection ends. */
   readonly onUse?: (id: string, use: Closable) => void
 }
 
-interface Running {
+interface RunningEndpoint {
   readonly tools: DeviceTools
   readonly connection: EndpointConnection | undefined
   readonly stop: () => Promise<void>
@@ -60,15 +60,15 @@ interface Running {
 
 const normalBackoff = { initial: xiaozhiLimits.initialBackoff.normal, max: xiaozhiLimits.maxBackoff.normal }
 
-/** Milliseconds in which changes are gathered before they are reported. */
-const gatherMs = 100
+/** Milliseconds in which changes are merged into one notification. */
+const mergeMs = 100
 
 export class XiaozhiEndpoints {
   readonly #options: EndpointsOptions
-  readonly #running = new Map<string, Running>()
+  readonly #running = new Map<string, RunningEndpoint>()
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
-  #cancelNews: (() => void) | undefined
+  #cancelEmit: (() => void) | undefined
   #isStopped = false
 
   constructor(options: EndpointsOptions) {
@@ -84,7 +84,7 @@ export class XiaozhiEndpoints {
       this.#running.delete(id)
       void running.stop()
     }
-    for (const endpoint of wanted.values()) this.#follow(endpoint)
+    for (const endpoint of wanted.values()) this.#applyEndpoint(endpoint)
     this.#emitChange()
   }
 
@@ -110,7 +110,7 @@ export class XiaozhiEndpoints {
   }
 
   /** Reads a new address from the key store. */
-  async readdress(id: string): Promise<void> {
+  async reloadAddress(id: string): Promise<void> {
     const running = this.#running.get(id)
     this.#running.delete(id)
     await running?.stop()
@@ -123,13 +123,13 @@ export class XiaozhiEndpoints {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#cancelNews?.()
-    this.#cancelNews = () => {}
+    this.#cancelEmit?.()
+    this.#cancelEmit = () => {}
     await Promise.all([...this.#running.values()].map(({ stop }) => stop()))
     this.#running.clear()
   }
 
-  #follow(endpoint: XiaozhiEndpoint): void {
+  #applyEndpoint(endpoint: XiaozhiEndpoint): void {
     const authenticated = this.#options.authenticatedClientOf(endpoint.id)
     if (!authenticated) return
     const known = this.#running.get(endpoint.id)
@@ -164,7 +164,7 @@ export class XiaozhiEndpoints {
         : new EndpointConnection({
             ...{ address, dial, clock, chance },
             backoff: backoffOf?.(id) ?? normalBackoff,
-            openSession: (send) => this.#noted(id, openDeviceSession(tools, send, onError)),
+            openSession: (send) => this.#withUseTracking(id, openDeviceSession(tools, send, onError)),
             onChange: ({ phase, reason }) => {
               log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
               const running = this.#running.get(id)
@@ -187,14 +187,14 @@ export class XiaozhiEndpoints {
     if (endpoint.enabled) connection?.start()
   }
 
-  /** An open socket proves nothing: receiving a message does. */
-  #noted(id: string, session: EndpointSession): EndpointSession {
+  /** A client counts as used when its first message arrives; an open socket is not enough. */
+  #withUseTracking(id: string, session: EndpointSession): EndpointSession {
     const use = new EventEmitter()
-    let isNoted = false
+    let isUsed = false
     return {
       receive: (text) => {
-        if (!isNoted) this.#options.onUse?.(id, use)
-        isNoted = true
+        if (!isUsed) this.#options.onUse?.(id, use)
+        isUsed = true
         return session.receive(text)
       },
       get isIdle() {
@@ -208,8 +208,8 @@ export class XiaozhiEndpoints {
   }
 
   #emitChange(): void {
-    this.#cancelNews ??= this.#options.clock.after(gatherMs, () => {
-      this.#cancelNews = undefined
+    this.#cancelEmit ??= this.#options.clock.after(mergeMs, () => {
+      this.#cancelEmit = undefined
       this.#onDidChange.emit()
     })
   }

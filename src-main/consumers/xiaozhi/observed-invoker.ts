@@ -5,16 +5,16 @@ import type { Invoker } from '../../gateway/ports/invoker.js'
 
 export interface Observer {
   /** Milliseconds to wait for a person. */
-  readonly holdMs: number
+  readonly maxWaitMs: number
   readonly onWaiting: (approval: OpenApproval) => void
   readonly onReport: (report: CallReport) => void
 }
 
-export const observedInvoker = (gateway: Invoker, { holdMs, onWaiting, onReport }: Observer): Invoker => ({
+export const observedInvoker = (gateway: Invoker, { maxWaitMs, onWaiting, onReport }: Observer): Invoker => ({
   async invoke(request) {
     const report = await gateway.invoke({
       ...request,
-      holdMs,
+      maxWaitMs,
       onWaiting(approval, traceId) {
         onWaiting(approval)
         request.onWaiting?.(approval, traceId)

@@ -10,13 +10,13 @@ import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { bytesOf } from './voice-text.js'
 
-export interface ListLimits {
+export interface ToolListLimits {
   readonly tools: number
   /** Bytes (UTF-8) of the list. */
   readonly bytes: number
 }
 
-export const normalLimits: ListLimits = { tools: xiaozhiLimits.tools, bytes: xiaozhiLimits.toolListBytes }
+export const normalLimits: ToolListLimits = { tools: xiaozhiLimits.tools, bytes: xiaozhiLimits.toolListBytes }
 
 /** First in the list: they stay when not everything fits. */
 const usual: readonly string[] = [
@@ -53,7 +53,7 @@ const isUsual = ({ name, annotations }: Tool): boolean =>
     : usual.includes(name) || annotations?.readOnlyHint === true
 
 /** The first tools that fit, in the device's format. */
-export function fittingTools(tools: readonly Tool[], limits: ListLimits): readonly Tool[] {
+export function fittingTools(tools: readonly Tool[], limits: ToolListLimits): readonly Tool[] {
   const fitting: Tool[] = []
   let bytes = 0
   for (const tool of tools) {

@@ -8,7 +8,7 @@ import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { CallReport } from '../../gateway/ports/calls.js'
 import { asData } from '../../gateway/ports/model-responses.js'
-import { ownWords } from '../../policy/model-text.js'
+import { literalText } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { textOf } from './voice-text.js'
 import type { VoiceTranslate } from './voice-texts.js'
@@ -29,7 +29,7 @@ export function serviceText(relayed: RelayedResult, words: VoiceTranslate): stri
   return readable.length === 0 ? ended : `${ended}\n${marked(textOf({ content: readable }, words))}`
 }
 
-const marked = (text: string): string => asData(ownWords("a service's words"), cleanText(text, longest))
+const marked = (text: string): string => asData(literalText("a service's words"), cleanText(text, longest))
 
 /** The parts of a service's result are not validated yet. */
 function isReadable(part: unknown): boolean {

@@ -24,7 +24,7 @@ export function fitted(text: string, limit: number, words: VoiceTranslate): Voic
   const tail = `${words('cut')}${fence ? `\n${fence.line}` : ''}`
   const head = firstBytes(safe, limit - bytesOf(tail))
   if (fence && head.length <= fence.from) {
-    // External text does not fit: the outcome is still reported.
+    // The external text does not fit, but the outcome must be reported.
     const end = words('tooLong')
     const ours = firstBytes(safe.slice(0, fence.begins).trim(), limit - bytesOf(end) - 1)
     return { text: firstBytes(`${ours} ${end}`.trim(), limit), isCut: true }

@@ -7,19 +7,19 @@ import contractZh from '@shared/words/zh.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-export type VoiceWord = keyof typeof en
+export type VoiceTextKey = keyof typeof en
 
-const catalogues: Readonly<Record<AppLanguage, Readonly<Record<VoiceWord, string>>>> = { en, zh }
+const catalogues: Readonly<Record<AppLanguage, Readonly<Record<VoiceTextKey, string>>>> = { en, zh }
 
 /** @param values of the placeholders */
-export type VoiceTranslate = (word: VoiceWord, values?: Readonly<Record<string, string | number>>) => string
+export type VoiceTranslate = (key: VoiceTextKey, values?: Readonly<Record<string, string | number>>) => string
 
-export const voiceWords =
+export const voiceTranslator =
   (language: AppLanguage): VoiceTranslate =>
-  (word, values = {}) =>
+  (key, values = {}) =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replaceAll(`{${name}}`, () => String(value)),
-      catalogues[language][word],
+      catalogues[language][key],
     )
 
 const names: Readonly<Record<AppLanguage, Readonly<Record<string, { readonly name: string }>>>> = {

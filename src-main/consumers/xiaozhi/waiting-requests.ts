@@ -54,7 +54,7 @@ export class WaitingRequests {
 
   /** The oldest unreported outcomes; the others are for later. @param requestId of a result that is reported anyway */
   takeEnds(requestId?: string, most = maxRequests): RequestEnd[] {
-    this.#look()
+    this.#refresh()
     const taken: RequestEnd[] = []
     for (const request of this.#requests.values()) {
       if (!request.end || request.isReported) continue
@@ -69,7 +69,7 @@ export class WaitingRequests {
 
   /** The status of every request; `markReported` receives those that are reported now. */
   requestStatuses(): RequestStatus[] {
-    const stages = this.#look()
+    const stages = this.#refresh()
     return [...this.#requests].map(
       ([id, { end, what }]): RequestStatus => end ?? { kind: stages.get(id) ?? 'waiting', what },
     )
@@ -80,7 +80,7 @@ export class WaitingRequests {
     for (const request of this.#requests.values()) if (request.end === status) request.isReported = true
   }
 
-  #look(): ReadonlyMap<ApprovalId, 'waiting' | 'running'> {
+  #refresh(): ReadonlyMap<ApprovalId, 'waiting' | 'running'> {
     const now = this.#clock.elapsed()
     const stages = new Map<ApprovalId, 'waiting' | 'running'>()
     for (const [id, request] of this.#requests) {

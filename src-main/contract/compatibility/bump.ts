@@ -3,8 +3,8 @@ import { compareVersions, parseVersion } from '../versions.js'
 import type { Level } from './change.js'
 
 /**
- * Whether a manifest may go from one version to another when it changed this much. A version that goes back never may.
- * There is no exception for 0.x.
+ * Whether a version change is allowed for a change of this level. A lower version is never allowed. There is no
+ * exception for 0.x.
  */
 export function isAllowedBump(oldVersion: string, newVersion: string, level: Level): boolean {
   const [from, to, needed] = [oldVersion, newVersion, neededVersion(oldVersion, level)].map((version) =>
@@ -13,7 +13,7 @@ export function isAllowedBump(oldVersion: string, newVersion: string, level: Lev
   return from !== undefined && to !== undefined && needed !== undefined && compareVersions(to, needed) >= 0
 }
 
-/** The lowest version that says what the change is; undefined when the old one is no version. */
+/** The lowest version that is allowed for the change; undefined when the old version is invalid. */
 export function neededVersion(oldVersion: string, level: Level): string | undefined {
   const old = parseVersion(oldVersion)
   if (!old) return undefined

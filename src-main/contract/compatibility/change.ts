@@ -11,10 +11,10 @@ export interface SchemaChange {
   /** JSON pointer into the manifest. A removed member has the pointer it had before. */
   readonly path: string
   readonly level: Exclude<Level, 'none'>
-  /** What stood there; undefined for nothing. */
+  /** The previous value; undefined when the member was added. */
   readonly from: unknown
   readonly to: unknown
-  /** For people. */
+  /** A reason, shown to people. */
   readonly reason: string
 }
 

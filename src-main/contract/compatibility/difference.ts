@@ -8,11 +8,11 @@ export interface ManifestDifference {
   /** JSON pointer into the manifest. */
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** Absent when it was added. */
+  /** Absent when the member was added. */
   readonly before?: unknown
-  /** Absent when it was removed. */
+  /** Absent when the member was removed. */
   readonly after?: unknown
-  /** Callers who did well with the accepted one may fail with this. */
+  /** Whether callers that work with the accepted manifest may fail with the offered one. */
   readonly breaking: boolean
 }
 

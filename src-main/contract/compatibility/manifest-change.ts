@@ -1,9 +1,9 @@
 /**
  * Manifest change: the differences between two manifests of a capability. See docs/protocol.md#versions-compatibility.
  *
- * Changes not in that table follow its intent. More permissions or a higher role are a stricter rule, because a call
- * that used to run is refused. A risk or rate limit only changes how long a call takes, with outcomes that every caller
- * must expect. Whether a person accepts a changed risk is invariant 4, whatever the version.
+ * Changes that are not in that table follow its intent. More permissions or a higher role are a stricter rule, because
+ * a call that used to run is refused. A risk or rate limit only changes how long a call takes, with outcomes that every
+ * caller must expect. Whether a person accepts a changed risk is invariant 4, whatever the version.
  */
 import type { CapabilityManifest } from '../generated/capability-manifest.js'
 import type { SchemaChange } from './change.js'
@@ -12,7 +12,7 @@ import { compareSchemas } from './schema-change.js'
 
 type Compare = (from: unknown, to: unknown, path: string) => SchemaChange[]
 
-/** Every difference but the version itself. Schemas come without references. */
+/** Every difference except the version itself. The schemas have no references. */
 export function compareManifests(from: CapabilityManifest, to: CapabilityManifest): SchemaChange[] {
   const [before, after]: readonly Members[] = [{ ...from }, { ...to }]
   return namesOf(before ?? {}, after ?? {}).flatMap((name) => {

@@ -6,7 +6,7 @@ import type { SchemaChange } from './change.js'
 import { judge, type Side } from './judgement.js'
 import { childPointer, isMembers, isSameJson, type Members, namesOf, ownMember } from './same.js'
 
-/** Compares the schemas of a member that both have. */
+/** Compares the schemas of a member that exists in both. */
 type CompareMember = (path: string, from: unknown, to: unknown) => SchemaChange[]
 
 export function compareMembers(

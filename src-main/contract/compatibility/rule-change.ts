@@ -6,8 +6,8 @@
 import { isSameJson, type Members, sameSet, setOf } from './same.js'
 
 /**
- * `narrower`: fewer values are valid than before; `wider`: more; `extended`: more by values named one by one;
- * `other`: neither; `note`: the same values.
+ * `narrower`: fewer values are valid than before; `wider`: more; `extended`: more, by listed values; `other`: neither;
+ * `note`: the same values.
  */
 export type SchemaRuleEffect = 'narrower' | 'wider' | 'extended' | 'other' | 'note'
 
@@ -18,7 +18,7 @@ export interface SchemaRuleChange {
 
 type Compare = (from: unknown, to: unknown) => SchemaRuleChange | undefined
 
-/** Rules that say nothing about which values are valid. */
+/** Keywords that do not affect which values are valid. */
 const notes: ReadonlySet<string> = new Set([
   '$comment',
   '$id',
@@ -31,10 +31,10 @@ const notes: ReadonlySet<string> = new Set([
   'writeOnly',
 ])
 
-/** Whether a member of a schema is only there for readers. */
+/** Whether a member of a schema is only an annotation. */
 export const isNote = (name: string): boolean => notes.has(name) || name.startsWith('x-')
 
-/** What becomes of one rule; sub-schemas and lists of names are compared elsewhere. */
+/** Compares one rule; sub-schemas and lists of names are compared elsewhere. */
 export function compareRule(name: string, from: unknown, to: unknown): SchemaRuleChange | undefined {
   if (isSameJson(from, to)) return undefined
   if (isNote(name)) return { effect: 'note', reason: 'a note for readers' }
@@ -83,7 +83,7 @@ const differs = (what: string): Compare => {
   }
 }
 
-/** docs/protocol.md#versions-compatibility names a changed type without exception, so a type that allows more breaks as well. */
+/** docs/protocol.md#versions-compatibility lists a changed type without exception, so a wider type breaks too. */
 const type: Compare = (from, to) =>
   sameSet(listOf(from), listOf(to)) ? undefined : { effect: 'other', reason: 'the type changed' }
 
@@ -112,7 +112,7 @@ const rules: Readonly<Record<string, Compare>> = {
   uniqueItems: unique,
 }
 
-/** `enum` and `const` are one rule: a list of what is allowed. */
+/** `enum` and `const` are one rule: a list of allowed values. */
 export function compareChoices(from: Members, to: Members): SchemaRuleChange[] {
   const [before, after] = [choicesOf(from), choicesOf(to)]
   if (!before && !after) return []
@@ -136,6 +136,6 @@ function choicesOf(schema: Members): ReadonlySet<string> | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** Whether a schema has any rule at all: one without takes every value. */
+/** Whether a schema has any rule; without rules it accepts every value. */
 export const hasRules = (schema: Members): boolean =>
   Object.keys(schema).some((name) => !isNote(name) && name !== 'default')

@@ -16,7 +16,7 @@ const composed: ReadonlySet<string> = new Set([
   ...['allOf', 'anyOf', 'oneOf'],
 ])
 
-/** Every difference between two schemas; none when they say the same. */
+/** Every difference between two schemas; empty when they are equivalent. */
 export function compareSchemas(side: Side, path: string, from: unknown, to: unknown): SchemaChange[] {
   if (isSameJson(from, to)) return []
   const [before, after] = [asSchema(from), asSchema(to)]
@@ -42,7 +42,7 @@ export function compareSchemas(side: Side, path: string, from: unknown, to: unkn
   ]
 }
 
-/** No schema takes everything, as `true` does. */
+/** A missing schema accepts everything, like `true`. */
 const asSchema = (schema: unknown): unknown => (schema === undefined || schema === true ? {} : schema)
 
 /** Compares schemas of which one accepts everything, accepts nothing or is invalid. */
@@ -71,7 +71,7 @@ function compareRules(
     })
 }
 
-/** What is allowed, as it is written. */
+/** The allowed values, as written. */
 const choicesOf = (schema: Members): unknown => ownMember(schema, 'enum') ?? ownMember(schema, 'const')
 
 /** For an omitted parameter the default applies. Results have no defaults. */
@@ -125,6 +125,6 @@ function compareAlternatives(
   }).flat()
 }
 
-/** Exactly one of `oneOf` must fit: what changes in one of them may make two fit, or none. */
+/** Exactly one schema of `oneOf` must match: after a change of one, two or none may match. */
 const breakingUnlessNote = (change: SchemaChange): SchemaChange =>
   change.level === 'patch' ? change : { ...change, level: 'major' }

@@ -4,37 +4,40 @@
  * Enforces invariant 7: a text of allowed length may still have so many levels or values that parsing it blocks the
  * program. Every external message is checked here before `JSON.parse`.
  */
-import { deepestMessage } from './json-depth.js'
+import { maxMessageDepth } from './json-depth.js'
 import { hasTooManyShapes } from './json-shapes.js'
 import { endOfString } from './json-string.js'
 
 export interface JsonBounds {
-  /** Levels of lists and objects. */
+  /** Nesting of lists and objects. */
   readonly depth: number
-  /** Values in all. */
+  /** Total number of values. */
   readonly values: number
   /** Members of one list or object. */
   readonly members: number
   /** Characters of one number. */
   readonly digits: number
-  /** Different sequences of member names that objects begin with. */
+  /** Number of different sequences of member names at the start of objects. */
   readonly shapes: number
 }
 
 export type JsonExcess = 'too-deep' | 'too-many' | 'too-many-members' | 'too-many-digits' | 'too-many-shapes'
 
-/** Of a request body: arguments have 16 KiB of JSON at most. */
+/** Bounds of a request body: arguments have at most 16 KiB of JSON. */
 export const bodyBounds: JsonBounds = {
-  depth: deepestMessage,
+  depth: maxMessageDepth,
   values: 20_000,
   members: 10_000,
   digits: 64,
   shapes: 4_000,
 }
 
-/** Of a frame: an offer of 512 manifests is the largest legitimate one, a response with blocks the longest list. */
+/**
+ * Bounds of a frame: the largest legitimate one is an offer of 512 manifests; a response with blocks has the longest
+ * list.
+ */
 export const frameBounds: JsonBounds = {
-  depth: deepestMessage,
+  depth: maxMessageDepth,
   values: 100_000,
   members: 50_000,
   digits: 64,
@@ -44,9 +47,9 @@ export const frameBounds: JsonBounds = {
 const quote = 0x22
 const comma = 0x2c
 
-/** The first bound that a text exceeds. Linear in its length; what is no JSON may pass. */
+/** The first bound that a text exceeds. Linear in its length; invalid JSON may pass. */
 export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undefined {
-  /** Members of each open list or object, the outermost first. */
+  /** Number of members of each open list or object, the outermost first. */
   const members: number[] = [0]
   let depth = 0
   let values = 1
@@ -74,6 +77,6 @@ export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undef
   return hasTooManyShapes(text, bounds.shapes) ? 'too-many-shapes' : undefined
 }
 
-/** A digit, a sign or a point: letters also stand in `true`, which is short. */
+/** A digit, a sign or a point. Letters do not count: they also occur in `true`. */
 const isOfNumber = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || code === 0x65 || code === 0x45

@@ -8,8 +8,8 @@ import { endOfString } from './json-string.js'
 
 const quote = 0x22
 
-/** Deepest message that is taken from anybody. */
-export const deepestMessage = 64
+/** Maximum depth of any external message. */
+export const maxMessageDepth = 64
 
 /** Whether lists and objects of a JSON text nest deeper than `limit`; linear in its length. */
 export function isDeeperThan(limit: number, text: string): boolean {

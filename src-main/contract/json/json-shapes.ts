@@ -7,22 +7,22 @@
 
 import { endOfString } from './json-string.js'
 
-/** Characters that a member needs at least: quotes, a name of one letter, a colon, a value, a comma. */
+/** Minimum characters of a member: quotes, a name of one letter, a colon, a value, a comma. */
 const charactersOfMember = 6
 
 const quote = 0x22
-const aList = 0
+const listShape = 0
 /** Where each object begins, so that no sequence of names has the number of a list. */
-const noNames = 1
-/** The factor is random per process, so that nobody can choose names that collide. */
+const emptyShape = 1
+/** The factor is random per process, so that an attacker cannot choose names that collide. */
 const factor = (Math.floor(Math.random() * 2 ** 31) * 2 + 1) | 0
 
-/** Whether objects begin with more than `most` different sequences of names. Linear; what is no JSON may pass. */
+/** Whether objects begin with more than `most` different sequences of names. Linear; invalid JSON may pass. */
 export function hasTooManyShapes(text: string, most: number): boolean {
   if (text.length <= charactersOfMember * most) return false
   const seen = new NumberSet(most)
-  /** Of each open list or object: a list, or the names of the object so far, hashed. */
-  const open: number[] = [aList]
+  /** For each open list or object: `listShape`, or the hash of the names of the object so far. */
+  const open: number[] = [listShape]
   let depth = 0
   let isName = false
   for (let index = 0; index < text.length; index++) {
@@ -30,19 +30,19 @@ export function hasTooManyShapes(text: string, most: number): boolean {
     if (code === quote) {
       const end = endOfString(text, index)
       if (isName) {
-        const shape = withName(open[depth] ?? aList, text, index, end)
+        const shape = withName(open[depth] ?? listShape, text, index, end)
         if (!seen.add(shape)) return true
         open[depth] = shape
         isName = false
       }
       index = end
     } else if (code === 0x7b) {
-      open[++depth] = noNames
+      open[++depth] = emptyShape
       isName = true
     } else if (code === 0x5b) {
-      open[++depth] = aList
+      open[++depth] = listShape
       isName = false
-    } else if (code === 0x2c) isName = open[depth] !== aList
+    } else if (code === 0x2c) isName = open[depth] !== listShape
     else if ((code === 0x7d || code === 0x5d) && depth > 0) {
       depth--
       isName = false
@@ -52,17 +52,18 @@ export function hasTooManyShapes(text: string, most: number): boolean {
 }
 
 /**
- * The next sequence of names. Never the number of a list; the high bits go into the low ones, which the set looks at.
+ * The hash of the next sequence of names, never `listShape`. The high bits are mixed into the low ones, which the set
+ * uses.
  *
- * @param start of the opening quote. @param end of the closing one
+ * @param start offset of the opening quote. @param end offset of the closing one
  */
 function withName(before: number, text: string, start: number, end: number): number {
   let shape = before
   for (let index = start; index < end; index++) shape = Math.imul(shape ^ text.charCodeAt(index), factor)
-  return shape ^ (shape >>> 15) || noNames
+  return shape ^ (shape >>> 15) || emptyShape
 }
 
-/** A set of at most so many numbers other than 0, without an object for each. */
+/** A set of a limited number of integers other than 0, without an object for each. */
 class NumberSet {
   readonly #most: number
   readonly #slots: Int32Array
@@ -73,7 +74,7 @@ class NumberSet {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 1)))
   }
 
-  /** False when it would be one too many. */
+  /** Returns false when the set is full. */
   add(number: number): boolean {
     const mask = this.#slots.length - 1
     for (let slot = number & mask; ; slot = (slot + 1) & mask) {

@@ -2,7 +2,7 @@
 
 const backslash = 0x5c
 
-/** Of the closing quote; the end of the text where there is none. @param start of the opening quote */
+/** The offset of the closing quote; the end of the text when there is none. @param start offset of the opening quote */
 export function endOfString(text: string, start: number): number {
   for (let from = start + 1; ; ) {
     const end = text.indexOf('"', from)

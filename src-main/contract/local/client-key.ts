@@ -1,28 +1,28 @@
 /**
  * Client key file: contains the key of the AI client that started the stdio bridge.
  *
- * A client's configuration holds only the name of the file, no secret (invariant 8). The name becomes part of a path,
+ * A client's configuration contains only the name of the file, no secret (invariant 8). The name becomes part of a path,
  * so it is validated before any file is opened.
  */
 
-/** The folder inside the profile; one file for each client. */
+/** The folder in the profile, with one file for each client. */
 export const clientKeysFolder = 'client-keys'
 
-/** Characters of a key name. */
+/** Maximum number of characters of a key name. */
 export const maxKeyNameLength = 64
 
-/** Windows opens a device in place of a file of such a name, whatever its ending. */
+/** Windows opens a device instead of a file with such a name, whatever its extension is. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/u
 
 const keyNamePattern = /^[a-z0-9][a-z0-9-]{0,63}$/u
 
-/** Lower-case letters, digits and hyphens: the same file on every system, and never a path. */
+/** Lower-case letters, digits and hyphens: the same file name on every system, and never a path. */
 export const isKeyName = (name: string): boolean => keyNamePattern.test(name) && !deviceNames.test(name)
 
-/** The name of the file inside its folder. */
+/** The name of the file in its folder. */
 export const keyFileName = (name: string): string => `${name}.key`
 
-/** The key name that the name of a program leads to. Names in other scripts are distinguished by a number behind it. */
+/** The key name for the name of a program. Names in other scripts are distinguished by an appended checksum. */
 export function keyNameFrom(name: string): string {
   const given = name.slice(0, 4 * maxKeyNameLength).trim()
   const words = given
@@ -44,7 +44,7 @@ function checksum(text: string): string {
 
 const tokenPattern = /^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/u
 
-/** The key in the text of a key file; undefined when it is none. */
+/** The key in the text of a key file; undefined when the text is not a key. */
 export const parseKeyFile = (text: string): string | undefined => {
   const token = text.trim()
   return tokenPattern.test(token) ? token : undefined

@@ -1,11 +1,11 @@
 /**
- * Endpoint file: tells programs of the same user where the running gateway listens.
+ * Endpoint file: contains the address of the running gateway, for programs of the same user.
  *
- * The gateway writes it to its profile, readable only by its owner, and deletes it at the end. Readers send the token
+ * The gateway writes it to its profile, readable only by its owner, and deletes it on exit. Readers send the token
  * only to a loopback address, so a forged or damaged file cannot redirect it.
  */
 
-/** Where a running gateway listens, and what it takes to be let in. */
+/** The address and the token of a running gateway. */
 export interface GatewayEndpoint {
   /** `http://127.0.0.1:PORT`, without a path. */
   readonly endpoint: string
@@ -13,10 +13,10 @@ export interface GatewayEndpoint {
   readonly pid: number
 }
 
-/** The file's name inside the profile. */
+/** The file name in the profile. */
 export const endpointFileName = 'gateway.json'
 
-/** The endpoint a file's text names, or `undefined` if any part of it is not what it must be. */
+/** The endpoint in the text of the file; undefined when any part of it is invalid. */
 export const parseEndpoint = (text: string): GatewayEndpoint | undefined => {
   const content = jsonObject(text)
   if (content === undefined) return undefined

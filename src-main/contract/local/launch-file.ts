@@ -1,21 +1,21 @@
 /**
  * Launch file: stores in the profile how to start the program.
  *
- * A bridge in another place, such as a bundle inside Claude Desktop, knows only the profile. Readers start the named
- * program, so the file counts only when nobody else could have written it.
+ * A bridge outside the installation, such as a bundle in Claude Desktop, knows only the profile. Readers start the named
+ * program, so they accept the file only when no other user could have written it.
  */
 
-/** What to run, and what of the environment it needs to find the screen. */
+/** The program, and the environment variables that it needs to find the screen. */
 export interface LaunchFile {
-  /** The program, by its absolute path, and its first arguments; `--hidden --profile DIR` come behind them. */
+  /** The absolute path of the program and its first arguments; `--hidden --profile DIR` is appended. */
   readonly command: readonly [program: string, ...args: string[]]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The file's name inside the profile. */
+/** The file name in the profile. */
 export const launchFileName = 'launch.json'
 
-/** What the file's text says, or `undefined` if any part of it is not what it must be. */
+/** Parses the text of the file; undefined when any part of it is invalid. */
 export const parseLaunchFile = (text: string): LaunchFile | undefined => {
   let value: unknown
   try {

@@ -1,6 +1,6 @@
 /**
- * Multiplexed message: a multiplexed connection for messages between the stdio bridge and the gateway, with less overhead than
- * HTTP.
+ * Multiplexed message: the messages of a multiplexed connection between the stdio bridge and the gateway, which has less
+ * overhead than HTTP.
  *
  * It is opened by `CONNECT` with the client's token, so it passes all checks of the listener. Each line is a JSON head,
  * a tab and a body. JSON escapes tabs and line breaks, so the first tab ends the head.
@@ -8,13 +8,13 @@
 
 import { ByteCollector } from '../text/byte-collector.js'
 
-/** What `CONNECT` asks for. */
-export const lineTarget = 'mcp.gatehouse:1'
+/** The target of the `CONNECT` request. */
+export const connectTarget = 'mcp.gatehouse:1'
 
-/** Bytes of the longest message on a line: no body is larger. */
+/** Maximum number of bytes of a message. */
 export const maxMultiplexedBytes = 256 * 1024
 
-/** Of the client: one message as the body, or that it disconnected. */
+/** Sent by the client: one message as the body, or the end of the exchange. */
 export interface RequestMessage {
   /** Chosen by the client, unique per connection. */
   readonly exchange: number
@@ -24,7 +24,10 @@ export interface RequestMessage {
   readonly gone?: true
 }
 
-/** Of the gateway: a whole answer has a status and a body; a stream begins, continues (its text as JSON) and ends. */
+/**
+ * Sent by the gateway: a whole response has a status and a body; a stream begins, continues (its text as JSON) and
+ * ends.
+ */
 export interface ResponseMessage {
   readonly exchange: number
   readonly status?: number
@@ -33,7 +36,7 @@ export interface ResponseMessage {
 }
 
 /** @param body without line ends */
-export const lineOf = (head: RequestMessage | ResponseMessage, body: string): string =>
+export const serializeLine = (head: RequestMessage | ResponseMessage, body: string): string =>
   `${JSON.stringify(head)}\t${body}\n`
 
 export interface MessageLine<Head> {
@@ -41,16 +44,16 @@ export interface MessageLine<Head> {
   readonly body: string
 }
 
-/** `undefined` when it is no line of the client's. */
-export function askingIn(line: string): MessageLine<RequestMessage> | undefined {
+/** Returns undefined when the line is not a valid request. */
+export function parseRequestLine(line: string): MessageLine<RequestMessage> | undefined {
   const { head, body } = partsOf(line)
   if (!isHead(head) || !isText(head.session) || !isText(head.version)) return undefined
   const { exchange, session, version } = head
   return { head: { exchange, session, version, ...(head.gone === true && { gone: true }) }, body }
 }
 
-/** `undefined` when it is no line of the gateway's. */
-export function answeringIn(line: string): MessageLine<ResponseMessage> | undefined {
+/** Returns undefined when the line is not a valid response. */
+export function parseResponseLine(line: string): MessageLine<ResponseMessage> | undefined {
   const { head, body } = partsOf(line)
   if (!isHead(head) || !isText(head.session)) return undefined
   const { exchange, session, status, stream } = head
@@ -75,23 +78,23 @@ const isText = (value: unknown): value is string | undefined => value === undefi
 
 const newline = 0x0a
 
-/** Splits bytes into lines. Bounds the memory of a line without an end. */
+/** Splits bytes into lines. Limits the size of an unfinished line. */
 export class LineSplitter {
   readonly #limit: number
   readonly #begun = new ByteCollector()
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** @param limit bytes of one line */
+  /** @param limit maximum number of bytes of a line */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Bytes of the line that has no end yet. */
+  /** Number of bytes of the unfinished line. */
   get unfinished(): number {
     return this.#begun.length
   }
 
-  /** The lines that this chunk completes, each when it is asked for. @throws RangeError past the limit */
+  /** Yields the lines that this chunk completes. @throws RangeError when a line exceeds the limit */
   *push(chunk: Uint8Array): Generator<string> {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {

@@ -5,7 +5,7 @@
  * of chunks or a growing string uses a hundred times as much.
  */
 
-/** Bytes that are kept free at least; of a large message a quarter, so that all copying stays linear. */
+/** Minimum growth in bytes; a large message grows by a quarter, so that the total copying is linear. */
 const step = 65_536
 const empty = Buffer.alloc(0)
 
@@ -13,7 +13,7 @@ export class ByteCollector {
   #buffer: Buffer = empty
   #length = 0
 
-  /** Bytes that have come. */
+  /** Number of collected bytes. */
   get length(): number {
     return this.#length
   }
@@ -31,7 +31,7 @@ export class ByteCollector {
     this.#length = length
   }
 
-  /** Everything that has come; the collector is empty after. */
+  /** Returns all collected bytes and empties the collector. */
   take(): Buffer {
     const bytes = this.#buffer.subarray(0, this.#length)
     this.#buffer = empty

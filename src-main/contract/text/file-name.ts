@@ -9,10 +9,10 @@ import { isKeyName } from '../local/client-key.js'
 declare const brand: unique symbol
 export type FileName = string & { readonly [brand]: 'file name' }
 
-/** Endings of files of ours that are named after something. */
+/** Extensions of files with derived names. */
 export type FileEnding = '' | '.blocks' | '.after' | '.undoing' | '.dat' | '.key' | '.part'
 
-/** Whether a text may name a file: lower-case letters, digits and hyphens, 64 at most. */
+/** Whether a text may name a file: at most 64 lower-case letters, digits and hyphens. */
 export const canNameFile = (text: string): boolean => isKeyName(text)
 
 /** @throws TypeError when the text can't name a file */

@@ -10,7 +10,7 @@ export interface HtmlPage {
   readonly status: number
   readonly page: HtmlText
   readonly headers: Readonly<Record<string, string | number | string[]>>
-  /** HEAD: the headers without the page. */
+  /** For HEAD: the headers without the page. */
   readonly withoutBody?: boolean
 }
 

@@ -5,7 +5,7 @@
  * Unquoted attributes, scripts and styles accept no external text.
  */
 
-/** Made by `html`, `joinedHtml` and `htmlConstant` alone; known by its class, so that no string can pass as one. */
+/** Created only by `html`, `joinedHtml` and `htmlConstant`; a class, so that no string can be used instead. */
 export class HtmlText {
   readonly #text: string
 
@@ -35,7 +35,7 @@ export const html = HtmlText.html
 
 export const joinedHtml = HtmlText.joined
 
-/** A style that stands in the source: its hash is in the policy of the page, so not a character of it may change. */
+/** A style from the source code. Its hash is in the policy of the page, so the text is used unchanged. */
 export const htmlConstant = HtmlText.constant
 
 const entities: Readonly<Record<string, string>> = {

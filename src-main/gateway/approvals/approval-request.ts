@@ -3,7 +3,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { StoredApprover } from '../../policy/approval.js'
 import type { CoveredFacts } from '../../policy/coverage.js'
 
-/** Context that the approval service adds. */
+/** Members that the approval service adds. */
 type Derived =
   | 'id'
   | 'askedAt'
@@ -16,7 +16,6 @@ type Derived =
   | 'group'
   | 'alike'
 
-/** What is requested. */
 export interface ApprovalRequest extends Omit<OpenApproval, Derived> {
   /** Fingerprint of what the approval covers. */
   readonly bound: string
@@ -24,10 +23,10 @@ export interface ApprovalRequest extends Omit<OpenApproval, Derived> {
   readonly manifest: string
   /** The arguments without secrets (by schema or name), for storage (invariant 8). */
   readonly shown: OpenApproval['arguments']
-  /** What a lasting answer can cover. */
+  /** The facts that a rule can cover. */
   readonly facts: CoveredFacts
-  /** Whether a person must be asked each time; an answer then covers only this call. */
+  /** Whether every call needs an approval; an answer then covers only this call. */
   readonly eachTime: boolean
-  /** People who have agreed by ordering it; they count. */
+  /** The person who issued the command, which counts as their agreement. */
   readonly orderedBy?: StoredApprover
 }

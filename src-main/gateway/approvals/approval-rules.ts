@@ -1,9 +1,9 @@
 /**
- * Approval rules: stores, counts and matches the lasting answers of people.
+ * Approval rules: stores, counts and matches the rules of people.
  *
- * Guards invariant 2: when the rules cannot be read, none of them allows anything and every call is asked about. Guards
- * invariant 6: only the composition root can write them, never a consumer. A person's change is first recorded in the
- * audit trail.
+ * Guards invariant 2: when the rules cannot be read, none of them allows anything and every call needs an approval.
+ * Guards invariant 6: only the composition root can write them, never a consumer. A person's change is first recorded
+ * in the audit trail.
  */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -26,7 +26,7 @@ import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { RuleStore } from '../ports/stores.js'
 
-export interface ApprovalRulesParts {
+export interface ApprovalRulesDependencies {
   readonly store: RuleStore
   readonly audit: AuditLog
   readonly clock: Clock
@@ -37,12 +37,12 @@ export interface ApprovalRulesParts {
 export const ruleIds = { create: 'system.rule.create', edit: 'system.rule.edit', remove: 'system.rule.remove' } as const
 
 /** Milliseconds in which a removed rule can be restored. */
-const returnsWithinMs = 60_000
+const restorableForMs = 60_000
 
-type Doing = keyof typeof ruleIds
+type RuleOperation = keyof typeof ruleIds
 
 export class ApprovalRules {
-  readonly #parts: ApprovalRulesParts
+  readonly #deps: ApprovalRulesDependencies
   readonly #rules: Map<RuleId, Rule>
   readonly #damaged: boolean
   /** Recently removed rules, for undo. */
@@ -50,12 +50,12 @@ export class ApprovalRules {
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
 
-  constructor(parts: ApprovalRulesParts) {
-    this.#parts = parts
-    const { rules, damaged } = parts.store.read()
+  constructor(deps: ApprovalRulesDependencies) {
+    this.#deps = deps
+    const { rules, damaged } = deps.store.read()
     this.#damaged = damaged
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]))
-    const now = parts.clock.now().getTime()
+    const now = deps.clock.now().getTime()
     // Session rules end with the program.
     for (const rule of rules) if (rule.sessionId !== undefined || isSpent(rule, now)) this.#drop(rule.id)
   }
@@ -73,7 +73,7 @@ export class ApprovalRules {
 
   /**
    * @param call created only when there is a rule to compare
-   * @param used a rule already counted for this call: that use is not counted against it
+   * @param used a rule already counted for this call, whose use is ignored
    */
   matchFor(call: () => RuleQuery, used?: RuleId): RuleMatch | undefined {
     if (this.#rules.size === 0) return undefined
@@ -92,10 +92,10 @@ export class ApprovalRules {
     const counted = { ...used, uses: used.uses + 1 }
     try {
       // Uses of an unlimited rule may be lost in a power failure, so that no call waits for the disk.
-      this.#parts.store.write(counted, rule.maxUses === undefined ? 'soon' : 'now')
+      this.#deps.store.write(counted, rule.maxUses === undefined ? 'soon' : 'now')
     } catch (error) {
       if (rule.effect === 'allow' && rule.maxUses !== undefined) throw error
-      this.#parts.log.warn('the use of a rule could not be stored', { ruleId: rule.id, error: `${error}` })
+      this.#deps.log.warn('the use of a rule could not be stored', { ruleId: rule.id, error: `${error}` })
     }
     this.#rules.set(rule.id, counted)
     this.#changed()
@@ -104,7 +104,7 @@ export class ApprovalRules {
   /** @throws GatewayError when the rule is not allowed, Error when it could not be written; no rule is created then */
   create(terms: RuleTerms, { id, name, kind }: Person): Rule {
     if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
-    mustBe(terms, this.#parts.clock.now().getTime())
+    assertValid(terms, this.#deps.clock.now().getTime())
     const rule: Rule = {
       ...forGroup(terms),
       id: randomUUID(),
@@ -113,7 +113,7 @@ export class ApprovalRules {
       uses: 0,
     }
     this.#record('create', rule, name)
-    this.#keep(rule)
+    this.#store(rule)
     return rule
   }
 
@@ -121,14 +121,14 @@ export class ApprovalRules {
    * @throws GatewayError when the rule does not exist or the change is not allowed, Error when it could not be written
    */
   edit(id: RuleId, { effect, ...change }: RuleChange, person: Pick<Person, 'name'>): Rule {
-    const before = this.#known(id)
+    const before = this.#ruleOf(id)
     const { expiresAt, maxUses, note, ...rule } = before
-    const kept = without({ expiresAt, maxUses, note, ...change })
-    const changed: Rule = forGroup({ ...rule, ...kept, effect: effect ?? rule.effect })
-    mustBe(changed, this.#parts.clock.now().getTime())
+    const remaining = definedMembers({ expiresAt, maxUses, note, ...change })
+    const changed: Rule = forGroup({ ...rule, ...remaining, effect: effect ?? rule.effect })
+    assertValid(changed, this.#deps.clock.now().getTime())
     if (isWider(before, changed)) throw refused('A rule that allows can be narrowed here, and not widened.')
     this.#record('edit', changed, person.name)
-    this.#keep(changed)
+    this.#store(changed)
     return changed
   }
 
@@ -142,17 +142,17 @@ export class ApprovalRules {
     for (const rule of [...this.#rules.values()].filter(coversUnstatedArguments)) {
       const changed: Rule = { ...rule, what: { id: 'any' } }
       this.#record('edit', changed, person.name)
-      this.#keep(changed)
+      this.#store(changed)
     }
   }
 
   /** @throws GatewayError when the rule does not exist, Error when it could not be written */
   remove(id: RuleId, person: Pick<Person, 'name'>): void {
-    const rule = this.#known(id)
+    const rule = this.#ruleOf(id)
     this.#record('remove', rule, person.name)
-    this.#parts.store.remove(id)
+    this.#deps.store.remove(id)
     this.#rules.delete(id)
-    const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#removed.delete(id))
+    const cancel = this.#deps.clock.after(restorableForMs, () => this.#removed.delete(id))
     this.#removed.set(id, { rule, cancel })
     this.#changed()
   }
@@ -166,22 +166,22 @@ export class ApprovalRules {
     const removed = this.#removed.get(id)
     if (!removed) throw refused('It was removed too long ago to be brought back.')
     if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
-    mustBe(removed.rule, this.#parts.clock.now().getTime())
+    assertValid(removed.rule, this.#deps.clock.now().getTime())
     this.#record('create', removed.rule, person.name)
-    this.#keep(removed.rule)
+    this.#store(removed.rule)
     removed.cancel()
     this.#removed.delete(id)
     return removed.rule
   }
 
-  #known(id: RuleId): Rule {
+  #ruleOf(id: RuleId): Rule {
     const rule = this.#rules.get(id)
     if (rule) return rule
     throw refused('There is no such rule any more.')
   }
 
-  #keep(rule: Rule): void {
-    this.#parts.store.write(rule)
+  #store(rule: Rule): void {
+    this.#deps.store.write(rule)
     this.#rules.set(rule.id, rule)
     this.#changed()
   }
@@ -189,13 +189,13 @@ export class ApprovalRules {
   #drop(id: RuleId): void {
     this.#rules.delete(id)
     try {
-      this.#parts.store.remove(id)
+      this.#deps.store.remove(id)
     } catch (error) {
-      this.#parts.log.warn('a rule that is over could not be removed', { ruleId: id, error: `${error}` })
+      this.#deps.log.warn('a rule that is over could not be removed', { ruleId: id, error: `${error}` })
     }
   }
 
-  #record(doing: Doing, rule: Rule, person: string): void {
+  #record(operation: RuleOperation, rule: Rule, person: string): void {
     const {
       id,
       effect,
@@ -207,18 +207,18 @@ export class ApprovalRules {
       uses: _uses,
       ...terms
     } = withoutSchema(rule)
-    const eventType = (effect === 'allow') === (doing !== 'remove') ? 'approve' : 'reject'
+    const eventType = (effect === 'allow') === (operation !== 'remove') ? 'approve' : 'reject'
     const event: AuditEvent = {
       id: randomUUID(),
       timestamp: this.#now(),
       eventType,
-      capabilityId: ruleIds[doing],
+      capabilityId: ruleIds[operation],
       caller: { type: 'user', id: person, name: person },
       request: { rule: { id, effect, client, server, capability, sessionId, ...terms } },
       approvalInfo: { required: true, ruleId: id, approvedBy: person, approvedAt: this.#now() },
       metadata: { ...(server !== undefined && { serverId: server }) },
     }
-    this.#parts.audit.append(event)
+    this.#deps.audit.append(event)
   }
 
   #changed(): void {
@@ -226,12 +226,12 @@ export class ApprovalRules {
   }
 
   #now(): string {
-    return this.#parts.clock.now().toISOString()
+    return this.#deps.clock.now().toISOString()
   }
 }
 
 /** @throws GatewayError */
-function mustBe(terms: RuleTerms, now: number): void {
+function assertValid(terms: RuleTerms, now: number): void {
   const problem = problemOf(terms)
   if (problem) throw refused(problem)
   if (terms.expiresAt !== undefined && !(Date.parse(terms.expiresAt) > now)) throw refused('It would be over already.')
@@ -240,14 +240,14 @@ function mustBe(terms: RuleTerms, now: number): void {
 const refused = (message: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Look at the rules as they are now.' })
 
-/** A rule that asks or denies names the whole group of programs without a key, because it applies to all of them. */
+/** An ask or deny rule names the whole group of programs without a key, because it applies to all of them. */
 const forGroup = <T extends RuleTerms>(terms: T): T =>
   terms.client?.id === bridge.id && terms.effect !== 'allow' && terms.sessionId === undefined
     ? { ...terms, client: { id: bridge.id, name: '' } }
     : terms
 
-/** Members that are neither absent nor taken away. */
-const without = <T extends object>(members: T) =>
+/** The members that are neither undefined nor null. */
+const definedMembers = <T extends object>(members: T) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as {
     readonly [Name in keyof T]?: Exclude<T[Name], null | undefined>
   }

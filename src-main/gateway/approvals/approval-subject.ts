@@ -1,12 +1,12 @@
 /**
- * Approval subject: the call that an approval error is about. See docs/protocol.md#errors-approval.
+ * Approval subject: the details of the call in an approval error. See docs/protocol.md#errors-approval.
  *
- * Each approval error contains the capability and the risk, and `approvalId` when a person was asked.
+ * Each approval error contains the capability and the risk, and `approvalId` when there was a request.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { ApprovalSubject, CallOutcome } from '../ports/calls.js'
 
-/** What is known of a call when it ends. */
+/** The known details of a call when it ends. */
 interface Subject {
   readonly manifest?: CapabilityManifest
   readonly risk?: { readonly level: string }

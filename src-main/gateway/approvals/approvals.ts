@@ -33,29 +33,32 @@ import {
   scopeOf,
 } from './decision-check.js'
 
-/** How long a request waits before it is denied. */
+/** Milliseconds before a request is denied. */
 export const defaultApprovalTimeoutMs = 300_000
 
 /** Maximum open requests. Players in chat share a part, so that the owner's own programs can always ask. */
 export const maxOpenApprovals = { perClient: 5, perPlayer: 2, ofPlayers: 6, inAll: 20 }
 
-export interface ApprovalsParts {
+export interface ApprovalsDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly store: ApprovalStore
-  /** Creates the rule for a lasting answer. @throws GatewayError, Error when it could not be written */
+  /** Creates the rule for an answer. @throws GatewayError, Error when it could not be written */
   readonly createRule: (terms: RuleTerms, person: Person) => void
-  /** Called for every decision of a person that counts, before any other listener; not for a timeout, panic or a locked screen. */
+  /**
+   * Called for every accepted decision of a person, before any other listener; not for a timeout, panic or a locked
+   * screen.
+   */
   readonly onDecision?: (decision: Decision, approval: OpenApproval, scope: AnswerScope) => void
   readonly timeoutMs?: number
 }
 
-interface Live {
+interface ActiveRequest {
   readonly question: ApprovalRequest
   approval: OpenApproval
   state: ApprovalState
   readonly countdown: Countdown
-  /** What the answer being counted covers, and for how long. */
+  /** The coverage and the duration of the answer that is being counted. */
   scope?: DecidedScope | undefined
   /** Person → when the request was first shown to them. */
   readonly shown: Map<string, number>
@@ -63,9 +66,9 @@ interface Live {
 }
 
 export class Approvals implements Approvers {
-  readonly #parts: ApprovalsParts
+  readonly #deps: ApprovalsDependencies
   /** Open or running requests. */
-  readonly #live = new Map<ApprovalId, Live>()
+  readonly #active = new Map<ApprovalId, ActiveRequest>()
   readonly #attached = new Set<Person>()
   readonly #onDidOpen = new Emitter<OpenApproval>()
   readonly #onDidChange = new Emitter<OpenApproval>()
@@ -74,8 +77,8 @@ export class Approvals implements Approvers {
   readonly onDidChange = this.#onDidChange.on
   readonly onDidClose = this.#onDidClose.on
 
-  constructor(parts: ApprovalsParts) {
-    this.#parts = parts
+  constructor(deps: ApprovalsDependencies) {
+    this.#deps = deps
   }
 
   attach(person: Person = unnamed()): () => void {
@@ -86,22 +89,22 @@ export class Approvals implements Approvers {
     }
   }
 
-  /** People who can be asked now. */
+  /** Number of people who can be asked now. */
   get approvers(): number {
     return new Set([...this.#attached].map(({ id }) => id)).size
   }
 
-  /** People who can be asked about a request of this caller: the caller itself is excluded. */
+  /** Number of people who can be asked about a request of this caller, without the caller itself. */
   approversFor(caller: Caller): number {
     return new Set([...this.#attached].filter((person) => !isRequester(person, caller)).map(({ id }) => id)).size
   }
 
   open(): OpenApproval[] {
-    return this.#asked().map(({ approval }) => approval)
+    return this.#openRequests().map(({ approval }) => approval)
   }
 
   get isEmpty(): boolean {
-    return this.#live.size === 0
+    return this.#active.size === 0
   }
 
   isOpen(id: ApprovalId): boolean {
@@ -109,12 +112,12 @@ export class Approvals implements Approvers {
   }
 
   find(id: ApprovalId): OpenApproval | undefined {
-    return this.#openOne(id)?.approval
+    return this.#findOpen(id)?.approval
   }
 
   /**
-   * Asks and waits for the answer. Rejects only when the request cannot be stored or `onOpen` throws; nothing stays
-   * open then.
+   * Opens a request and waits for the answer. Rejects only when the request cannot be stored or `onOpen` throws; no
+   * request stays open then.
    *
    * @param needed number of distinct people who must agree
    * @param withdrawn aborts when the caller no longer wants it
@@ -126,11 +129,11 @@ export class Approvals implements Approvers {
     onOpen?: (approval: OpenApproval) => void,
   ): Promise<ApprovalResolution> {
     const id = randomUUID()
-    const { clock, timeoutMs = defaultApprovalTimeoutMs } = this.#parts
+    const { clock, timeoutMs = defaultApprovalTimeoutMs } = this.#deps
     return new Promise((resolve, reject) => {
       const countdown = new Countdown(clock, timeoutMs, () => this.#close(id, { kind: 'time-is-up' }))
       const onAbort = () => this.#close(id, { kind: 'caller-withdrew' })
-      const live: Live = {
+      const active: ActiveRequest = {
         question,
         approval: openApprovalOf(id, question, Math.max(1, needed), clock.now(), countdown.endsAt),
         state: openApproval(needed, question.orderedBy),
@@ -144,16 +147,16 @@ export class Approvals implements Approvers {
         },
       }
       try {
-        this.#write(live, live.state)
+        this.#write(active, active.state)
       } catch (error) {
         countdown.stop()
         return reject(error)
       }
-      this.#live.set(id, live)
+      this.#active.set(id, active)
       withdrawn.addEventListener('abort', onAbort)
       try {
-        onOpen?.(live.approval)
-        this.#onDidOpen.emit(live.approval)
+        onOpen?.(active.approval)
+        this.#onDidOpen.emit(active.approval)
       } catch (bug) {
         reject(bug)
         onAbort()
@@ -163,47 +166,47 @@ export class Approvals implements Approvers {
     })
   }
 
-  /** A plain yes or no of a person known only by name. @returns whether it counts */
+  /** A decision without details, of a person known only by name. @returns whether it counts */
   decide(id: ApprovalId, decision: Decision, person: string): boolean {
     return this.decideAsPerson({ id, decision, person: { ...named(person), kind: 'control' } }).ok
   }
 
   decideAsPerson(given: SubmittedDecision): DecisionResult {
-    const live = this.#openOne(given.id)
-    if (!live) return alreadyClosed(given.id)
-    const answered = this.#count(live, given)
-    return answered.ok ? this.#keep([live], given) : answered
+    const active = this.#findOpen(given.id)
+    if (!active) return alreadyClosed(given.id)
+    const answered = this.#count(active, given)
+    return answered.ok ? this.#createRules([active], given) : answered
   }
 
   answerMany(ids: readonly ApprovalId[], given: Omit<SubmittedDecision, 'id' | 'typed'>): DecisionResult[] {
-    const counted: Live[] = []
+    const counted: ActiveRequest[] = []
     const answers = ids.map((id): DecisionResult => {
-      const live = this.#openOne(id)
-      if (!live) return alreadyClosed(id)
-      if (given.decision === 'approve' && live.approval.risk === 'critical')
+      const active = this.#findOpen(id)
+      if (!active) return alreadyClosed(id)
+      if (given.decision === 'approve' && active.approval.risk === 'critical')
         return { ok: false, error: criticalNotGrouped() }
-      const answered = this.#count(live, { ...given, id })
-      if (answered.ok) counted.push(live)
+      const answered = this.#count(active, { ...given, id })
+      if (answered.ok) counted.push(active)
       return answered
     })
-    const kept = this.#keep(counted, given)
-    return kept.ok ? answers : answers.map((answered) => (answered.ok ? kept : answered))
+    const created = this.#createRules(counted, given)
+    return created.ok ? answers : answers.map((answered) => (answered.ok ? created : answered))
   }
 
   shown(id: ApprovalId, person: Pick<Person, 'id'>): void {
-    const live = this.#openOne(id)
-    if (live && !live.shown.has(person.id)) live.shown.set(person.id, this.#parts.clock.elapsed())
+    const active = this.#findOpen(id)
+    if (active && !active.shown.has(person.id)) active.shown.set(person.id, this.#deps.clock.elapsed())
   }
 
   hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
-    return this.#time(id, (countdown) => countdown.hold(person.id))
+    return this.#changeCountdown(id, (countdown) => countdown.hold(person.id))
   }
 
   release(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
-    return this.#time(id, (countdown) => countdown.release(person.id))
+    return this.#changeCountdown(id, (countdown) => countdown.release(person.id))
   }
 
-  /** Whether so many requests are open, of this client in all its sessions or in total, that another one is refused. */
+  /** Whether the maximum number of open requests is reached, for this client in all its sessions or in total. */
   isCrowded(caller: Caller): boolean {
     const open = this.open()
     const own = open.filter((approval) => approval.caller.id === caller.id)
@@ -213,15 +216,17 @@ export class Approvals implements Approvers {
     return own.length >= maxOpenApprovals.perPlayer || ofPlayers.length >= maxOpenApprovals.ofPlayers
   }
 
-  /** Denies all open requests: when the program ends, at panic, when the screen is locked, or when nobody can be asked. */
+  /**
+   * Denies all open requests: when the program ends, at panic, when the screen is locked, or when there is no approver.
+   */
   denyAll(person: string): void {
-    for (const { approval } of this.#asked()) this.#close(approval.id, { kind: 'deny', person: named(person) })
+    for (const { approval } of this.#openRequests()) this.#close(approval.id, { kind: 'deny', person: named(person) })
   }
 
   /** Closes every request that is no longer valid. */
-  supersede(isNone: (question: ApprovalRequest, needed: number) => boolean): void {
-    for (const { approval, question } of this.#asked()) {
-      if (isNone(question, approval.needed)) this.#close(approval.id, { kind: 'superseded' })
+  supersede(isInvalid: (question: ApprovalRequest, needed: number) => boolean): void {
+    for (const { approval, question } of this.#openRequests()) {
+      if (isInvalid(question, approval.needed)) this.#close(approval.id, { kind: 'superseded' })
     }
   }
 
@@ -230,122 +235,125 @@ export class Approvals implements Approvers {
    * cannot be written
    */
   begin(id: ApprovalId): boolean {
-    const live = this.#live.get(id)
-    return live?.state.phase === 'approved' && this.#apply(live, { kind: 'begin' })
+    const active = this.#active.get(id)
+    return active?.state.phase === 'approved' && this.#apply(active, { kind: 'begin' })
   }
 
   /** The call of the request has ended with any outcome. Never throws. */
   finish(requestId: string, event: ApprovalEvent): void {
-    for (const [id, { question }] of this.#live) if (question.requestId === requestId) this.#close(id, event)
+    for (const [id, { question }] of this.#active) if (question.requestId === requestId) this.#close(id, event)
   }
 
   /** Counts an answer, or returns why it does not count. */
-  #count(live: Live, given: SubmittedDecision): DecisionResult {
-    const { approval } = live
-    const obstacle = decisionError(given, approval, live.shown.get(given.person.id), this.#parts.clock.elapsed())
+  #count(active: ActiveRequest, given: SubmittedDecision): DecisionResult {
+    const { approval } = active
+    const obstacle = decisionError(given, approval, active.shown.get(given.person.id), this.#deps.clock.elapsed())
     if (obstacle) return { ok: false, error: obstacle }
     const { id, name, kind } = given.person
-    const { onDecision } = this.#parts
+    const { onDecision } = this.#deps
     const scope = scopeOf(given)
-    live.scope = withFacts(scope, approval, given.decision)
+    active.scope = withFacts(scope, approval, given.decision)
     // A denial counts even when it cannot be stored.
     if (given.decision === 'deny') onDecision?.('deny', approval, scope)
     try {
-      this.#apply(live, { kind: given.decision, person: { id, name, kind } })
+      this.#apply(active, { kind: given.decision, person: { id, name, kind } })
       if (given.decision === 'approve') onDecision?.('approve', approval, scope)
       return { ok: true }
     } catch (error) {
       if (given.decision === 'deny') this.#close(approval.id, { kind: 'deny', person: { id, name, kind } })
-      this.#parts.log.error('a decision could not be stored', { approvalId: approval.id, error: `${error}` })
+      this.#deps.log.error('a decision could not be stored', { approvalId: approval.id, error: `${error}` })
       return given.decision === 'deny' ? { ok: true } : { ok: false, error: decisionNotStored(error) }
     } finally {
       // A request that needs more approvals may still expire.
-      live.scope = undefined
+      active.scope = undefined
     }
   }
 
-  /** Creates one rule per lasting answer. */
-  #keep(lives: readonly Live[], { decision, person, ...given }: Omit<SubmittedDecision, 'id'>): DecisionResult {
-    const now = this.#parts.clock.now().getTime()
+  /** Creates one rule per distinct answer. */
+  #createRules(
+    requests: readonly ActiveRequest[],
+    { decision, person, ...given }: Omit<SubmittedDecision, 'id'>,
+  ): DecisionResult {
+    const now = this.#deps.clock.now().getTime()
     const rules = new Map<string, RuleTerms>()
-    for (const { approval, question, state } of lives) {
+    for (const { approval, question, state } of requests) {
       const { manifest, shown, facts } = question
-      const matter = { manifest, shown, facts, argumentsHash: argumentsHashOf(question.arguments) }
-      const terms = state.phase === 'open' ? undefined : ruleFor(approval, matter, decision, scopeOf(given), now)
+      const subject = { manifest, shown, facts, argumentsHash: argumentsHashOf(question.arguments) }
+      const terms = state.phase === 'open' ? undefined : ruleFor(approval, subject, decision, scopeOf(given), now)
       if (terms) rules.set(JSON.stringify(terms), terms)
     }
     try {
-      for (const terms of rules.values()) this.#parts.createRule(terms, person)
+      for (const terms of rules.values()) this.#deps.createRule(terms, person)
       return { ok: true }
     } catch (thrown) {
       return { ok: false, error: ruleNotCreated(asGatewayError(thrown)) }
     }
   }
 
-  #time(id: ApprovalId, change: (countdown: Countdown) => void): boolean {
-    const live = this.#openOne(id)
-    if (!live) return false
-    change(live.countdown)
-    this.#redraw(live)
+  #changeCountdown(id: ApprovalId, change: (countdown: Countdown) => void): boolean {
+    const active = this.#findOpen(id)
+    if (!active) return false
+    change(active.countdown)
+    this.#refresh(active)
     return true
   }
 
-  #asked(): Live[] {
-    return [...this.#live.values()].filter(({ state }) => state.phase === 'open')
+  #openRequests(): ActiveRequest[] {
+    return [...this.#active.values()].filter(({ state }) => state.phase === 'open')
   }
 
   /** Enforces the timeout even where a timer fired late, for example after sleep. */
-  #openOne(id: ApprovalId): Live | undefined {
-    const live = this.#live.get(id)
-    if (live?.state.phase !== 'open') return undefined
-    if (!live.countdown.isUp) return live
+  #findOpen(id: ApprovalId): ActiveRequest | undefined {
+    const active = this.#active.get(id)
+    if (active?.state.phase !== 'open') return undefined
+    if (!active.countdown.isExpired) return active
     this.#close(id, { kind: 'time-is-up' })
     return undefined
   }
 
   /** A denial counts even when it cannot be stored. */
   #close(id: ApprovalId, event: ApprovalEvent): void {
-    const live = this.#live.get(id)
-    if (!live) return
+    const active = this.#active.get(id)
+    if (!active) return
     try {
-      this.#apply(live, event)
+      this.#apply(active, event)
     } catch (error) {
-      this.#parts.log.error('the end of a request could not be stored', { approvalId: id, error: `${error}` })
-      this.#become(live, nextApproval(live.state, event))
+      this.#deps.log.error('the end of a request could not be stored', { approvalId: id, error: `${error}` })
+      this.#setState(active, nextApproval(active.state, event))
     }
   }
 
   /** Whether anything changed. @throws Error when it cannot be written; the change then does not count */
-  #apply(live: Live, event: ApprovalEvent): boolean {
-    const next = nextApproval(live.state, event)
-    if (next === live.state) return false
-    this.#write(live, next)
-    this.#become(live, next)
+  #apply(active: ActiveRequest, event: ApprovalEvent): boolean {
+    const next = nextApproval(active.state, event)
+    if (next === active.state) return false
+    this.#write(active, next)
+    this.#setState(active, next)
     return true
   }
 
-  #become(live: Live, next: ApprovalState): void {
-    const wasOpen = live.state.phase === 'open'
-    live.state = next
-    if (isOver(next)) this.#live.delete(live.approval.id)
-    if (next.phase === 'open') this.#redraw(live)
-    else if (wasOpen) live.settle(resolutionOf(live.approval.id, next, live.scope))
+  #setState(active: ActiveRequest, next: ApprovalState): void {
+    const wasOpen = active.state.phase === 'open'
+    active.state = next
+    if (isOver(next)) this.#active.delete(active.approval.id)
+    if (next.phase === 'open') this.#refresh(active)
+    else if (wasOpen) active.settle(resolutionOf(active.approval.id, next, active.scope))
   }
 
-  #redraw(live: Live): void {
-    const { held: _held, ...approval } = live.approval
-    const { state, countdown } = live
-    live.approval = {
+  #refresh(active: ActiveRequest): void {
+    const { held: _held, ...approval } = active.approval
+    const { state, countdown } = active
+    active.approval = {
       ...approval,
       ...(state.phase === 'open' && { agreed: state.agreed.map(({ name }) => name) }),
       expiresAt: new Date(countdown.endsAt).toISOString(),
       ...(countdown.isHeld && { held: true }),
     }
-    this.#onDidChange.emit(live.approval)
+    this.#onDidChange.emit(active.approval)
   }
 
-  #write({ approval, question }: Live, state: ApprovalState): void {
-    const { store, clock } = this.#parts
+  #write({ approval, question }: ActiveRequest, state: ApprovalState): void {
+    const { store, clock } = this.#deps
     store.write(recordOf(approval, question, state, clock.now()))
   }
 }

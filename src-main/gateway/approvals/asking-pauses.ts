@@ -1,9 +1,9 @@
 /**
- * Asking pauses: stops requests of a program for a while after several denials in a row.
+ * Asking pauses: refuses requests of a program for a while after several consecutive denials.
  *
  * Guards invariant 2: a pause belongs to the key, so no other name, session, route or restart lifts it; programs
  * without a key share one. Guards invariant 6: only a person can lift it, not a consumer. The end of a pause allows
- * nothing: the next risky call is asked about again.
+ * nothing: the next risky call needs an approval again.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
@@ -15,18 +15,18 @@ import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { AskingPauseStore, StoredAskingPause } from '../ports/stores.js'
 
-/** Denials in a row after which a program is paused. */
+/** Number of consecutive denials after which a program is paused. */
 export const denialsBeforePause = 3
 
-/** Milliseconds of the first, second and every further pause in a row. */
+/** Milliseconds of the first, second and every further consecutive pause. */
 export const pausesMs = [60_000, 5 * 60_000, 15 * 60_000] as const
 
 const maxPauseMs = 15 * 60_000
 
-/** Milliseconds after the last denial, and after its pause, when the count is reset. */
-export const rowEndsAfterMs = 60 * 60_000
+/** Milliseconds after the last denial or its pause until the count is reset. */
+export const denialCountResetMs = 60 * 60_000
 
-/** Maximum programs whose denials are counted; the oldest is dropped first. */
+/** Maximum number of programs whose denials are counted; the oldest is dropped first. */
 const maxRows = 4_096
 
 /** `capabilityId` in the audit trail. */
@@ -34,10 +34,10 @@ export const askingPauseIds = { pause: 'system.asking.pause', resume: 'system.as
 
 const minuteMs = 60_000
 
-type Denied = Pick<Caller, 'type' | 'id' | 'name' | 'namedByOwner'>
+type DeniedCaller = Pick<Caller, 'type' | 'id' | 'name' | 'namedByOwner'>
 
-interface Row {
-  readonly caller: Denied
+interface DenialRecord {
+  readonly caller: DeniedCaller
   readonly denials: number
   readonly pauses: number
   /** Milliseconds since 1970. */
@@ -48,26 +48,26 @@ interface Row {
   readonly endsAt: number
 }
 
-export interface AskingPausesParts {
+export interface AskingPausesDependencies {
   readonly clock: Clock
   readonly audit: Pick<AuditLog, 'append'>
   readonly log: Log
   readonly store: AskingPauseStore
   /** Notified before the other listeners when a person lifts a program's pause. */
-  readonly onLetAsk?: (clientId: string) => void
+  readonly onPauseLifted?: (clientId: string) => void
 }
 
 export class AskingPauses {
-  readonly #parts: AskingPausesParts
+  readonly #deps: AskingPausesDependencies
   /** Ordered by last denial, oldest first. */
-  readonly #rows = new Map<string, Row>()
+  readonly #rows = new Map<string, DenialRecord>()
   readonly #onDidChange = new Emitter<readonly AskingPause[]>()
   readonly onDidChange = this.#onDidChange.on
   #cancelEnd = (): void => {}
 
-  constructor(parts: AskingPausesParts) {
-    this.#parts = parts
-    for (const kept of this.#kept()) this.#restore(kept)
+  constructor(deps: AskingPausesDependencies) {
+    this.#deps = deps
+    for (const stored of this.#readStored()) this.#restore(stored)
     this.#waitForEnd()
   }
 
@@ -75,14 +75,14 @@ export class AskingPauses {
    * A person has answered a request. An approval resets the count, but does not lift a pause that has started:
    * otherwise a program without a key could lift the pause of another.
    */
-  note(decision: Decision, caller: Denied): void {
+  note(decision: Decision, caller: DeniedCaller): void {
     const key = keyOf(caller)
     const before = this.#rowOf(key)
     if (decision === 'approve') {
       if (!before || !this.#isPaused(before)) this.#rows.delete(key)
       return
     }
-    const row = this.#longer(caller, before)
+    const row = this.#withDenial(caller, before)
     this.#rows.delete(key)
     this.#rows.set(key, row)
     this.#limit()
@@ -91,9 +91,9 @@ export class AskingPauses {
     this.#changed()
   }
 
-  /** Milliseconds until people may be asked for this caller again; 0 when they may be asked now. */
+  /** Milliseconds until this caller may send requests again; 0 when it is not paused. */
   pauseOf(caller: Pick<Caller, 'type' | 'id'>): number {
-    return this.#left(this.#rowOf(keyOf(caller)))
+    return this.#remainingMs(this.#rowOf(keyOf(caller)))
   }
 
   /** All active pauses, newest first. */
@@ -105,9 +105,9 @@ export class AskingPauses {
   }
 
   /**
-   * Lifts the pause of a program: its next risky call is asked about again.
+   * Lifts the pause of a program: its next risky call needs an approval again.
    *
-   * @param clientId of its key, or of the group without one
+   * @param clientId id of its key, or of the group without one
    * @param by the person's name in the audit trail
    * @returns false when it is not paused
    * @throws Error when it cannot be stored; the pause then continues
@@ -118,8 +118,8 @@ export class AskingPauses {
     if (!first) return false
     this.#record('resume', first, by)
     for (const [key] of paused) this.#rows.delete(key)
-    this.#parts.onLetAsk?.(clientId)
-    this.#parts.log.info('a paused program may ask again', { client: clientId, by })
+    this.#deps.onPauseLifted?.(clientId)
+    this.#deps.log.info('a paused program may ask again', { client: clientId, by })
     this.#changed()
     return true
   }
@@ -130,23 +130,23 @@ export class AskingPauses {
     this.#cancelEnd = () => {}
   }
 
-  #rowOf(key: string): Row | undefined {
+  #rowOf(key: string): DenialRecord | undefined {
     const row = this.#rows.get(key)
-    if (row && row.endsAt <= this.#parts.clock.elapsed()) this.#rows.delete(key)
+    if (row && row.endsAt <= this.#deps.clock.elapsed()) this.#rows.delete(key)
     return this.#rows.get(key)
   }
 
-  #left(row: Row | undefined): number {
-    return Math.max(0, (row?.pausedUntil ?? 0) - this.#parts.clock.elapsed())
+  #remainingMs(row: DenialRecord | undefined): number {
+    return Math.max(0, (row?.pausedUntil ?? 0) - this.#deps.clock.elapsed())
   }
 
-  #isPaused(row: Row): boolean {
-    return this.#left(row) > 0
+  #isPaused(row: DenialRecord): boolean {
+    return this.#remainingMs(row) > 0
   }
 
   /** Denials of requests from before the pause do not extend it. */
-  #longer({ type, id, name, namedByOwner }: Denied, row: Row | undefined): Row {
-    const { clock } = this.#parts
+  #withDenial({ type, id, name, namedByOwner }: DeniedCaller, row: DenialRecord | undefined): DenialRecord {
+    const { clock } = this.#deps
     const now = clock.elapsed()
     const at = clock.now().getTime()
     const { denials, pauses, pausedUntil, firstAt } = row ?? { denials: 0, pauses: 0, pausedUntil: 0, firstAt: at }
@@ -159,21 +159,21 @@ export class AskingPauses {
       firstAt,
       lastAt: at,
       pausedUntil: until,
-      endsAt: Math.max(now, until) + rowEndsAfterMs,
+      endsAt: Math.max(now, until) + denialCountResetMs,
     }
   }
 
   /** A denial counts even when it cannot be written. */
-  #begin(row: Row): void {
+  #begin(row: DenialRecord): void {
     try {
       this.#record('pause', row)
     } catch (error) {
-      this.#parts.log.error('the pause of a program could not be recorded', { error: `${error}` })
+      this.#deps.log.error('the pause of a program could not be recorded', { error: `${error}` })
     }
   }
 
   #changed(): void {
-    this.#keep()
+    this.#store()
     this.#waitForEnd()
     this.#onDidChange.emit(this.all())
   }
@@ -182,11 +182,11 @@ export class AskingPauses {
   #waitForEnd(): void {
     this.#cancelEnd()
     this.#cancelEnd = () => {}
-    const lasting = [...this.#rows.values()].map((row) => this.#left(row)).filter((left) => left > 0)
-    if (lasting.length > 0) this.#cancelEnd = this.#parts.clock.after(Math.min(...lasting), () => this.#changed())
+    const active = [...this.#rows.values()].map((row) => this.#remainingMs(row)).filter((ms) => ms > 0)
+    if (active.length > 0) this.#cancelEnd = this.#deps.clock.after(Math.min(...active), () => this.#changed())
   }
 
-  #shown(row: Row): AskingPause {
+  #shown(row: DenialRecord): AskingPause {
     const { caller, denials, firstAt, lastAt } = row
     const { id, name, namedByOwner } = caller
     return {
@@ -197,8 +197,8 @@ export class AskingPauses {
     }
   }
 
-  #until(row: Row): Date {
-    return new Date(this.#parts.clock.now().getTime() + this.#left(row))
+  #until(row: DenialRecord): Date {
+    return new Date(this.#deps.clock.now().getTime() + this.#remainingMs(row))
   }
 
   #limit(): void {
@@ -206,12 +206,12 @@ export class AskingPauses {
     if (this.#rows.size > maxRows && oldest !== undefined) this.#rows.delete(oldest)
   }
 
-  #keep(): void {
-    const { store, log } = this.#parts
-    const lasting = [...this.#rows.values()].filter((row) => this.#isPaused(row))
+  #store(): void {
+    const { store, log } = this.#deps
+    const active = [...this.#rows.values()].filter((row) => this.#isPaused(row))
     try {
       store.write(
-        lasting.map((row) => {
+        active.map((row) => {
           const { caller, denials, pauses, firstAt, lastAt } = row
           return { caller, denials, pauses, firstAt, lastAt, until: this.#until(row).getTime() }
         }),
@@ -221,8 +221,8 @@ export class AskingPauses {
     }
   }
 
-  #kept(): readonly StoredAskingPause[] {
-    const { store, log } = this.#parts
+  #readStored(): readonly StoredAskingPause[] {
+    const { store, log } = this.#deps
     try {
       return store.read()
     } catch (error) {
@@ -233,16 +233,16 @@ export class AskingPauses {
 
   /** A changed system clock cannot extend a pause beyond the maximum. */
   #restore({ caller, denials, pauses, firstAt, lastAt, until }: StoredAskingPause): void {
-    const { clock } = this.#parts
-    const left = Math.min(until - clock.now().getTime(), maxPauseMs)
-    if (!(left > 0)) return
-    const pausedUntil = clock.elapsed() + left
-    const endsAt = pausedUntil + rowEndsAfterMs
+    const { clock } = this.#deps
+    const remainingMs = Math.min(until - clock.now().getTime(), maxPauseMs)
+    if (!(remainingMs > 0)) return
+    const pausedUntil = clock.elapsed() + remainingMs
+    const endsAt = pausedUntil + denialCountResetMs
     this.#rows.set(keyOf(caller), { caller, denials, pauses, firstAt, lastAt, pausedUntil, endsAt })
   }
 
-  #record(what: keyof typeof askingPauseIds, row: Row, by?: string): void {
-    const { audit, clock } = this.#parts
+  #record(what: keyof typeof askingPauseIds, row: DenialRecord, by?: string): void {
+    const { audit, clock } = this.#deps
     const { client, until, denials, minutes } = this.#shown(row)
     audit.append({
       id: randomUUID(),

@@ -1,6 +1,5 @@
 /**
- * Call deduplicator: finds the request that already stands for a call, open, running or with an uncollected result, so
- * that a caller does not ask the same twice.
+ * Call deduplicator: finds an existing request for the same call: open, running or with an uncollected result.
  *
  * Guards invariant 3: calls are equal only when a person would read the same request, and only within one session.
  */
@@ -15,7 +14,7 @@ export class CallDeduplicator {
     return this.#ids.size === 0
   }
 
-  /** @param bound fingerprint of what the request is about */
+  /** @param bound fingerprint of the call */
   add(id: ApprovalId, bound: string, caller: Caller): void {
     this.#ids.set(keyOf(bound, caller), id)
   }

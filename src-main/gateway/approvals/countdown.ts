@@ -1,28 +1,28 @@
 /**
- * Countdown: the remaining time of a request. It pauses while somebody reads, up to a total limit.
+ * Countdown: the remaining time of a request. It pauses while a person reads the request, up to a total limit.
  *
- * Guards invariant 2: a timeout means denied, and nobody can keep a request open forever.
+ * Guards invariant 2: a timeout means denied, and no approver can keep a request open forever.
  */
 import type { Clock } from '../ports/runtime.js'
 
 /** Maximum total pause in milliseconds, for all readers together. */
-export const maxHoldMs = 600_000
+export const maxPauseMs = 600_000
 
 export class Countdown {
   readonly #clock: Clock
-  readonly #onUp: () => void
+  readonly #onExpire: () => void
   readonly #holders = new Set<string>()
   /** Milliseconds since 1970: the deadline while it is not paused. */
-  #due: number
-  #allowance = maxHoldMs
+  #deadline: number
+  #pauseBudgetMs = maxPauseMs
   #heldSince = 0
   #stop: () => void
 
-  constructor(clock: Clock, timeoutMs: number, onUp: () => void) {
+  constructor(clock: Clock, timeoutMs: number, onExpire: () => void) {
     this.#clock = clock
-    this.#onUp = onUp
-    this.#due = this.#now() + timeoutMs
-    this.#stop = clock.after(timeoutMs, onUp)
+    this.#onExpire = onExpire
+    this.#deadline = this.#now() + timeoutMs
+    this.#stop = clock.after(timeoutMs, onExpire)
   }
 
   get isHeld(): boolean {
@@ -31,11 +31,11 @@ export class Countdown {
 
   /** Milliseconds since 1970; the latest possible deadline while paused. */
   get endsAt(): number {
-    return this.isHeld ? this.#due + this.#allowance : this.#due
+    return this.isHeld ? this.#deadline + this.#pauseBudgetMs : this.#deadline
   }
 
-  /** Timers do not run while the computer sleeps. */
-  get isUp(): boolean {
+  /** Checked in addition to the timer, because timers do not run while the computer sleeps. */
+  get isExpired(): boolean {
     return this.#now() >= this.endsAt
   }
 
@@ -47,9 +47,9 @@ export class Countdown {
 
   release(who: string): void {
     if (!this.#holders.delete(who) || this.isHeld) return
-    const held = Math.min(this.#allowance, Math.max(0, this.#now() - this.#heldSince))
-    this.#allowance -= held
-    this.#due += held
+    const held = Math.min(this.#pauseBudgetMs, Math.max(0, this.#now() - this.#heldSince))
+    this.#pauseBudgetMs -= held
+    this.#deadline += held
     this.#schedule()
   }
 
@@ -59,7 +59,7 @@ export class Countdown {
 
   #schedule(): void {
     this.#stop()
-    this.#stop = this.#clock.after(Math.max(0, this.endsAt - this.#now()), this.#onUp)
+    this.#stop = this.#clock.after(Math.max(0, this.endsAt - this.#now()), this.#onExpire)
   }
 
   #now(): number {

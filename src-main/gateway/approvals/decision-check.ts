@@ -1,5 +1,5 @@
 /**
- * Decision check: validates a person's decision.
+ * Decision check: validates the decision of a person.
  *
  * Guards invariant 2 (an approval that was not read, not typed or not permitted does not count) for every kind of
  * approver, whatever their screen allowed.
@@ -55,7 +55,7 @@ export function decisionError(
       details: { approvalId: id },
     })
   }
-  // Stdin has no screen of ours, and a player who types the code of a request has read it.
+  // Stdin has no screen, and a player who types the code of a request has read it.
   const hasNoScreen = person.kind === 'control' || person.kind === 'player'
   const readingMs = person.kind === 'phone' ? minimumShownOnPhoneMs : minimumShownMs
   if (!hasNoScreen && (shownAt === undefined || now - shownAt < readingMs)) {

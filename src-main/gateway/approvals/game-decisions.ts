@@ -1,10 +1,10 @@
 /**
- * Game decisions: answers that players write in chat, removed from the chat before anybody reads it.
+ * Game decisions: answers that players write in chat, removed from the chat before it is delivered.
  *
  * Guards invariant 6: a consumer cannot reach this. Guards invariant 8: while a code is valid, no message with it
  * becomes an event, whoever wrote it.
  */
-import { holdsCode, parseGameDecision } from '../../policy/game-decision.js'
+import { containsCode, parseGameDecision } from '../../policy/game-decision.js'
 import { Emitter } from '../ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../ports/game.js'
 
@@ -20,7 +20,7 @@ export class GameDecisions implements GameDecisionSource {
 
   /** Whether a message is an answer or contains a code, and must be hidden. */
   isSecret(message: string): boolean {
-    return parseGameDecision(message) !== undefined || [...this.#codes].some((code) => holdsCode(message, code))
+    return parseGameDecision(message) !== undefined || [...this.#codes].some((code) => containsCode(message, code))
   }
 
   receive({ serverId, player, message }: { readonly [Part in 'serverId' | 'player' | 'message']: string }): void {

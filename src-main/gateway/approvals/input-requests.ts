@@ -1,9 +1,9 @@
 /**
- * Input requests: what services ask a person for during calls, and the person's input.
+ * Input requests: requests of services to a person during calls, and the input of the person.
  *
- * Guards invariant 2 (no person, a timeout, a locked screen or a stop mean no), invariant 6 (only those attached by the
- * composition root reach `answer`) and invariant 8: input is neither logged nor in the audit trail. The number of open
- * requests of one service is limited, and so is the number per hour.
+ * Guards invariant 2 (no person, a timeout, a locked screen or a stop mean a refusal), invariant 6 (only those attached
+ * by the composition root reach `answer`) and invariant 8: input is neither logged nor in the audit trail. The number
+ * of open requests of one service is limited, and so is the number per hour.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
@@ -16,9 +16,9 @@ import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
 
 /** Milliseconds before a request is cancelled. */
-export const inputPatienceMs = 180_000
+export const inputTimeoutMs = 180_000
 
-/** `refusalsPerHour`: refusals of one service that get a row of their own in the audit trail. */
+/** `refusalsPerHour`: refusals of one service that are recorded separately in the audit trail. */
 export const maxInputRequests = { open: 12, openPerService: 3, perHour: 60, refusalsPerHour: 60 } as const
 
 /** `capabilityId` in the audit trail. */
@@ -31,7 +31,7 @@ export interface InputQuestion extends Pick<OpenInputRequest, 'server' | 'caller
   readonly traceId: string
 }
 
-/** `reason` explains a result that is not the person's own. */
+/** `reason` explains a result that was not chosen by the person. */
 export type InputResponse = InputSubmission & { readonly reason?: GatewayError }
 
 interface Pending {
@@ -40,16 +40,16 @@ interface Pending {
   settle(response: InputResponse): void
 }
 
-export interface InputRequestParts {
+export interface InputRequestDependencies {
   readonly clock: Clock
   readonly audit: Pick<AuditLog, 'append'>
   readonly log: Log
-  /** Why nothing may be asked now; undefined when it may. */
+  /** The reason why requests are not possible now; undefined when they are. */
   readonly stopped: () => GatewayError | undefined
 }
 
 export class InputRequests {
-  readonly #parts: InputRequestParts
+  readonly #deps: InputRequestDependencies
   readonly #pending = new Map<string, Pending>()
   readonly #asked = new Map<string, Bucket>()
   readonly #refusals = new Map<string, { bucket: Bucket | undefined; unrecorded: number }>()
@@ -59,11 +59,11 @@ export class InputRequests {
   readonly onDidOpen = this.#onDidOpen.on
   readonly onDidClose = this.#onDidClose.on
 
-  constructor(parts: InputRequestParts) {
-    this.#parts = parts
+  constructor(deps: InputRequestDependencies) {
+    this.#deps = deps
   }
 
-  /** Registers one more person who can be asked; returns the function that removes them. */
+  /** Registers a person who can be asked; returns the function that removes them. */
   attach(): () => void {
     this.#people += 1
     let attached = true
@@ -75,7 +75,7 @@ export class InputRequests {
     }
   }
 
-  /** Whether somebody can be asked at all. */
+  /** Whether a person can be asked. */
   get hasPerson(): boolean {
     return this.#people > 0
   }
@@ -97,7 +97,7 @@ export class InputRequests {
       return Promise.resolve({ action: 'decline', reason: refused })
     }
     if (withdrawn.aborted) return Promise.resolve(withdrawnResponse())
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     const now = clock.now().getTime()
     const { server, caller, capabilityId, capabilityName, content } = question
     const request: OpenInputRequest = {
@@ -105,10 +105,10 @@ export class InputRequests {
       ...{ server, caller, capabilityId, content },
       ...(capabilityName !== undefined && { capabilityName }),
       askedAt: new Date(now).toISOString(),
-      expiresAt: new Date(now + inputPatienceMs).toISOString(),
+      expiresAt: new Date(now + inputTimeoutMs).toISOString(),
     }
     return new Promise((resolve) => {
-      const stopClock = clock.after(inputPatienceMs, () => this.#expire(request.id))
+      const stopClock = clock.after(inputTimeoutMs, () => this.#expire(request.id))
       const onAbort = () => this.#close(request.id, withdrawnResponse())
       withdrawn.addEventListener('abort', onAbort)
       this.#pending.set(request.id, {
@@ -131,7 +131,7 @@ export class InputRequests {
   answer(id: string, answer: InputSubmission): void {
     const pending = this.#pending.get(id)
     if (!pending) throw new GatewayError('RISK.APPROVAL_CLOSED')
-    if (this.#parts.clock.now().getTime() >= Date.parse(pending.request.expiresAt)) {
+    if (this.#deps.clock.now().getTime() >= Date.parse(pending.request.expiresAt)) {
       this.#expire(id)
       throw new GatewayError('RISK.APPROVAL_CLOSED')
     }
@@ -152,7 +152,7 @@ export class InputRequests {
   }
 
   #refusal({ server }: InputQuestion): GatewayError | undefined {
-    const stopped = this.#parts.stopped()
+    const stopped = this.#deps.stopped()
     if (stopped) return stopped
     if (!this.hasPerson) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
     const open = [...this.#pending.values()]
@@ -161,19 +161,19 @@ export class InputRequests {
       return tooMany('This service already waits for a person.')
     }
     const limit = { requests: maxInputRequests.perHour, period: 'hour' } as const
-    const { allowed, bucket } = take(limit, this.#asked.get(server.id), this.#parts.clock.elapsed())
+    const { allowed, bucket } = take(limit, this.#asked.get(server.id), this.#deps.clock.elapsed())
     this.#asked.set(server.id, bucket)
     return allowed ? undefined : tooMany('This service asked a person too often in the last hour.')
   }
 
   /**
-   * A service that asks constantly must not fill the audit trail: further refusals are only counted in the next row.
+   * A service must not fill the audit trail with requests: further refusals are only counted in the next row.
    */
   #recordRefusal(question: InputQuestion, reason: GatewayError): void {
     const { id } = question.server
     const limit = { requests: maxInputRequests.refusalsPerHour, period: 'hour' } as const
     const { bucket: before, unrecorded } = this.#refusals.get(id) ?? { bucket: undefined, unrecorded: 0 }
-    const { allowed, bucket } = take(limit, before, this.#parts.clock.elapsed())
+    const { allowed, bucket } = take(limit, before, this.#deps.clock.elapsed())
     this.#refusals.set(id, { bucket, unrecorded: allowed ? 0 : unrecorded + 1 })
     if (allowed) this.#record(question, 'declined', reason, unrecorded)
   }
@@ -193,11 +193,11 @@ export class InputRequests {
   }
 
   /**
-   * Records only that something was asked and how it ended. An answer counts even when it cannot be written, because it
-   * changes nothing here.
+   * Records only the request and its result, without the input. An answer counts even when it cannot be written, because
+   * it changes nothing here.
    */
   #record(question: InputQuestion, ended: string, reason: GatewayError | undefined, unrecorded = 0): void {
-    const { clock, audit, log } = this.#parts
+    const { clock, audit, log } = this.#deps
     const { server, caller, capabilityId, content, requestId, traceId } = question
     try {
       audit.append({

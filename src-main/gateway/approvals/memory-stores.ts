@@ -1,4 +1,4 @@
-/** Memory stores: approvals and rules that last as long as the program, where there is no disk store. */
+/** Memory stores: in-memory approvals and rules, used when there is no disk store. */
 import type { Rule, RuleId } from '@shared/approvals/rule.js'
 import { isOver } from '../../policy/approval.js'
 import type { ApprovalRecord, ApprovalStore, RuleStore } from '../ports/stores.js'

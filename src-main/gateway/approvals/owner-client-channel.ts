@@ -1,8 +1,8 @@
 /**
- * Owner client channel: asks the person at the window when the client of a call cannot be asked.
+ * Owner client channel: sends a request of a service to the person at the window when the client does not support it.
  *
- * Guards invariant 2: when nobody can be asked, a form is declined and a model request refused, with the reason. Guards
- * invariant 7: requests of the service are parsed strictly and bounded before a person sees them.
+ * Guards invariant 2: when no person can be asked, a form is declined and a model request refused, with the reason.
+ * Guards invariant 7: requests of the service are parsed strictly and bounded before a person sees them.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { ClientChannel, ClientRequest } from '@contract/client-channel.js'
@@ -13,10 +13,10 @@ import { InputSchemaProblem, inputFields } from '../../policy/input-schema.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { InputQuestion, InputRequests, InputResponse } from './input-requests.js'
 
-/** The call that a service asks about. */
+/** The call during which a service sends a request. */
 export type ServiceCall = Omit<InputQuestion, 'content'>
 
-export interface OwnerClientChannelParts {
+export interface OwnerClientChannelDependencies {
   readonly inputs: InputRequests
   /** Serves a model request; undefined when the owner has not allowed it for this service. */
   readonly modelFor: (serverId: string) => ModelServing | undefined
@@ -49,7 +49,7 @@ export class ClientRequestRefused extends Error {
 export function withOwner(
   client: ClientChannel | undefined,
   call: ServiceCall,
-  { inputs, modelFor }: OwnerClientChannelParts,
+  { inputs, modelFor }: OwnerClientChannelDependencies,
   signal: AbortSignal,
 ): ClientChannel {
   const serveModel = modelFor(call.server.id)
@@ -65,11 +65,11 @@ export function withOwner(
     notify: (method, params) => client?.notify(method, params),
     becomesTask: (describe) => client?.becomesTask(describe),
     request(request) {
-      if (client && takes(client.capabilities, request)) return client.request(request)
+      if (client && supports(client.capabilities, request)) return client.request(request)
       return this.refuse?.(request) ?? Promise.reject(new ClientRequestRefused(-32_601, 'Method not found'))
     },
     refuse({ method, params }) {
-      if (method === 'elicitation/create') return elicited(params, ask)
+      if (method === 'elicitation/create') return elicit(params, ask)
       if (method !== 'sampling/createMessage') return undefined
       if (serveModel && canAsk) return serveModel(params, call, signal)
       return Promise.reject(refused(serveModel ? new GatewayError('PERMISSION.APPROVAL_REQUIRED') : modelIsOff()))
@@ -80,7 +80,7 @@ export function withOwner(
 const noClient: Pick<ClientChannel, 'knowsTasks'> = { knowsTasks: false }
 
 /** Whether the client declared support for this request. An empty `elicitation` means forms only. */
-function takes(capabilities: JsonObject, { method, params }: ClientRequest): boolean {
+function supports(capabilities: JsonObject, { method, params }: ClientRequest): boolean {
   if (method === 'sampling/createMessage') return capabilities.sampling !== undefined
   if (method === 'roots/list') return capabilities.roots !== undefined
   if (method !== 'elicitation/create') return false
@@ -90,10 +90,7 @@ function takes(capabilities: JsonObject, { method, params }: ClientRequest): boo
 }
 
 /** @throws ClientRequestRefused when the request is not part of MCP */
-async function elicited(
-  params: JsonObject,
-  ask: (content: InputContent) => Promise<InputResponse>,
-): Promise<JsonObject> {
+async function elicit(params: JsonObject, ask: (content: InputContent) => Promise<InputResponse>): Promise<JsonObject> {
   const response = await ask(contentOf(params))
   const { reason } = response
   return {
@@ -105,15 +102,15 @@ async function elicited(
 
 function contentOf({ mode = 'form', message, requestedSchema, url }: JsonObject): InputContent {
   if (typeof message !== 'string') throw invalid('message must be a string.')
-  const said = cleanText(message, maxMessageLength)
+  const text = cleanText(message, maxMessageLength)
   if (mode === 'url') {
     const address = typeof url === 'string' ? plainAddress(url) : undefined
     if (!address?.isHttps) throw invalid('url must be an https address.')
-    return { kind: 'url', message: said, address }
+    return { kind: 'url', message: text, address }
   }
   if (mode !== 'form') throw invalid('mode must be "form" or "url".')
   try {
-    return { kind: 'form', message: said, fields: inputFields(requestedSchema) }
+    return { kind: 'form', message: text, fields: inputFields(requestedSchema) }
   } catch (thrown) {
     if (thrown instanceof InputSchemaProblem) throw invalid(thrown.message)
     throw thrown

@@ -9,7 +9,7 @@ import type { CallOutcome, CallReport, PendingOutcome } from '../ports/calls.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 
-export interface PendingCallParts {
+export interface PendingCallDependencies {
   readonly clock: Clock
   readonly approval: OpenApproval
   readonly traceId: string
@@ -24,37 +24,37 @@ export interface PendingCallParts {
 export class PendingCall {
   readonly approval: OpenApproval
   readonly traceId: string
-  readonly #parts: PendingCallParts
+  readonly #deps: PendingCallDependencies
   readonly #waiting = new Set<(report: CallReport) => void>()
   #report: CallReport<CallOutcome> | undefined
   #expiresAt: string
-  #owes = false
+  #hasUnclaimedResult = false
 
-  constructor(parts: PendingCallParts) {
-    this.#parts = parts
-    this.approval = parts.approval
-    this.traceId = parts.traceId
-    this.#expiresAt = parts.approval.expiresAt
+  constructor(deps: PendingCallDependencies) {
+    this.#deps = deps
+    this.approval = deps.approval
+    this.traceId = deps.traceId
+    this.#expiresAt = deps.approval.expiresAt
   }
 
   get stage(): PendingOutcome['stage'] {
-    return this.#parts.isOpen() ? 'waiting-for-person' : 'running'
+    return this.#deps.isOpen() ? 'waiting-for-person' : 'running'
   }
 
-  /** Deadline, ISO 8601; it moves while somebody reads. */
+  /** Deadline, ISO 8601; it moves while a person reads. */
   get expiresAt(): string {
-    this.#expiresAt = this.#parts.expiresAt() ?? this.#expiresAt
+    this.#expiresAt = this.#deps.expiresAt() ?? this.#expiresAt
     return this.#expiresAt
   }
 
   /** Whether a client received "pending" and has not collected the result yet. */
   get hasUnclaimedResult(): boolean {
-    return this.#owes
+    return this.#hasUnclaimedResult
   }
 
   /** The result, for a client that calls again. */
   collect(): CallReport<CallOutcome> | undefined {
-    if (this.#report) this.#owes = false
+    if (this.#report) this.#hasUnclaimedResult = false
     return this.#report
   }
 
@@ -65,25 +65,25 @@ export class PendingCall {
    * @param cancelled aborts when the waiter leaves
    */
   wait(milliseconds: number, cancelled: CallSignal): Promise<CallReport> {
-    const { clock, withdraw } = this.#parts
+    const { clock, withdraw } = this.#deps
     const began = clock.elapsed()
     if (this.#report) return Promise.resolve(this.#report)
     return new Promise((resolve) => {
-      const answer = (report: CallReport): void => {
-        this.#waiting.delete(answer)
+      const respond = (report: CallReport): void => {
+        this.#waiting.delete(respond)
         stopClock()
         cancelled.removeEventListener('abort', onCancel)
         resolve(report)
       }
       const onCancel = (): void => {
-        if (this.#waiting.size === 1 && !this.#owes) withdraw()
-        else answer(this.#pending(clock.elapsed() - began))
+        if (this.#waiting.size === 1 && !this.#hasUnclaimedResult) withdraw()
+        else respond(this.#pending(clock.elapsed() - began))
       }
       const stopClock = clock.after(milliseconds, () => {
-        this.#owes = true
-        answer(this.#pending(clock.elapsed() - began))
+        this.#hasUnclaimedResult = true
+        respond(this.#pending(clock.elapsed() - began))
       })
-      this.#waiting.add(answer)
+      this.#waiting.add(respond)
       cancelled.addEventListener('abort', onCancel, { once: true })
       if (cancelled.aborted) onCancel()
     })
@@ -92,17 +92,17 @@ export class PendingCall {
   /**
    * The call has ended: all waiters receive the report.
    *
-   * @param kept what a client that calls again receives
+   * @param kept the report for a client that calls again
    */
   end(report: CallReport<CallOutcome>, kept: CallReport<CallOutcome>): void {
     this.#report = kept
-    if (this.#waiting.size > 0) this.#owes = false
-    for (const answer of [...this.#waiting]) answer(report)
+    if (this.#waiting.size > 0) this.#hasUnclaimedResult = false
+    for (const respond of [...this.#waiting]) respond(report)
   }
 
   /** Replaces the stored result with a shorter one. */
-  keep(lessOf: (report: CallReport<CallOutcome>) => { readonly report: CallReport<CallOutcome> }): void {
-    if (this.#report) this.#report = lessOf(this.#report).report
+  shortenResult(shorten: (report: CallReport<CallOutcome>) => { readonly report: CallReport<CallOutcome> }): void {
+    if (this.#report) this.#report = shorten(this.#report).report
   }
 
   #pending(waited: number): CallReport<PendingOutcome> {
@@ -112,7 +112,7 @@ export class PendingCall {
       requestId,
       traceId: this.traceId,
       outcome: { kind: 'pending', approvalId: id, stage: this.stage, until: this.expiresAt, about },
-      timestamp: this.#parts.clock.now().toISOString(),
+      timestamp: this.#deps.clock.now().toISOString(),
       milliseconds: waited,
       serverId: server.id,
     }

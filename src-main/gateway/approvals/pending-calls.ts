@@ -1,8 +1,8 @@
 /**
  * Pending calls: limits how long a client waits for a person; the request and the call continue without it.
  *
- * Guards invariant 3: the call that asked is the call that runs, once, however many clients ask the same, leave or
- * return. Guards invariant 6: a client can read the status of its own request; nothing here decides it.
+ * Guards invariant 3: the requested call is the call that runs, once, however many clients request the same, disconnect
+ * or return. Guards invariant 6: a client can read the status of its own request; nothing here decides it.
  */
 
 import type { Caller } from '@contract/call.js'
@@ -23,7 +23,7 @@ export const defaultClientWaitMs = 45_000
 /** Milliseconds for a caller that waits for the end: longer than any request stays open. */
 const untilEndMs = 24 * 3_600_000
 
-/** How long results are kept for clients that return, and the maximum for all clients together. */
+/** How long results are stored for clients that return, and the maximum for all clients together. */
 export const resultRetention = { milliseconds: 15 * 60_000, calls: 256 }
 
 interface EndedCall {
@@ -33,30 +33,30 @@ interface EndedCall {
   characters: number
 }
 
-export interface PendingCallsParts {
+export interface PendingCallsDependencies {
   readonly clock: Clock
   readonly approvals: Approvals
   readonly deduplicator: CallDeduplicator
   /** Runs a call through the gateway. Never rejects. */
   readonly run: (request: CallRequest) => Promise<CallReport<CallOutcome> | DuplicateCall>
-  readonly holdMs?: number
+  readonly maxWaitMs?: number
 }
 
 export class PendingCalls {
-  readonly #parts: PendingCallsParts
-  readonly #holdMs: number
-  readonly #going = new Map<ApprovalId, PendingCall>()
+  readonly #deps: PendingCallsDependencies
+  readonly #maxWaitMs: number
+  readonly #active = new Map<ApprovalId, PendingCall>()
   /** In the order of their end. */
   readonly #ended = new Map<ApprovalId, EndedCall>()
 
-  constructor(parts: PendingCallsParts) {
-    this.#parts = parts
-    this.#holdMs = parts.holdMs ?? defaultClientWaitMs
+  constructor(deps: PendingCallsDependencies) {
+    this.#deps = deps
+    this.#maxWaitMs = deps.maxWaitMs ?? defaultClientWaitMs
   }
 
   /** Runs a call through the gateway and waits for its end, or until it is pending. Never rejects. */
   invoke(request: CallRequest): Promise<CallReport> {
-    const { clock, run } = this.#parts
+    const { clock, run } = this.#deps
     const { signal } = request
     const began = clock.elapsed()
     const withdrawal = new Cancellation()
@@ -65,17 +65,17 @@ export class PendingCalls {
     else signal.addEventListener('abort', withdraw, { once: true })
 
     return new Promise((resolve) => {
-      let held: PendingCall | undefined
+      let pendingCall: PendingCall | undefined
       const onWaiting = (approval: OpenApproval, traceId: string): void => {
         signal.removeEventListener('abort', withdraw)
-        held = this.#hold(approval, traceId, withdraw)
-        resolve(held.wait(this.#timeLeft(request, began), signal))
+        pendingCall = this.#addPending(approval, traceId, withdraw)
+        resolve(pendingCall.wait(this.#remainingMs(request, began), signal))
         request.onWaiting?.(approval, traceId)
       }
       void run({ ...request, signal: withdrawal, onWaiting }).then((ended) => {
         signal.removeEventListener('abort', withdraw)
-        if ('joined' in ended) return resolve(this.#join(ended.joined, request, began))
-        if (held) this.#end(held, ended)
+        if ('duplicateOf' in ended) return resolve(this.#joinDuplicate(ended.duplicateOf, request, began))
+        if (pendingCall) this.#end(pendingCall, ended)
         resolve(ended)
       })
     })
@@ -90,54 +90,54 @@ export class PendingCalls {
     const status = { approvalId: id, capabilityId, server, askedAt, expiresAt }
     const report = call.collect()
     if (!report) return { ...status, state: call.stage }
-    this.#parts.deduplicator.forget(id)
+    this.#deps.deduplicator.forget(id)
     return { ...status, state: 'ended', report }
   }
 
-  #hold(approval: OpenApproval, traceId: string, withdraw: () => void): PendingCall {
-    const { clock, approvals, deduplicator } = this.#parts
+  #addPending(approval: OpenApproval, traceId: string, withdraw: () => void): PendingCall {
+    const { clock, approvals, deduplicator } = this.#deps
     const { id } = approval
     const isOpen = () => approvals.isOpen(id)
     const expiresAt = () => approvals.find(id)?.expiresAt
-    const takeBack = (): void => {
+    const withdrawAndForget = (): void => {
       if (isOpen()) deduplicator.forget(id)
       withdraw()
     }
-    const call = new PendingCall({ clock, approval, traceId, isOpen, expiresAt, withdraw: takeBack })
-    this.#going.set(id, call)
+    const call = new PendingCall({ clock, approval, traceId, isOpen, expiresAt, withdraw: withdrawAndForget })
+    this.#active.set(id, call)
     return call
   }
 
   /** A client that calls again receives the stored result; the call does not run again. */
-  #join(id: ApprovalId, request: CallRequest, began: number): Promise<CallReport> {
+  #joinDuplicate(id: ApprovalId, request: CallRequest, began: number): Promise<CallReport> {
     const call = this.#find(id)
     if (!call) return this.invoke(request)
     const report = call.collect()
     if (report) {
-      this.#parts.deduplicator.forget(id)
+      this.#deps.deduplicator.forget(id)
       return Promise.resolve(report)
     }
     request.onWaiting?.(call.approval, call.traceId)
-    return call.wait(this.#timeLeft(request, began), request.signal)
+    return call.wait(this.#remainingMs(request, began), request.signal)
   }
 
   #end(call: PendingCall, report: CallReport<CallOutcome>): void {
     const { id } = call.approval
-    this.#going.delete(id)
-    const { report: keeping, characters } = storableReport(report)
-    call.end(report, keeping)
-    if (!call.hasUnclaimedResult) this.#parts.deduplicator.forget(id)
-    this.#ended.set(id, { call, characters, until: this.#parts.clock.elapsed() + resultRetention.milliseconds })
+    this.#active.delete(id)
+    const { report: stored, characters } = storableReport(report)
+    call.end(report, stored)
+    if (!call.hasUnclaimedResult) this.#deps.deduplicator.forget(id)
+    this.#ended.set(id, { call, characters, until: this.#deps.clock.elapsed() + resultRetention.milliseconds })
     this.#sweep()
   }
 
   #find(id: ApprovalId): PendingCall | undefined {
     this.#sweep()
-    return this.#going.get(id) ?? this.#ended.get(id)?.call
+    return this.#active.get(id) ?? this.#ended.get(id)?.call
   }
 
   #sweep(): void {
-    const now = this.#parts.clock.elapsed()
+    const now = this.#deps.clock.elapsed()
     for (const [id, { until }] of this.#ended) {
       if (until > now) break
       this.#forget(id)
@@ -149,7 +149,7 @@ export class PendingCalls {
       if (!largest) return
       characters -= largest.characters
       largest.characters = 0
-      largest.call.keep(withoutResult)
+      largest.call.shortenResult(withoutResult)
     }
   }
 
@@ -167,12 +167,12 @@ export class PendingCalls {
 
   #forget(id: ApprovalId): void {
     this.#ended.delete(id)
-    this.#parts.deduplicator.forget(id)
+    this.#deps.deduplicator.forget(id)
   }
 
-  #timeLeft({ waitsForEnd, holdMs = this.#holdMs }: CallRequest, began: number): number {
-    const most = waitsForEnd ? untilEndMs : Math.min(holdMs, this.#holdMs)
-    return Math.max(0, most - (this.#parts.clock.elapsed() - began))
+  #remainingMs({ waitsForEnd, maxWaitMs = this.#maxWaitMs }: CallRequest, began: number): number {
+    const limit = waitsForEnd ? untilEndMs : Math.min(maxWaitMs, this.#maxWaitMs)
+    return Math.max(0, limit - (this.#deps.clock.elapsed() - began))
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Recent denials: requests that a person just denied are denied again for a while without asking.
+ * Recent denials: denies repeated requests for a while after a person denied them.
  *
  * Guards invariant 2: a denial applies to the key, whatever session, route or client name is used. Only a person's
  * answer counts, not a locked screen or panic. Kept in memory only: a restart ends it, as it ends every open request.
@@ -17,8 +17,7 @@ export const denialCooldownMs = 5 * 60_000
 /** Maximum number of denials; the oldest is dropped first. */
 const maxDenials = 4_096
 
-/** What was asked. */
-export interface Denied {
+export interface DeniedCall {
   readonly caller: Caller
   readonly capabilityId: string
   readonly serverId: string
@@ -29,7 +28,7 @@ export interface Denial {
   readonly approvalId: ApprovalId
   /** Milliseconds since 1970. */
   readonly deniedAt: number
-  /** Milliseconds until the same may be asked again. */
+  /** Milliseconds until the same call may be requested again. */
   readonly retryAfterMs: number
 }
 
@@ -45,21 +44,21 @@ export class RecentDenials {
   }
 
   /** A person has answered. */
-  note(decision: Decision, approvalId: ApprovalId, asked: Denied): void {
+  note(decision: Decision, approvalId: ApprovalId, call: DeniedCall): void {
     if (decision === 'approve') return
     const until = this.#clock.elapsed() + denialCooldownMs
-    keep(this.#denials, keyOf(asked), {
+    storeNewest(this.#denials, keyOf(call), {
       approvalId,
       deniedAt: this.#clock.now().getTime(),
       until,
-      client: asked.caller.id,
+      client: call.caller.id,
     })
   }
 
   /** The denial that applies to this call; undefined when there is none or it has expired. */
-  of(asked: Denied): Denial | undefined {
+  of(call: DeniedCall): Denial | undefined {
     if (this.#denials.size === 0) return undefined
-    const key = keyOf(asked)
+    const key = keyOf(call)
     const denial = this.#denials.get(key)
     if (!denial) return undefined
     const { until, client: _client, ...known } = denial
@@ -70,7 +69,7 @@ export class RecentDenials {
   }
 
   /**
-   * A person allows this client to ask again, also about denied calls. @param clientId of its key, or of the group
+   * A person lifts the pause of this client, including its denied calls. @param clientId id of its key, or of the group
    * without one
    */
   forget(clientId: string): void {
@@ -78,15 +77,15 @@ export class RecentDenials {
   }
 }
 
-function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
-  kept.delete(key)
-  kept.set(key, value)
-  if (kept.size > maxDenials) kept.delete(kept.keys().next().value ?? key)
+function storeNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > maxDenials) map.delete(map.keys().next().value ?? key)
 }
 
 const clientOf = ({ type, id }: Caller): string => JSON.stringify([type, id])
 /** Fields that only the approver and the log read are ignored: another reason does not make another request. */
-const keyOf = ({ caller, capabilityId, serverId, arguments: given }: Denied): string =>
+const keyOf = ({ caller, capabilityId, serverId, arguments: given }: DeniedCall): string =>
   JSON.stringify([clientOf(caller), capabilityId, serverId, argumentsHashOf(withoutNotes(capabilityId, given))])
 
 function withoutNotes(capabilityId: string, given: JsonObject): JsonObject {

@@ -1,8 +1,8 @@
 /**
  * Superseding: closes requests that became invalid: the server changed its offer, the capability waits for acceptance,
- * or a new rule answers them.
+ * or a new rule decides them.
  *
- * Guards invariant 3: nobody is asked about a call that could no longer run.
+ * Guards invariant 3: there are no requests for calls that can no longer run.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { Server } from '@shared/servers/server.js'
@@ -15,7 +15,7 @@ import type { ApprovalRequest } from './approval-request.js'
 import type { ApprovalRules } from './approval-rules.js'
 import type { Approvals } from './approvals.js'
 
-export interface SupersedingParts {
+export interface SupersedingDependencies {
   readonly approvals: Approvals
   readonly registry: Registry
   readonly rules: ApprovalRules
@@ -23,31 +23,39 @@ export interface SupersedingParts {
   readonly validator: Validator
 }
 
-export function closeApprovalsOnChange({ approvals, registry, rules, clock, validator }: SupersedingParts): void {
+export function closeApprovalsOnChange({
+  approvals,
+  registry,
+  rules,
+  clock,
+  validator,
+}: SupersedingDependencies): void {
   registry.onDidChangeServer(({ server }) => {
     if (approvals.isEmpty) return
-    const isThere = registry.link(server.id) !== undefined
-    approvals.supersede((question) => question.server.id === server.id && !(isThere && offersStill(server, question)))
+    const isRegistered = registry.link(server.id) !== undefined
+    approvals.supersede(
+      (question) => question.server.id === server.id && !(isRegistered && isStillOffered(server, question)),
+    )
   })
   rules.onDidChange(() => {
     if (approvals.isEmpty) return
     const now = clock.now().getTime()
     approvals.supersede((question, needed) => {
-      const effect = rules.matchFor(() => ruledBy(question, now, validator))?.effect
+      const effect = rules.matchFor(() => ruleQueryOf(question, now, validator))?.effect
       return effect === 'deny' || (effect === 'allow' && !question.eachTime && needed === 1)
     })
   })
 }
 
 /** A server that is briefly offline may return with the same offer. */
-function offersStill(server: Server, { capabilityId, caller, arguments: given, bound }: ApprovalRequest): boolean {
+function isStillOffered(server: Server, { capabilityId, caller, arguments: given, bound }: ApprovalRequest): boolean {
   if (isQuarantined(server, capabilityId)) return false
   const manifest = server.capabilities.find(({ id }) => id === capabilityId)
   if (!manifest) return server.state === 'offline' || server.state === 'connecting'
   return fingerprintOf({ manifest, serverId: server.id, caller, given }) === bound
 }
 
-const ruledBy = (
+const ruleQueryOf = (
   { caller, server, capabilityId, manifest, arguments: given, risk }: ApprovalRequest,
   now: number,
   validator: Validator,

@@ -1,13 +1,13 @@
 /**
  * Chat logins: players who proved the chat key in the game. See docs/protocol.md#bedrock-login.
  *
- * Guards invariant 7: a separate one-time key accepts a connection, because everybody in that game may have read it.
+ * Guards invariant 7: a separate one-time key accepts a connection, because all players in that game may have read it.
  * Guards invariant 8: a message with a key is not forwarded. Comparison takes constant time. Five wrong keys of one
  * source, or forty at one server, start a pause; games waiting for acceptance count together. A login is bound to
  * server and player, expires, and ends with the connection.
  */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { holdsKey, loginKeyIn, normalizedKey } from '../../policy/chat-login.js'
+import { containsKey, loginKeyIn, normalizedKey } from '../../policy/chat-login.js'
 import { Emitter } from '../ports/emitter.js'
 import type { ConnectionAttempt, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from '../ports/game.js'
 import type { Clock } from '../ports/runtime.js'
@@ -19,13 +19,13 @@ export interface ChatKeyStore {
   write(key: string): void
 }
 
-export interface LoginAttempted {
+export interface CheckedLoginAttempt {
   readonly serverId: string
   readonly player: string
   readonly result: LoginResult
 }
 
-/** Without characters that look alike. */
+/** Without confusable characters. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const keyCharacters = 8
 export const maxWrongKeys = 5
@@ -45,7 +45,7 @@ interface WrongKeys {
   until: number
 }
 
-interface Tried {
+interface AttemptSource {
   readonly source: string
   readonly server: string
 }
@@ -65,12 +65,12 @@ export class ChatLogins implements LoggedIn, GameLogins {
   readonly #wrong = new Map<string, WrongKeys>()
   readonly #wrongAtServers = new Map<string, WrongKeys>()
   readonly #onDidChange = new Emitter<LoginChange>()
-  readonly #onDidAttempt = new Emitter<LoginAttempted>()
+  readonly #onDidAttempt = new Emitter<CheckedLoginAttempt>()
   #key: string
   #connectionKey: string
   readonly #isConnectionKeyFixed: boolean
 
-  /** @param connectionKey a key that stays valid after use, where nobody sees a new one */
+  /** @param connectionKey a key that stays valid after use, when new keys cannot be shown */
   constructor(clock: Clock, store: ChatKeyStore = { read: () => undefined, write() {} }, connectionKey?: string) {
     this.#clock = clock
     this.#store = store
@@ -109,7 +109,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
   /** Whether a message is a login or contains a key, and must be hidden. */
   isSecret(message: string): boolean {
     const keys = [this.#key, this.#connectionKey]
-    return loginKeyIn(message) !== undefined || keys.some((key) => holdsKey(message, normalizedKey(key)))
+    return loginKeyIn(message) !== undefined || keys.some((key) => containsKey(message, normalizedKey(key)))
   }
 
   /** Checks a message; undefined when it is not a login. */
@@ -118,7 +118,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
     if (key === undefined) return undefined
     const { serverId, player, source = keyOf(serverId, player) } = attempt
     const result = this.#check(key, this.#key, { source, server: serverId })
-    if (result.kind === 'accepted') this.#keep({ token: result.token, serverId, player })
+    if (result.kind === 'accepted') this.#addLogin({ token: result.token, serverId, player })
     return result
   }
 
@@ -132,7 +132,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
     const { serverId, player, owner, source = keyOf(serverId, player) } = attempt
     const result = this.#check(key, this.#connectionKey, { source, server: waitingGames })
     if (result.kind !== 'accepted') return result
-    if (owner === undefined || player === owner) this.#keep({ token: result.token, serverId, player })
+    if (owner === undefined || player === owner) this.#addLogin({ token: result.token, serverId, player })
     if (!this.#isConnectionKeyFixed) this.renewConnectionKey()
     return result
   }
@@ -171,10 +171,10 @@ export class ChatLogins implements LoggedIn, GameLogins {
     return key
   }
 
-  #check(given: string, key: string, { source, server }: Tried): LoginResult {
+  #check(given: string, key: string, { source, server }: AttemptSource): LoginResult {
     const now = this.#clock.elapsed()
-    const wrong = wrongIn(this.#wrong, source, now)
-    const atServer = wrongIn(this.#wrongAtServers, server, now)
+    const wrong = counterOf(this.#wrong, source, now)
+    const atServer = counterOf(this.#wrongAtServers, server, now)
     const retryMs = Math.max(
       wrong.count >= maxWrongKeys ? wrong.until - now : 0,
       atServer.count >= maxWrongKeysOfServer ? atServer.until - now : 0,
@@ -193,7 +193,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
       : { kind: 'wrong', triesLeft: maxWrongKeys - wrong.count }
   }
 
-  #keep({ token, serverId, player }: Omit<Login, 'until'>): void {
+  #addLogin({ token, serverId, player }: Omit<Login, 'until'>): void {
     const key = keyOf(serverId, player)
     this.#logins.delete(key)
     this.#logins.set(key, { token, serverId, player, until: this.#clock.elapsed() + loginLastsMs })
@@ -202,16 +202,16 @@ export class ChatLogins implements LoggedIn, GameLogins {
   }
 }
 
-/** Stands for all games waiting for acceptance: no server has this id. */
+/** Represents all games waiting for acceptance: no server has this id. */
 const waitingGames = ''
 
-function wrongIn(counts: Map<string, WrongKeys>, whose: string, now: number): WrongKeys {
-  const found = counts.get(whose)
+function counterOf(counts: Map<string, WrongKeys>, key: string, now: number): WrongKeys {
+  const found = counts.get(key)
   if (found && now < found.until) return found
   const wrong = { count: 0, until: now + pauseMs }
-  counts.delete(whose)
-  counts.set(whose, wrong)
-  if (counts.size > maxSources) counts.delete(counts.keys().next().value ?? whose)
+  counts.delete(key)
+  counts.set(key, wrong)
+  if (counts.size > maxSources) counts.delete(counts.keys().next().value ?? key)
   return wrong
 }
 

@@ -1,7 +1,7 @@
 /**
  * Connected clients: the programs that are connected now, and when each was last seen.
  *
- * The client name is only a claim: the number of entries is bounded, and they decide nothing.
+ * The client name is unverified: the number of entries is bounded, and they affect no decision.
  */
 import type { ConnectedClient } from '@shared/clients/connection.js'
 import type { ActivityRecorder, Closable, ConnectedClientList, ConnectingClient } from '../ports/connections.js'
@@ -12,10 +12,10 @@ import type { Clock } from '../ports/runtime.js'
 export const maxConnectedClients = 100
 
 /** Milliseconds after its last request for which a program without an open connection counts as connected. */
-const lingerMs = 60_000
+const connectedForMs = 60_000
 
 /** Milliseconds that changes are collected before listeners are notified. */
-const gatherMs = 250
+const debounceMs = 250
 
 interface ClientActivity {
   readonly clientId: string
@@ -29,7 +29,7 @@ interface ClientActivity {
 export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
   readonly #clock: Clock
   /** Ordered by last activity, oldest first. */
-  readonly #kept = new Map<string, ClientActivity>()
+  readonly #clients = new Map<string, ClientActivity>()
   readonly #onDidChange = new Emitter<readonly ConnectedClient[]>()
   readonly onDidChange = this.#onDidChange.on
   #notified = ''
@@ -40,28 +40,28 @@ export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
     this.#clock = clock
   }
 
-  noteActivity({ clientId, says }: ConnectingClient, thing: Closable): void {
+  noteActivity({ clientId, says }: ConnectingClient, connection: Closable): void {
     const key = JSON.stringify([clientId, says])
-    const kept = this.#kept.get(key) ?? { clientId, says, open: 0, seenAt: 0, lastSeenAt: '' }
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    this.#see(kept)
-    kept.open += 1
-    thing.once('close', () => {
-      kept.open -= 1
-      this.#see(kept)
+    const client = this.#clients.get(key) ?? { clientId, says, open: 0, seenAt: 0, lastSeenAt: '' }
+    this.#clients.delete(key)
+    this.#clients.set(key, client)
+    this.#touch(client)
+    client.open += 1
+    connection.once('close', () => {
+      client.open -= 1
+      this.#touch(client)
     })
-    if (this.#kept.size > maxConnectedClients) this.#forgetOne()
+    if (this.#clients.size > maxConnectedClients) this.#dropOldest()
   }
 
   all(): readonly ConnectedClient[] {
-    return [...this.#kept.values()]
+    return [...this.#clients.values()]
       .sort((one, other) => other.seenAt - one.seenAt)
-      .map((kept) => ({
-        clientId: kept.clientId,
-        ...(kept.says !== undefined && { says: kept.says }),
-        connected: this.#isThere(kept),
-        lastSeenAt: kept.lastSeenAt,
+      .map((client) => ({
+        clientId: client.clientId,
+        ...(client.says !== undefined && { says: client.says }),
+        connected: this.#isConnected(client),
+        lastSeenAt: client.lastSeenAt,
       }))
   }
 
@@ -72,14 +72,14 @@ export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
     this.#cancelDisconnect()
   }
 
-  #isThere({ open, seenAt }: ClientActivity): boolean {
-    return open > 0 || this.#clock.elapsed() - seenAt < lingerMs
+  #isConnected({ open, seenAt }: ClientActivity): boolean {
+    return open > 0 || this.#clock.elapsed() - seenAt < connectedForMs
   }
 
-  #see(kept: ClientActivity): void {
-    kept.seenAt = this.#clock.elapsed()
-    kept.lastSeenAt = this.#clock.now().toISOString()
-    this.#cancelNotification ??= this.#clock.after(gatherMs, () => {
+  #touch(client: ClientActivity): void {
+    client.seenAt = this.#clock.elapsed()
+    client.lastSeenAt = this.#clock.now().toISOString()
+    this.#cancelNotification ??= this.#clock.after(debounceMs, () => {
       this.#cancelNotification = undefined
       this.#notify()
     })
@@ -97,13 +97,13 @@ export class ConnectedClients implements ActivityRecorder, ConnectedClientList {
     }
     this.#cancelDisconnect()
     if (clients.some(({ connected }) => connected)) {
-      this.#cancelDisconnect = this.#clock.after(lingerMs, () => this.#notify())
+      this.#cancelDisconnect = this.#clock.after(connectedForMs, () => this.#notify())
     }
   }
 
-  #forgetOne(): void {
-    const [first] = this.#kept
-    const [leaving] = [...this.#kept].find(([, kept]) => !this.#isThere(kept)) ?? first ?? []
-    if (leaving !== undefined) this.#kept.delete(leaving)
+  #dropOldest(): void {
+    const [first] = this.#clients
+    const [oldest] = [...this.#clients].find(([, client]) => !this.#isConnected(client)) ?? first ?? []
+    if (oldest !== undefined) this.#clients.delete(oldest)
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Consents: programs that use OAuth and wait for a person's consent.
+ * Consents: OAuth programs that wait for the consent of a person.
  *
- * Guards invariant 2 (no person, a timeout or too many requests mean no) and invariant 6: only those attached by the
- * composition root reach `decide`; the OAuth route has only `ConsentPrompt`.
+ * Guards invariant 2 (no person, a timeout or too many requests mean a refusal) and invariant 6: only those attached by
+ * the composition root reach `decide`; the OAuth route has only `ConsentPrompt`.
  */
 import { randomUUID } from 'node:crypto'
 import type { HeldRole } from '@shared/clients/client.js'
@@ -15,7 +15,7 @@ import type { Clock } from '../ports/runtime.js'
 /** Milliseconds before a request is declined. */
 export const consentTimeoutMs = 120_000
 
-/** Maximum open requests, and per hour: more would only tire a person into agreeing. */
+/** Maximum open requests, and requests per hour: more would pressure a person into agreeing. */
 export const maxConsents = { open: 3, perHour: 30 }
 
 export interface ClosedConsent {
@@ -28,26 +28,26 @@ interface Pending {
   settle(answer: ConsentResult): void
 }
 
-const no: ConsentResult = { outcome: 'declined' }
+const declined: ConsentResult = { outcome: 'declined' }
 
 export class Consents implements ConsentPrompt {
   readonly #clock: Clock
   readonly #isStopped: () => boolean
   readonly #pending = new Map<string, Pending>()
   #people = 0
-  #asked: Bucket | undefined
+  #bucket: Bucket | undefined
   readonly #onDidOpen = new Emitter<OpenConsent>()
   readonly #onDidClose = new Emitter<ClosedConsent>()
   readonly onDidOpen = this.#onDidOpen.on
   readonly onDidClose = this.#onDidClose.on
 
-  /** @param isStopped whether nothing new may be asked now */
+  /** @param isStopped whether new requests are refused now */
   constructor(clock: Clock, isStopped = () => false) {
     this.#clock = clock
     this.#isStopped = isStopped
   }
 
-  /** Registers one more person who can be asked; returns the function that removes them. */
+  /** Registers a person who can be asked; returns the function that removes them. */
   attach(): () => void {
     this.#people += 1
     let attached = true
@@ -65,15 +65,15 @@ export class Consents implements ConsentPrompt {
   }
 
   ask(question: ConsentRequest, withdrawn: AbortSignal): Promise<ConsentResult> {
-    if (withdrawn.aborted || this.#isStopped() || this.#people === 0) return Promise.resolve(no)
-    if (this.#pending.size >= maxConsents.open) return Promise.resolve(no)
+    if (withdrawn.aborted || this.#isStopped() || this.#people === 0) return Promise.resolve(declined)
+    if (this.#pending.size >= maxConsents.open) return Promise.resolve(declined)
     const { allowed, bucket } = take(
       { requests: maxConsents.perHour, period: 'hour' },
-      this.#asked,
+      this.#bucket,
       this.#clock.elapsed(),
     )
-    this.#asked = bucket
-    if (!allowed) return Promise.resolve(no)
+    this.#bucket = bucket
+    if (!allowed) return Promise.resolve(declined)
     const now = this.#clock.now().getTime()
     const consent: OpenConsent = {
       ...question,
@@ -83,7 +83,7 @@ export class Consents implements ConsentPrompt {
     }
     return new Promise((resolve) => {
       const stopClock = this.#clock.after(consentTimeoutMs, () => this.#close(consent.id, { outcome: 'expired' }))
-      const onAbort = () => this.#close(consent.id, no)
+      const onAbort = () => this.#close(consent.id, declined)
       withdrawn.addEventListener('abort', onAbort)
       this.#pending.set(consent.id, {
         consent,
@@ -109,13 +109,13 @@ export class Consents implements ConsentPrompt {
       this.#close(id, { outcome: 'expired' })
       return false
     }
-    this.#close(id, decision === 'accept' ? { outcome: 'accepted', ...(role && { role }) } : no)
+    this.#close(id, decision === 'accept' ? { outcome: 'accepted', ...(role && { role }) } : declined)
     return true
   }
 
   /** Used at program end, when the person leaves, and when everything is stopped. */
   declineAll(): void {
-    for (const id of [...this.#pending.keys()]) this.#close(id, no)
+    for (const id of [...this.#pending.keys()]) this.#close(id, declined)
   }
 
   #close(id: string, answer: ConsentResult): void {

@@ -14,7 +14,7 @@ export const pairingTimeoutMs = 120_000
 /** Wrong codes before the offer ends: five tries guess one of a million codes once in 200,000 times. */
 export const maxWrongCodes = 5
 
-/** Without characters that look alike. */
+/** Without confusable characters. */
 const letters = 'ACDEFHJKLMNPRTUVWXY3479'
 
 type Phase =
@@ -50,13 +50,13 @@ export class Pairing {
     return this.#now.kind === 'claimed' ? { name: this.#now.name, check: this.#now.check } : undefined
   }
 
-  /** Whether it can still be claimed, or waits for confirmation at the computer. */
+  /** Whether the pairing can be claimed, or waits for confirmation at the computer. */
   get isOpen(): boolean {
     return this.#now.kind === 'offered' || this.#now.kind === 'claimed'
   }
 
-  /** @param isName whether a person may have this name */
-  claimBy({ secret, code, name }: PairingClaim, isName: (name: string) => boolean): ClaimResult {
+  /** @param isValidName whether a person may have this name */
+  claimBy({ secret, code, name }: PairingClaim, isValidName: (name: string) => boolean): ClaimResult {
     if (!isSame(secret, this.secret)) return { ok: false, why: 'wrong-secret' }
     if (this.#now.kind !== 'offered') return { ok: false, why: 'nothing-offered' }
     if (!isSame(code, this.code)) {
@@ -64,14 +64,17 @@ export class Pairing {
       if (this.#wrongCodes >= maxWrongCodes) this.end()
       return { ok: false, why: 'wrong-code' }
     }
-    if (!isName(name)) return { ok: false, why: 'bad-name' }
+    if (!isValidName(name)) return { ok: false, why: 'bad-name' }
     const check = Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
     const ticket = randomBytes(32).toString('base64url')
     this.#become({ kind: 'claimed', name, check, ticket })
     return { ok: true, ticket, check }
   }
 
-  /** The person at the computer has compared the check. False when it is not claimed, or is over. */
+  /**
+   * The person at the computer compared the check characters. Returns false when the pairing is not claimed, or has
+   * ended.
+   */
   confirm(key: string): boolean {
     const phase = this.#now
     if (phase.kind !== 'claimed') return false

@@ -3,7 +3,7 @@
  *
  * Guards invariant 6: `begin`, `confirm` and `revoke` can only be called from the computer itself; the page on the
  * network has only `PhonePairing`. Guards invariant 8: only a hash of a key is stored. A quorum counts ids, one per
- * key; whoever confirms a pairing must make sure that nobody has two.
+ * key; the person who confirms a pairing must make sure that no person has two.
  *
  * Players who logged in from the game are approvers of the same kind: the login attaches to `Approvers` a `Person` of
  * kind `player` with their unique id and, as `callers`, the ids under which they may send requests themselves.
@@ -27,8 +27,8 @@ import type {
 import type { Clock, Log } from '../ports/runtime.js'
 import { Pairing } from './pairing.js'
 
-export interface PeopleParts {
-  /** Undefined when it cannot be used: nobody is or can be paired. */
+export interface PeopleDependencies {
+  /** Undefined when the store is unavailable: pairing is then not possible. */
   readonly store: PeopleStore | undefined
   readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
@@ -46,7 +46,7 @@ interface Known {
   readonly person: StoredPerson
   readonly revoked: AbortController
   lastSeenAt: string | undefined
-  /** Open pages. */
+  /** Number of open pages. */
   pages: number
 }
 
@@ -54,7 +54,7 @@ interface Known {
 const keyShape = /^([0-9a-f]{8})\.[A-Za-z0-9_-]{43}$/u
 
 export class PeopleService implements PhoneApprovers, PhonePairing {
-  readonly #parts: PeopleParts
+  readonly #deps: PeopleDependencies
   readonly #known = new Map<string, Known>()
   #pairing: Pairing | undefined
   readonly #onDidChange = new Emitter<void>()
@@ -62,12 +62,12 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
   readonly onDidChange = this.#onDidChange.on
   readonly onDidRevoke = this.#onDidRevoke.on
 
-  constructor(parts: PeopleParts) {
-    this.#parts = parts
+  constructor(deps: PeopleDependencies) {
+    this.#deps = deps
     try {
-      for (const person of parts.store?.all() ?? []) this.#know(person)
+      for (const person of deps.store?.all() ?? []) this.#add(person)
     } catch (error) {
-      parts.log.error('who approves on a phone cannot be read: nobody does', { error: `${error}` })
+      deps.log.error('who approves on a phone cannot be read: nobody does', { error: `${error}` })
     }
   }
 
@@ -86,9 +86,9 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     return this.#pairing?.isOpen ? this.#pairing : undefined
   }
 
-  /** Offers to pair one more phone; ends an earlier offer. @throws GatewayError, Error when it cannot be stored */
+  /** Begins to pair a phone; ends an earlier pairing. @throws GatewayError, Error when it cannot be stored */
   begin(): Pairing {
-    if (!this.#parts.store) throw unusable()
+    if (!this.#deps.store) throw unusable()
     if (this.#known.size >= peopleLimits.people) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
         message: `There are ${peopleLimits.people} people already.`,
@@ -97,7 +97,7 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     }
     this.#record('offer', {})
     this.#pairing?.end()
-    this.#pairing = new Pairing(this.#parts.clock, () => this.#onDidChange.emit())
+    this.#pairing = new Pairing(this.#deps.clock, () => this.#onDidChange.emit())
     this.#onDidChange.emit()
     return this.#pairing
   }
@@ -116,13 +116,13 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
   }
 
   /**
-   * The person at the computer confirms who claimed the pairing.
+   * The person at the computer confirms the claim.
    *
    * @param id of the pairing they saw @param check the characters they saw
-   * @throws GatewayError, Error when it cannot be stored; nobody is added then
+   * @throws GatewayError, Error when it cannot be stored; no person is added then
    */
   confirm(id: string, check: string): PairedPerson {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const { pairing } = this
     const claim = pairing?.claim
     if (!store) throw unusable()
@@ -132,7 +132,7 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
         suggestion: 'Begin another and scan the new code.',
       })
     }
-    const digits = this.#freeDigits()
+    const digits = this.#unusedDigits()
     const key = `${digits}.${randomBytes(32).toString('base64url')}`
     const person: StoredPerson = {
       id: `phone:${digits}`,
@@ -142,7 +142,7 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     }
     this.#record('add', { person: { id: person.id, name: person.name } })
     store.add(person)
-    this.#know(person)
+    this.#add(person)
     pairing.confirm(key)
     return person
   }
@@ -160,7 +160,7 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     known.revoked.abort()
     this.#onDidRevoke.emit(known.person)
     this.#onDidChange.emit()
-    this.#parts.store?.remove(id)
+    this.#deps.store?.remove(id)
     this.#record('revoke', { person: { id, name: known.person.name } })
   }
 
@@ -171,24 +171,24 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     return { id: known.person.id, name: known.person.name, revoked: known.revoked.signal }
   }
 
-  arrive(id: string): () => void {
+  pageOpened(id: string): () => void {
     const known = this.#known.get(id)
     if (!known) return () => {}
     this.#count(known, 1)
-    let isThere = true
+    let isOpen = true
     return () => {
-      if (isThere) this.#count(known, -1)
-      isThere = false
+      if (isOpen) this.#count(known, -1)
+      isOpen = false
     }
   }
 
   close(): void {
     this.cancel()
-    this.#parts.store?.close()
+    this.#deps.store?.close()
   }
 
   #count(known: Known, pages: 1 | -1): void {
-    const { store, clock, log } = this.#parts
+    const { store, clock, log } = this.#deps
     known.pages += pages
     known.lastSeenAt = clock.now().toISOString()
     try {
@@ -199,7 +199,7 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     this.#onDidChange.emit()
   }
 
-  #know(person: StoredPerson): void {
+  #add(person: StoredPerson): void {
     const { id, lastSeenAt } = person
     this.#known.set(id, { person, revoked: new AbortController(), lastSeenAt, pages: 0 })
   }
@@ -211,13 +211,13 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     )
   }
 
-  #freeDigits(): string {
+  #unusedDigits(): string {
     const digits = randomBytes(4).toString('hex')
-    return this.#known.has(`phone:${digits}`) ? this.#freeDigits() : digits
+    return this.#known.has(`phone:${digits}`) ? this.#unusedDigits() : digits
   }
 
   #record(doing: keyof typeof peopleIds, request: Record<string, unknown>): void {
-    const { audit, clock } = this.#parts
+    const { audit, clock } = this.#deps
     audit.append({
       id: randomUUID(),
       timestamp: clock.now().toISOString(),

@@ -2,7 +2,7 @@
  * Rejected connections: rejected clients and the reason, for a person whose client does not connect.
  *
  * Guards invariant 8 and memory: no keys are stored, untrusted text is cleaned and truncated. Rejections of one kind
- * from one source share a row, and only the newest rows are kept.
+ * from one source share a row, and only the newest rows are stored.
  */
 import type { RejectedConnection } from '@shared/clients/connection.js'
 import { cleanText } from '../../policy/untrusted-text.js'

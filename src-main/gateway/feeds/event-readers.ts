@@ -1,8 +1,8 @@
 /**
  * Event readers: which callers received which events, and the calls they made soon after.
  *
- * Helps a person to trace an odd call to the text that the AI read before, and the reverse. It lists only what came
- * later: whether the text caused the call is unknown. Kept in memory, bounded.
+ * Helps a person to trace an unexpected call to the text that the AI read before. It lists calls by time: whether the
+ * text caused a call is unknown. Kept in memory, bounded.
  */
 import type { Caller } from '@contract/call.js'
 import type { CallEntry, EventReader, GameEntry } from '@shared/trail/live.js'

@@ -1,5 +1,5 @@
 /**
- * Game events: cleans the events of servers, removes duplicates, and passes on only what the manifest declares.
+ * Game events: cleans the events of servers, removes duplicates, and forwards only what the manifest declares.
  *
  * Guards invariant 5: no control or bidi characters of a player's text are forwarded. Guards invariant 7: an event
  * contains only what a person accepted. Guards invariants 6 and 8: a message with the chat key is a login and one with
@@ -30,18 +30,18 @@ function smallData(data: JsonObject): JsonObject {
   )
 }
 
-/** Event ids kept per server, so that a reconnect does not repeat an event. */
+/** Number of event ids stored per server, so that a reconnect does not repeat an event. */
 const rememberedIds = 1_000
 
 /** Milliseconds between log lines about invalid events of one server. */
 const faultReportMs = 60_000
 
-export interface GameEventParts {
+export interface GameEventDependencies {
   readonly registry: Registry
   readonly feed: LiveFeed
   readonly validator: Validator
   readonly logins: ChatLogins
-  readonly answers: GameDecisions
+  readonly decisions: GameDecisions
   readonly clock: Clock
   readonly log: Log
 }
@@ -50,16 +50,16 @@ interface ServerRecord {
   readonly ids: Set<string>
   /** Invalid events since the last warning. */
   faults: number
-  /** Of `clock.elapsed()`. */
+  /** Time of `clock.elapsed()`. */
   reportedAt: number
 }
 
 export class GameEvents {
-  readonly #parts: GameEventParts
+  readonly #deps: GameEventDependencies
   readonly #records = new Map<string, ServerRecord>()
 
-  constructor(parts: GameEventParts) {
-    this.#parts = parts
+  constructor(deps: GameEventDependencies) {
+    this.#deps = deps
   }
 
   /**
@@ -67,7 +67,7 @@ export class GameEvents {
    * do not match their manifest.
    */
   receive(serverId: string, event: ProviderEvent): void {
-    const { registry, feed, validator } = this.#parts
+    const { registry, feed, validator } = this.#deps
     const server = registry.link(serverId)?.server
     const manifest = server?.capabilities.find(({ id, type }) => type === 'event' && id === event.eventId)
     if (!server || !manifest) return
@@ -95,17 +95,17 @@ export class GameEvents {
     this.#records.delete(serverId)
   }
 
-  /** Handles logins and answers, and ends the logins of players who leave. Digits of a time or a UUID are no code. */
+  /** Handles logins and answers, and ends the logins of players who leave. Digits of a time or a UUID are not a code. */
   #isSecret(serverId: string, { eventId, isFromCommand }: ProviderEvent, data: JsonObject): boolean {
-    const { logins, answers } = this.#parts
+    const { logins, decisions } = this.#deps
     const player = typeof data.playerName === 'string' ? data.playerName : ''
     if (eventId === 'player.leave') logins.revoke(serverId, player)
     const { timestamp: _time, playerUuid: _uuid, ...texts } = data
-    if (!hasText(texts, (text) => logins.isSecret(text) || answers.isSecret(text))) return false
+    if (!hasText(texts, (text) => logins.isSecret(text) || decisions.isSecret(text))) return false
     if (eventId === 'player.chat' && !isFromCommand && typeof data.message === 'string') {
       const line = { serverId, player, message: data.message }
       logins.receive(line)
-      answers.receive(line)
+      decisions.receive(line)
     }
     return true
   }
@@ -117,7 +117,7 @@ export class GameEvents {
   }
 
   #fault(record: ServerRecord, server: string, eventId: string, problem: ArgumentProblem | undefined): void {
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#deps
     record.faults += 1
     if (clock.elapsed() - record.reportedAt < faultReportMs) return
     log.warn('a server reports events that do not fit their manifest', {

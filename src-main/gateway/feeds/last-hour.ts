@@ -1,7 +1,7 @@
 /**
  * Last hour: players, tick rate, calls and refusals of each server per minute, while the program runs.
  *
- * Guards its size: one hour per server. It needs no timer: a minute without data repeats the last values.
+ * Guards its size: one hour per server. It needs no timer: a minute without data has the last values.
  */
 
 import type { Server } from '@shared/servers/server.js'
@@ -10,8 +10,8 @@ import type { Clock } from '../ports/runtime.js'
 
 const minuteMs = 60_000
 
-/** For calls that reached no server. */
-const nowhere = ''
+/** Key for calls that reached no server. */
+const noServer = ''
 
 interface Minute {
   players?: number
@@ -22,7 +22,7 @@ interface Minute {
 }
 
 interface ServerHour {
-  /** Minute number → its figures; older ones are removed. */
+  /** Minute number → its statistics; older ones are removed. */
   readonly minutes: Map<number, Minute>
   /** Last values of the newest minute; absent while the server is offline. */
   health: { readonly players?: number; readonly tps?: number } | undefined
@@ -43,14 +43,14 @@ export class LastHours {
   /** A server connected, disconnected or reported its health. */
   noteServer({ id, state, health }: Pick<Server, 'id' | 'state' | 'health'>): void {
     const hour = this.#refreshedHour(id)
-    const isThere = state === 'online' || state === 'degraded'
-    hour.health = isThere ? { ...finite('players', health?.onlinePlayers), ...finite('tps', health?.tps) } : undefined
+    const isOnline = state === 'online' || state === 'degraded'
+    hour.health = isOnline ? { ...finite('players', health?.onlinePlayers), ...finite('tps', health?.tps) } : undefined
     if (hour.health) note(this.#minuteOf(hour), hour.health)
   }
 
   noteEntry(entry: LiveEntry): void {
     if (entry.kind !== 'game' && entry.kind !== 'call') return
-    const minute = this.#minuteOf(this.#refreshedHour(entry.server?.id ?? nowhere))
+    const minute = this.#minuteOf(this.#refreshedHour(entry.server?.id ?? noServer))
     if (entry.kind === 'game') {
       minute.events += 1
       const { tps } = entry.data
@@ -68,7 +68,7 @@ export class LastHours {
       this.#hours.has(id) ? [this.#refreshedHour(id)] : [],
     )
     const minutes = Array.from({ length: hourMinutes }, (_, index) =>
-      together(hours.flatMap((hour) => hour.minutes.get(last - hourMinutes + 1 + index) ?? [])),
+      combine(hours.flatMap((hour) => hour.minutes.get(last - hourMinutes + 1 + index) ?? [])),
     )
     return {
       until: new Date(last * minuteMs).toISOString(),
@@ -117,7 +117,7 @@ const finite = <Key extends string>(key: Key, value: unknown): { readonly [K in 
     readonly [K in Key]?: number
   }
 
-function together(minutes: readonly Minute[]): MinuteFigures {
+function combine(minutes: readonly Minute[]): MinuteFigures {
   const all: Minute = { calls: 0, refused: 0, events: 0 }
   for (const { players, tps, calls, refused, events } of minutes) {
     if (players !== undefined) all.players = (all.players ?? 0) + players

@@ -84,7 +84,7 @@ export class LiveFeed {
   /** The newest entries, oldest first. */
   recent(count: number = recentEntries): LiveEntry[] {
     const first = Math.max(this.#empty, this.#slots.length - count)
-    return this.#slots.slice(first).flatMap((kept) => (kept ? [kept.entry] : []))
+    return this.#slots.slice(first).flatMap((slot) => (slot ? [slot.entry] : []))
   }
 
   /** The entries before a number; the newest when omitted. */
@@ -93,7 +93,7 @@ export class LiveFeed {
     const from = Math.max(this.oldest, end - count)
     const offset = this.#slots.length - this.#next
     const slots = this.#slots.slice(from + offset, end + offset)
-    return { from, entries: slots.flatMap((kept) => (kept ? [kept.entry] : [])), oldest: this.oldest }
+    return { from, entries: slots.flatMap((slot) => (slot ? [slot.entry] : [])), oldest: this.oldest }
   }
 
   get #size(): number {
@@ -110,7 +110,7 @@ export class LiveFeed {
   }
 }
 
-/** Characters of a value as JSON, without what escapes add. */
+/** Characters of a value as JSON, without those added by escapes. */
 function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return otherCharacters
@@ -121,5 +121,5 @@ function charactersOf(value: unknown): number {
   return characters
 }
 
-/** As many as an ordinary number has. */
+/** The length of an ordinary number. */
 const otherCharacters = 6

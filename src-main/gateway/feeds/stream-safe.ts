@@ -10,11 +10,11 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { createStreamMask, StreamAliases, type StreamMask } from '../../policy/stream-mask.js'
 import { Emitter } from '../ports/emitter.js'
 
-type Wanted = Pick<Settings, 'streamSafe' | 'streamNames' | 'servers' | 'language'>
+type MaskSettings = Pick<Settings, 'streamSafe' | 'streamNames' | 'servers' | 'language'>
 
-export interface StreamSafeParts {
+export interface StreamSafeDependencies {
   readonly settings: {
-    get(): Wanted
+    get(): MaskSettings
     change(change: Pick<Settings, 'streamSafe'>): boolean
     onDidChange(listener: () => void): () => void
   }
@@ -24,25 +24,25 @@ export interface StreamSafeParts {
   readonly language: () => AppLanguage
 }
 
-/** Masked even when a person chose to show everything else. */
-const always = ['secret', 'address', 'whisper', 'home'] as const
+/** Kinds that are masked even when a person chose to show everything else. */
+const alwaysMasked = ['secret', 'address', 'whisper', 'home'] as const
 
 export class StreamSafe {
-  readonly #parts: StreamSafeParts
+  readonly #deps: StreamSafeDependencies
   readonly #aliases = new StreamAliases()
   readonly #onDidSwitch = new Emitter<boolean>()
   /** Notifies when it is switched or the masked names change: everything must be redrawn. */
   readonly onDidSwitch = this.#onDidSwitch.on
-  #madeOf: Wanted | undefined
-  #madeIn: AppLanguage | undefined
-  #all!: StreamMask
-  #least!: StreamMask
+  #maskSettings: MaskSettings | undefined
+  #maskLanguage: AppLanguage | undefined
+  #fullMask!: StreamMask
+  #minimalMask!: StreamMask
   #before: string
 
-  constructor(parts: StreamSafeParts) {
-    this.#parts = parts
+  constructor(deps: StreamSafeDependencies) {
+    this.#deps = deps
     this.#before = this.#redaction
-    parts.settings.onDidChange(() => {
+    deps.settings.onDidChange(() => {
       if (this.#redaction === this.#before) return
       this.#before = this.#redaction
       this.#onDidSwitch.emit(this.on)
@@ -51,21 +51,21 @@ export class StreamSafe {
 
   /** What is masked, as far as a page needs to know. */
   get #redaction(): string {
-    const { streamSafe, streamNames } = this.#parts.settings.get()
+    const { streamSafe, streamNames } = this.#deps.settings.get()
     return streamSafe ? JSON.stringify(streamNames) : 'off'
   }
 
   get on(): boolean {
-    return this.#parts.settings.get().streamSafe
+    return this.#deps.settings.get().streamSafe
   }
 
   get language(): AppLanguage {
-    return this.#parts.language()
+    return this.#deps.language()
   }
 
-  /** Switches it, for example from the tray. False when the settings cannot be written. */
+  /** Switches the mode, for example from the tray. Returns false when the settings cannot be written. */
   turn(on: boolean): boolean {
-    return this.on === on || this.#parts.settings.change({ streamSafe: on })
+    return this.on === on || this.#deps.settings.change({ streamSafe: on })
   }
 
   /** Masks a text before it is shown: in a notification, menu, tooltip or title. */
@@ -87,21 +87,21 @@ export class StreamSafe {
    * The mask, whether the switch is on or off. @param all false: only what is always masked, unless the switch is on
    */
   mask(all = true): StreamMask {
-    this.#make()
-    return all || this.on ? this.#all : this.#least
+    this.#refreshMasks()
+    return all || this.on ? this.#fullMask : this.#minimalMask
   }
 
-  #make(): void {
-    const { settings, computer, language } = this.#parts
+  #refreshMasks(): void {
+    const { settings, computer, language } = this.#deps
     const wantedNow = settings.get()
-    if (wantedNow === this.#madeOf && language() === this.#madeIn) return
-    this.#madeOf = wantedNow
-    this.#madeIn = language()
+    if (wantedNow === this.#maskSettings && language() === this.#maskLanguage) return
+    this.#maskSettings = wantedNow
+    this.#maskLanguage = language()
     const { streamNames, servers } = wantedNow
     const addresses = servers.flatMap(({ id, address }) => [id, address, ...hostsOf(address)])
     const wanted = { names: streamNames, addresses, ...computer, language: language() }
-    this.#all = createStreamMask({ ...wanted, aliases: this.#aliases })
-    this.#least = createStreamMask({ ...wanted, kinds: always, aliases: this.#aliases })
+    this.#fullMask = createStreamMask({ ...wanted, aliases: this.#aliases })
+    this.#minimalMask = createStreamMask({ ...wanted, kinds: alwaysMasked, aliases: this.#aliases })
   }
 }
 

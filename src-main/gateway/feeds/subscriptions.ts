@@ -1,5 +1,5 @@
 /**
- * Subscriptions: who listens to which events. See docs/protocol.md#events-subscribe.
+ * Subscriptions: delivers events to their subscribers. See docs/protocol.md#events-subscribe.
  *
  * Steps of a subscription: resolve → validate → authorise → assess risk → limit → record. Guards invariant 2: the
  * server's offer and the caller's rights are checked for every event. So a subscription resumes when its server
@@ -13,12 +13,12 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { GameEntry, LiveEntry } from '@shared/trail/live.js'
-import { passes } from '../../policy/event-filter.js'
+import { matchesFilter } from '../../policy/event-filter.js'
 import { problemText, quoted } from '../../policy/model-text.js'
 import { demandsOfRisk, riskOf } from '../../policy/risk.js'
 import { isSmall, maxArgumentCharacters } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import type { GatewayParts } from '../path/gateway-parts.js'
+import type { GatewayDependencies } from '../path/gateway-dependencies.js'
 import { permissionFor, refusalOf } from '../path/rights.js'
 import { excessOf } from '../path/steps/limit-caller.js'
 import { recordSubscription } from '../path/steps/record-subscription.js'
@@ -31,12 +31,12 @@ const defaultLimit = 10
 /** Maximum subscriptions to all events. */
 const maxInSession = 64
 
-type Parts = Pick<
-  GatewayParts,
+type Dependencies = Pick<
+  GatewayDependencies,
   'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rates' | 'rightsOf' | 'callLimitOf'
 >
 
-interface Wanted {
+interface SubscriptionTerms {
   readonly eventIds: ReadonlySet<string>
   readonly serverId?: string
   readonly filter: JsonObject
@@ -44,22 +44,22 @@ interface Wanted {
 }
 
 export class EventSubscriptions {
-  readonly #parts: Parts
+  readonly #deps: Dependencies
   /**
    * Caller and session → event → subscriptions. With plain HTTP every stream has its own connection, so there the limit
    * is per caller.
    */
-  readonly #held = new Map<string, Map<string, number>>()
+  readonly #counts = new Map<string, Map<string, number>>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: Dependencies) {
+    this.#deps = deps
   }
 
   /** @param server id or name; all when omitted */
   offeredTo(caller: Caller, server?: string): EventsOffered {
     const open: string[] = []
     const withheld: string[] = []
-    for (const [eventId, offers] of this.#parts.registry.capabilities()) {
+    for (const [eventId, offers] of this.#deps.registry.capabilities()) {
       const meant = offers.filter(
         ({ manifest, link }) =>
           manifest.type === 'event' && (server === undefined || [link.server.id, link.server.name].includes(server)),
@@ -75,29 +75,29 @@ export class EventSubscriptions {
   /** Never throws: the reason is the result. */
   subscribe(request: SubscriptionRequest, listener: Listener<GameEntry>): Subscribed {
     try {
-      const excess = excessOf(request.caller, this.#parts)
+      const excess = excessOf(request.caller, this.#deps)
       if (excess) return { ok: false, error: excess }
       const wanted = this.#admitted(request)
-      recordSubscription(request, this.#parts)
+      recordSubscription(request, this.#deps)
       return { ok: true, subscription: this.#begin(wanted, request, listener) }
     } catch (thrown) {
       const error = asGatewayError(thrown)
-      this.#parts.log.warn('a subscription was refused', { ...error.toContract() })
+      this.#deps.log.warn('a subscription was refused', { ...error.toContract() })
       try {
-        recordSubscription(request, this.#parts, error)
+        recordSubscription(request, this.#deps, error)
       } catch (unwritten) {
-        this.#parts.log.error('a refusal could not be recorded', { error: `${unwritten}` })
+        this.#deps.log.error('a refusal could not be recorded', { error: `${unwritten}` })
       }
       return { ok: false, error }
     }
   }
 
   /** @throws GatewayError with the reason for a refusal */
-  #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): Wanted {
+  #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): SubscriptionTerms {
     if (!isSmall(filter)) throw filterTooLarge
     const offers = eventIds.flatMap((eventId) => {
-      const offered = this.#parts.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
-      if (offered.length === 0) throw notAnEvent(eventId, this.#parts.registry.offersOf(eventId))
+      const offered = this.#deps.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
+      if (offered.length === 0) throw notAnEvent(eventId, this.#deps.registry.offersOf(eventId))
       return server === undefined ? offered : [chosen(offered, server)]
     })
     for (const { manifest } of offers) this.#validate(manifest, filter)
@@ -118,7 +118,7 @@ export class EventSubscriptions {
   }
 
   #validate(manifest: CapabilityManifest, filter: unknown): void {
-    const checked = this.#parts.validator.checkArguments(manifest, filter === undefined ? {} : { filter })
+    const checked = this.#deps.validator.checkArguments(manifest, filter === undefined ? {} : { filter })
     const problems = checked.ok ? [] : checked.problems
     const isFilter = filter === undefined || (typeof filter === 'object' && filter !== null && !Array.isArray(filter))
     if (checked.ok && isFilter) return
@@ -138,7 +138,7 @@ export class EventSubscriptions {
 
   #obstacleTo(offer: CapabilityOffer, caller: Caller): GatewayError | undefined {
     const { manifest } = offer
-    const verdict = permissionFor(this.#parts.rightsOf(caller), offer)
+    const verdict = permissionFor(this.#deps.rightsOf(caller), offer)
     if (!verdict.may) return refusalOf(verdict, offer, caller)
     if (verdict.permitted === 'allow' && isHarmless(manifest)) return undefined
     return new GatewayError('RISK.OPERATION_BLOCKED', {
@@ -148,8 +148,8 @@ export class EventSubscriptions {
   }
 
   #limit(eventIds: readonly string[], offers: readonly CapabilityOffer[], caller: Caller): void {
-    const held = this.#held.get(holderOf(caller)) ?? new Map<string, number>()
-    const all = [...held.values()].reduce((sum, count) => sum + count, 0)
+    const counts = this.#counts.get(subscriberOf(caller)) ?? new Map<string, number>()
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
     if (all + eventIds.length > maxInSession) throw tooMany('events', maxInSession)
     for (const eventId of eventIds) {
       const limits = offers.flatMap(({ manifest }) =>
@@ -157,15 +157,15 @@ export class EventSubscriptions {
       )
       const limit = Math.min(...limits)
       const asked = eventIds.filter((id) => id === eventId).length
-      if ((held.get(eventId) ?? 0) + asked > limit) throw tooMany(eventId, limit)
+      if ((counts.get(eventId) ?? 0) + asked > limit) throw tooMany(eventId, limit)
     }
   }
 
-  #begin(wanted: Wanted, request: SubscriptionRequest, listener: Listener<GameEntry>): Subscription {
+  #begin(wanted: SubscriptionTerms, request: SubscriptionRequest, listener: Listener<GameEntry>): Subscription {
     const { eventIds, connection, after, only } = request
-    const { feed } = this.#parts
+    const { feed } = this.#deps
     const count = (change: 1 | -1): void => {
-      for (const eventId of eventIds) this.#count(holderOf(wanted.caller), eventId, change)
+      for (const eventId of eventIds) this.#count(subscriberOf(wanted.caller), eventId, change)
     }
     const isMeant = (entry: LiveEntry): entry is GameEntry => entry.kind === 'game' && this.#isWanted(entry, wanted)
     const onEntry = (entry: LiveEntry): void => {
@@ -193,25 +193,25 @@ export class EventSubscriptions {
     return { id: randomUUID(), left, complete: after === undefined || known >= 0, end }
   }
 
-  #count(holder: string, eventId: string, change: 1 | -1): void {
-    const held = this.#held.get(holder) ?? new Map<string, number>()
-    const now = (held.get(eventId) ?? 0) + change
-    if (now > 0) held.set(eventId, now)
-    else held.delete(eventId)
-    if (held.size > 0) this.#held.set(holder, held)
-    else this.#held.delete(holder)
+  #count(subscriber: string, eventId: string, change: 1 | -1): void {
+    const counts = this.#counts.get(subscriber) ?? new Map<string, number>()
+    const now = (counts.get(eventId) ?? 0) + change
+    if (now > 0) counts.set(eventId, now)
+    else counts.delete(eventId)
+    if (counts.size > 0) this.#counts.set(subscriber, counts)
+    else this.#counts.delete(subscriber)
   }
 
-  #isWanted(entry: GameEntry, { eventIds, serverId, filter, caller }: Wanted): boolean {
+  #isWanted(entry: GameEntry, { eventIds, serverId, filter, caller }: SubscriptionTerms): boolean {
     if (!eventIds.has(entry.eventId) || (serverId !== undefined && entry.server.id !== serverId)) return false
-    if (!passes(filter, entry.data)) return false
-    const link = this.#parts.registry.link(entry.server.id)
+    if (!matchesFilter(filter, entry.data)) return false
+    const link = this.#deps.registry.link(entry.server.id)
     const manifest = link?.server.capabilities.find(({ id, type }) => id === entry.eventId && type === 'event')
     return link !== undefined && manifest !== undefined && !this.#obstacleTo({ manifest, link }, caller)
   }
 }
 
-const holderOf = ({ id, sessionId }: Caller): string => JSON.stringify([id, sessionId])
+const subscriberOf = ({ id, sessionId }: Caller): string => JSON.stringify([id, sessionId])
 
 const isHarmless = (manifest: CapabilityManifest): boolean =>
   demandsOfRisk(riskOf(manifest, coreCatalogue.get(manifest.id))).approvers === 0

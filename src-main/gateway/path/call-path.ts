@@ -12,9 +12,9 @@ export interface Ended {
   readonly ended: CallOutcome
 }
 
-/** A duplicate of a call in progress: that call counts. */
+/** The call is a duplicate of this call in progress. */
 export interface DuplicateCall {
-  readonly joined: ApprovalId
+  readonly duplicateOf: ApprovalId
 }
 
 export type Stopped = Ended | DuplicateCall
@@ -22,17 +22,17 @@ export type Stopped = Ended | DuplicateCall
 /** Ends the call here. */
 export const end = (outcome: CallOutcome): Ended => ({ ended: outcome })
 
-const hasStopped = (value: object): value is Stopped => 'ended' in value || 'joined' in value
+const hasStopped = (value: object): value is Stopped => 'ended' in value || 'duplicateOf' in value
 
 export type CallPathStep<In extends object, Out extends object, Context> = (
   call: In,
   context: Context,
 ) => Promise<Out | Stopped> | Out | Stopped
 
-/** The result of a step: the call was passed on, ended there, or the step failed. */
+/** The outcome of a step: the call was passed on, ended there, or the step failed. */
 export type StepOutcome = 'passed' | 'stopped' | 'threw'
 
-// biome-ignore lint/suspicious/noExplicitAny: `step` below proves the types of neighbours; here they only stand in a row.
+// biome-ignore lint/suspicious/noExplicitAny: `step` below proves the types of neighbours; here only their order matters.
 type AnyStep<Context> = { readonly name: string; readonly take: CallPathStep<any, any, Context> }
 
 export class CallPath<In extends object, Out extends object, Context> {

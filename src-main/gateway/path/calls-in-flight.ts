@@ -9,7 +9,7 @@ export class CallsInFlight {
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
 
-  /** @param watch gains steps while the call runs; they are shown with the call */
+  /** @param watch receives the steps while the call runs; they are shown with the call */
   follow(requestId: string, watch: { readonly steps: readonly CallStep[] }): void {
     this.#steps.set(requestId, watch)
   }

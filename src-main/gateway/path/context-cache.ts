@@ -1,10 +1,11 @@
 /**
  * Context cache: serves recent reads of a server again for a short time. See docs/protocol.md#contexts-freshness.
  *
- * Guards that nobody receives a state older than the last action that ended before their request, or older than its
- * lifetime. Lifetimes start when a read starts, and a read in progress is shared. What an action, an event or an
- * offline server makes stale is never served again, not even while it is being read. Failures are sent only to current
- * waiters. An action that timed out counts as ended: if it still happens, earlier reads stay until their lifetime ends.
+ * Guards that no caller receives a state older than the last action that ended before its request, or older than its
+ * lifetime. Lifetimes start when a read starts, and a read in progress is shared. Reads that an action, an event or an
+ * offline server invalidated are never served again, not even while they are in progress. Failures are sent only to
+ * current waiters. An action that timed out counts as ended: if it still happens, earlier reads stay until their
+ * lifetime ends.
  */
 
 import { canonical } from '@contract/json/canonical-json.js'
@@ -21,13 +22,13 @@ const maxCachedLength = 32_768
 export type ContextQuery = Omit<ProviderRequest, 'requestId' | 'traceId'>
 
 export interface CachedRead {
-  readonly answer: ProviderResponse
+  readonly response: ProviderResponse
   /** Age in milliseconds, when another call read it. */
   readonly ageMs?: number
 }
 
 interface Read {
-  readonly answer: Promise<ProviderResponse>
+  readonly response: Promise<ProviderResponse>
   readonly serverId: string
   readonly capabilityId: string
   /** Position in the order of reads and invalidations. */
@@ -35,7 +36,7 @@ interface Read {
   /** Milliseconds on the monotonic clock. */
   readonly at: number
   readonly until: number
-  /** Until then equal requests join this read, however long the server takes. */
+  /** Until then equal requests share this read, however long the server takes. */
   ended: boolean
 }
 
@@ -54,22 +55,22 @@ export class ContextCache {
   /**
    * Returns a cached fresh value; otherwise reads it, once for all equal requests.
    *
-   * @param ask must not depend on its caller's timeout: others may wait for it too
-   * @throws what `ask` throws
+   * @param fetch must not depend on its caller's timeout: others may wait for it too
+   * @throws the error of `fetch`
    */
-  async read(serverId: string, question: ContextQuery, ask: () => Promise<ProviderResponse>): Promise<CachedRead> {
-    const { capabilityId } = question
+  async read(serverId: string, query: ContextQuery, fetch: () => Promise<ProviderResponse>): Promise<CachedRead> {
+    const { capabilityId } = query
     const lifetime = lifetimeOf(capabilityId)
-    if (lifetime === 0) return { answer: await ask() }
-    const key = keyOf(serverId, question)
+    if (lifetime === 0) return { response: await fetch() }
+    const key = keyOf(serverId, query)
     const at = this.#clock.elapsed()
     const known = this.#reads.get(key)
     if (known && (!known.ended || at < known.until) && !this.#isStale(known)) {
-      const answer = await known.answer
-      return { answer, ageMs: this.#clock.elapsed() - known.at }
+      const response = await known.response
+      return { response, ageMs: this.#clock.elapsed() - known.at }
     }
     const read: Read = {
-      answer: ask(),
+      response: fetch(),
       serverId,
       capabilityId,
       turn: this.#turn,
@@ -84,10 +85,10 @@ export class ContextCache {
       if (this.#reads.get(key) === read) this.#reads.delete(key)
     }
     try {
-      const answer = await read.answer
+      const response = await read.response
       read.ended = true
-      if (JSON.stringify(answer).length > maxCachedLength) forget()
-      return { answer }
+      if (JSON.stringify(response).length > maxCachedLength) forget()
+      return { response }
     } catch (thrown) {
       forget()
       throw thrown

@@ -1,5 +1,5 @@
 /**
- * Fingerprint: a hash of what a person's answer is about. For an approval: capability, version, risk, parameters,
+ * Fingerprint: a hash of the subject of a person's answer. For an approval: capability, version, risk, parameters,
  * server, caller and arguments.
  *
  * Guards invariant 3. Two calls have the same fingerprint only when a person would read the same request.
@@ -32,7 +32,7 @@ export const fingerprintOf = ({
 /** Manifests are replaced and never changed, so their hash can be cached. */
 const manifestHashes = new WeakMap<object, string>()
 
-/** SHA-256 in hex of what a lasting answer covers; another risk or other parameters give another hash. */
+/** SHA-256 in hex of the part of a manifest that a rule covers: its risk and parameters. */
 export function manifestHashOf(manifest: Pick<CapabilityManifest, 'id' | 'type' | 'risk' | 'parameters'>): string {
   const known = manifestHashes.get(manifest)
   if (known !== undefined) return known
@@ -46,7 +46,7 @@ export function manifestHashOf(manifest: Pick<CapabilityManifest, 'id' | 'type' 
 export const argumentsHashOf = (given: JsonObject): string =>
   createHash('sha256').update(canonical(given)).digest('hex')
 
-/** What a person sees of a capability waiting for acceptance: the server, its offer, and what was accepted before. */
+/** The shown data of a capability waiting for acceptance: the server, its offer, and the accepted version. */
 export interface SeenOffer {
   readonly serverId: string
   readonly offered: CapabilityManifest
@@ -64,7 +64,7 @@ export function manifestDigestOf(manifest: CapabilityManifest): string {
 export const isSameManifest = (one: CapabilityManifest, other: CapabilityManifest | undefined): boolean =>
   one === other || (other !== undefined && manifestDigestOf(one) === manifestDigestOf(other))
 
-/** SHA-256 in hex. Guards invariant 4: what is accepted is what was shown. */
+/** SHA-256 in hex. Guards invariant 4: only what was shown is accepted. */
 export const shownFingerprintOf = ({ serverId, offered, accepted }: SeenOffer): string =>
   createHash('sha256')
     .update(canonical([serverId, manifestDigestOf(offered), accepted ? manifestDigestOf(accepted) : null]))

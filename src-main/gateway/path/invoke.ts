@@ -10,7 +10,7 @@ import type { ApprovalEvent } from '../../policy/approval.js'
 import { withSubject } from '../approvals/approval-subject.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'
-import type { GatewayParts } from './gateway-parts.js'
+import type { GatewayDependencies } from './gateway-dependencies.js'
 import { approve } from './steps/approve.js'
 import { assessRisk } from './steps/assess-risk.js'
 import { authorise } from './steps/authorise.js'
@@ -34,7 +34,7 @@ import { validate } from './steps/validate.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { Stopwatch } from './traces.js'
 
-const commonSteps = CallPath.begin<Received, Received, GatewayParts>('halt', halt)
+const commonSteps = CallPath.begin<Received, Received, GatewayDependencies>('halt', halt)
   .step('limit-size', limitSize)
   .step('limit-caller', limitCaller)
   .step('resolve', resolve)
@@ -52,9 +52,9 @@ const path = commonSteps
   .step('record-intent', recordIntent)
   .step('store-undo', storeUndo)
   .step('run', run)
-  .step('clean', (call, parts) => undoFromResult(cleanResult(call), parts))
+  .step('clean', (call, deps) => undoFromResult(cleanResult(call), deps))
 
-/** The path of a dry run, which asks nothing, runs nothing and changes nothing. */
+/** The path of a dry run, which requests no approval, runs nothing and changes nothing. */
 const dryPath = commonSteps
   .step('limit-rate', limitDryRuns)
   .step('assess-risk', assessRisk)
@@ -62,18 +62,18 @@ const dryPath = commonSteps
   .step<Run>('dry-run', dryRun)
 
 /**
- * Runs a call through the gateway. Never rejects: every end is an outcome, or that of the call it joined.
+ * Runs a call through the gateway. Never rejects: returns the outcome, or the original call of a duplicate.
  *
- * @param undoing a person's order to undo; no consumer can pass one (invariant 6)
- * @param ordering another order of a person, with the same rule
+ * @param undoing an undo command of a person; consumers cannot pass one (invariant 6)
+ * @param ordering another command of a person, with the same rule
  */
 export async function invoke(
   request: CallRequest,
-  parts: GatewayParts,
+  deps: GatewayDependencies,
   undoing?: Undoing,
   ordering?: CommandOrigin,
 ): Promise<CallReport<CallOutcome> | DuplicateCall> {
-  const { approvals, calls, clock, log, traces } = parts
+  const { approvals, calls, clock, log, traces } = deps
   const began = clock.elapsed()
   const call: Received = {
     ...request,
@@ -88,15 +88,15 @@ export async function invoke(
   let reached: RecordableCall = call
   let mayHaveChanged = false
   const walked = await (request.dryRun ? dryPath : path)
-    .walk(call, parts, (step, result, further) => {
+    .walk(call, deps, (step, result, further) => {
       watch.mark(step, result)
       reached = further
       if (step === 'record-intent' && result === 'passed') mayHaveChanged = further.manifest?.type !== 'context'
     })
-    .then((stopped) => (request.dryRun ? dryRunStop(reached, stopped, parts) : stopped))
+    .then((stopped) => (request.dryRun ? dryRunStop(reached, stopped, deps) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
   calls.remove(call.requestId)
-  if ('joined' in walked) {
+  if ('duplicateOf' in walked) {
     approvals.finish(call.requestId, endOf(walked))
     return walked
   }
@@ -112,9 +112,9 @@ export async function invoke(
   })
   const ended = report(withSubject('ended' in walked ? walked.ended : outcomeOf(walked), reached))
   if (isPlainRead(reached, ended.outcome)) deliver(ended)
-  parts.undo.end(reached, ended.outcome)
+  deps.undo.end(reached, ended.outcome)
   const counted = mayHaveChanged ? undefined : countedCode(ended.outcome)
-  const isCountedOnly = counted !== undefined && !parts.refusals.add(call.caller, counted)
+  const isCountedOnly = counted !== undefined && !deps.refusals.add(call.caller, counted)
   if (ended.outcome.kind === 'failed' && !isCountedOnly)
     log.warn('a call failed', { ...ended.outcome.error.toContract() })
   const finalReport = isCountedOnly ? ended : recorded()
@@ -123,7 +123,7 @@ export async function invoke(
   traces.add(reached, finalReport, watch)
   return finalReport
 
-  /** A delivery that fails must not keep the read out of the log. */
+  /** A failed delivery must not prevent the record of the read. */
   function deliver(read: CallReport<CallOutcome>): void {
     try {
       request.onRead?.(read)
@@ -135,7 +135,7 @@ export async function invoke(
   /** A full disk stops actions, but not reads. */
   function recorded(): CallReport<CallOutcome> {
     try {
-      recordOutcome(reached, ended, parts)
+      recordOutcome(reached, ended, deps)
       watch.mark('record-outcome', 'passed')
       return ended
     } catch (thrown) {
@@ -146,7 +146,7 @@ export async function invoke(
   }
 }
 
-/** A read that ran, and that no person decided about: it may be delivered before its record (ADR 3). */
+/** A read that ran without a decision of a person: it may be delivered before its record (ADR 3). */
 const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: CallOutcome): boolean =>
   kind === 'done' && manifest?.type === 'context' && answer === undefined && dryRun !== true
 
@@ -163,7 +163,7 @@ const unrecorded = (outcome: CallOutcome, cause: unknown): GatewayError =>
 
 /** Maps the outcome of a call to the end of its approval. */
 function endOf(walked: Run | Stopped): ApprovalEvent {
-  if ('joined' in walked) return { kind: 'superseded' }
+  if ('duplicateOf' in walked) return { kind: 'superseded' }
   if (!('ended' in walked)) return { kind: 'done' }
   const { ended } = walked
   if (ended.kind === 'withdrawn') return { kind: 'caller-withdrew' }

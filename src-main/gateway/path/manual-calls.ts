@@ -1,9 +1,9 @@
 /**
- * Manual calls: a person tries an action from the window.
+ * Manual calls: calls that a person makes from the window.
  *
  * Guards invariants 1 and 6: consumers cannot reach this. It uses the normal call path, with the person as the caller:
- * the call is recorded, its risk is assessed, and approvals are required. As the owner they have all rights, but trying
- * an action does not approve it.
+ * the call is recorded, its risk is assessed, and approvals are required. As the owner they have all rights, but an
+ * attempt is not an approval.
  */
 
 import type { ArgumentProblem, Caller } from '@contract/call.js'
@@ -13,22 +13,22 @@ import type { Rights } from '@shared/clients/client.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import type { DuplicateCall } from './call-path.js'
 
-/** Maximum attempts of a person at once. */
+/** Maximum number of concurrent attempts. */
 export const maxManualCalls = 8
 
-const everything: Rights = { role: 'super_admin', roles: {}, permissions: [] }
+const allRights: Rights = { role: 'super_admin', roles: {}, permissions: [] }
 
 /** Rights of a caller; a client that claims to be the owner does not get the owner's. */
 export const withOwner =
   (rightsOf: (caller: Caller) => Rights) =>
   (caller: Caller): Rights =>
-    caller === owner ? everything : rightsOf(caller)
+    caller === owner ? allRights : rightsOf(caller)
 
 export type Invoke = (request: CallRequest) => Promise<CallReport<CallOutcome> | DuplicateCall>
 
 export class ManualCalls {
   readonly #invoke: Invoke
-  readonly #underway = new Map<string, AbortController>()
+  readonly #running = new Map<string, AbortController>()
 
   /** @param invoke runs a call through the gateway; never rejects */
   constructor(invoke: Invoke) {
@@ -37,26 +37,26 @@ export class ManualCalls {
 
   /** @throws GatewayError when there are too many, or the id exists */
   async run({ id, capabilityId, server, arguments: given, dryRun }: Attempt): Promise<AttemptReport> {
-    if (this.#underway.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-    if (this.#underway.size >= maxManualCalls) {
+    if (this.#running.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    if (this.#running.size >= maxManualCalls) {
       throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until what you tried before has ended.' })
     }
     const controller = new AbortController()
-    this.#underway.set(id, controller)
+    this.#running.set(id, controller)
     try {
       const { signal } = controller
       const report = await this.#invoke({ capabilityId, server, arguments: given, caller: owner, signal, dryRun })
-      if ('joined' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      if ('duplicateOf' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const { requestId, outcome, milliseconds } = report
       return { requestId, outcome: attemptOutcomeOf(outcome), milliseconds }
     } finally {
-      this.#underway.delete(id)
+      this.#running.delete(id)
     }
   }
 
-  /** Cancels one; completed work stays. */
+  /** Cancels an attempt; completed work is not reverted. */
   withdraw(id: string): void {
-    this.#underway.get(id)?.abort()
+    this.#running.get(id)?.abort()
   }
 }
 

@@ -17,7 +17,7 @@ export class Rates {
   /**
    * Milliseconds to wait, or 0 when the call may continue.
    *
-   * @param whose id of a client; or id of a capability, then of a server, then of a client
+   * @param whose a client id; or a capability id, a server id and a client id
    */
   take(limit: RateLimit, ...whose: readonly string[]): number {
     const key = JSON.stringify(whose)

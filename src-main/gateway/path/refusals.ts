@@ -1,8 +1,8 @@
 /**
  * Refusals: counts rate limit refusals instead of recording each.
  *
- * Guards the audit trail against a caller who would displace everything else: per caller the first refusal is recorded,
- * then one row a minute with the count.
+ * Guards the audit trail against floods: per caller the first refusal is recorded, then one row per minute with the
+ * count.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
@@ -30,14 +30,14 @@ interface Count {
 }
 
 export class Refusals {
-  readonly #parts: { readonly audit: AuditLog; readonly clock: Clock; readonly log: Log }
+  readonly #deps: { readonly audit: AuditLog; readonly clock: Clock; readonly log: Log }
   readonly #counts = new Map<string, Count>()
 
-  constructor(parts: { readonly audit: AuditLog; readonly clock: Clock; readonly log: Log }) {
-    this.#parts = parts
+  constructor(deps: { readonly audit: AuditLog; readonly clock: Clock; readonly log: Log }) {
+    this.#deps = deps
   }
 
-  /** Counts one. @returns whether it is the first of its caller within the minute and must be recorded */
+  /** Counts a refusal. @returns whether it is the first of its caller within the minute and must be recorded */
   add({ type, id, name }: Caller, code: CountedCode = 'SYSTEM.RATE_LIMITED'): boolean {
     const own = JSON.stringify([code, id, name])
     const isOwn = this.#counts.has(own) || this.#counts.size < maxCallers
@@ -47,7 +47,7 @@ export class Refusals {
       known.refused += 1
       return false
     }
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     this.#counts.set(key, {
       caller: isOwn ? { type, id, name: cleanText(name, 128) } : { type: 'system', id: 'others', name: 'Others' },
       code,
@@ -70,7 +70,7 @@ export class Refusals {
     const count = this.#counts.get(key)
     this.#counts.delete(key)
     if (!count || count.refused === 0) return
-    const { audit, clock, log } = this.#parts
+    const { audit, clock, log } = this.#deps
     const { caller, code, since, refused } = count
     const timestamp = clock.now().toISOString()
     try {

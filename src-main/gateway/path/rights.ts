@@ -1,7 +1,7 @@
 /**
- * Rights: what callers may do with the offers of servers, the reason for refusals, and which offers they see.
+ * Rights: the permissions of callers for the offers of servers, the reasons for refusals, and the visible offers.
  *
- * Guards least privilege: nobody sees what they would be refused entirely. See docs/protocol.md#calls-permissions.
+ * Guards least privilege: a caller does not see what would be refused entirely. See docs/protocol.md#calls-permissions.
  */
 import type { Caller } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
@@ -13,21 +13,21 @@ import { evaluatePermissions, type PermissionResult } from '../../policy/rights.
 import { riskOf } from '../../policy/risk.js'
 import type { CapabilityOffer, OfferMap } from '../ports/registry.js'
 
-/** Server → result, by rights and manifest. Both are immutable and replaced on change. */
-const verdicts = new WeakMap<Rights, WeakMap<CapabilityManifest, Map<string, PermissionResult>>>()
+/** Server → result, cached by rights and manifest, which are immutable and replaced on change. */
+const results = new WeakMap<Rights, WeakMap<CapabilityManifest, Map<string, PermissionResult>>>()
 
 /** What a caller may do with one offer. */
 export function permissionFor(
   rights: Rights,
   { manifest, link }: Pick<CapabilityOffer, 'manifest' | 'link'>,
 ): PermissionResult {
-  const ofRights = verdicts.get(rights) ?? new WeakMap<CapabilityManifest, Map<string, PermissionResult>>()
+  const ofRights = results.get(rights) ?? new WeakMap<CapabilityManifest, Map<string, PermissionResult>>()
   const ofManifest = ofRights.get(manifest) ?? new Map<string, PermissionResult>()
   const known = ofManifest.get(link.server.id)
   if (known) return known
   const { level } = riskOf(manifest, coreCatalogue.get(manifest.id))
   const verdict = evaluatePermissions(rights, { manifest, level }, link.server.id)
-  verdicts.set(rights, ofRights.set(manifest, ofManifest.set(link.server.id, verdict)))
+  results.set(rights, ofRights.set(manifest, ofManifest.set(link.server.id, verdict)))
   return verdict
 }
 

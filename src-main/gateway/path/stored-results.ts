@@ -1,7 +1,7 @@
 /**
- * Stored results: limits what is kept of results for clients that return for them.
+ * Stored results: limits the size of results that are stored for returning clients.
  *
- * A result over the limits, alone or in total, is replaced by a notice; the call was still done.
+ * A result over the limits, alone or in total, is replaced by a notice; the call itself has still run.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CallOutcome, CallReport } from '../ports/calls.js'
@@ -11,7 +11,7 @@ export const maxStoredCharacters = { world: 65_536, service: 16 * 1024 * 1024, a
 
 export interface StoredReport {
   readonly report: CallReport<CallOutcome>
-  /** Of its result, as JSON. */
+  /** Size of its result as JSON. */
   readonly characters: number
 }
 

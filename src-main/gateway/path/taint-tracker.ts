@@ -10,7 +10,7 @@ import { assertNever } from '@contract/assert-never.js'
 import type { Caller } from '@contract/call.js'
 import { isChatPlayer } from '@shared/features/chat.js'
 import type { GameEntry } from '@shared/trail/live.js'
-import { holdsGameText } from '../../policy/game-text.js'
+import { containsGameText } from '../../policy/game-text.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
 import type { CallReport } from '../ports/calls.js'
 import type { Clock } from '../ports/runtime.js'
@@ -36,10 +36,10 @@ export class TaintTracker {
     this.#clock = clock
   }
 
-  /** Notes what the caller is about to read, and returns it. */
-  noteDelivered<Handed extends DeliveredData>(caller: Caller, handed: Handed): Handed {
-    if (carriesText(handed)) this.#taint(caller)
-    return handed
+  /** Notes data that the caller is about to read, and returns it. */
+  noteDelivered<Delivered extends DeliveredData>(caller: Caller, delivered: Delivered): Delivered {
+    if (carriesText(delivered)) this.#taint(caller)
+    return delivered
   }
 
   /**
@@ -47,24 +47,24 @@ export class TaintTracker {
    * active.
    */
   isTainted(caller: Caller): boolean {
-    // A request in chat consists of a player's words.
+    // A request in chat is text of a player.
     if (isChatPlayer(caller)) return true
     const client = clientOf(caller)
     const until = this.#clients.get(client)
     const isClient = until !== undefined && until > this.#clock.elapsed()
     const isSession = caller.sessionId !== undefined && this.#sessions.has(sessionOf(caller))
-    if (isClient && (isSession || !this.#keeps(caller))) this.#taintClient(client)
+    if (isClient && (isSession || !this.#hasTrackableSession(caller))) this.#taintClient(client)
     if (!isClient) this.#clients.delete(client)
     return isClient || isSession
   }
 
   #taint(caller: Caller): void {
-    if (this.#keeps(caller)) this.#sessions.add(sessionOf(caller))
+    if (this.#hasTrackableSession(caller)) this.#sessions.add(sessionOf(caller))
     this.#taintClient(clientOf(caller))
   }
 
   /** Whether its session can be distinguished from its other sessions. */
-  #keeps({ sessionId }: Caller): boolean {
+  #hasTrackableSession({ sessionId }: Caller): boolean {
     return sessionId !== undefined && this.#sessions.size < maxTaintedSessions
   }
 
@@ -73,22 +73,22 @@ export class TaintTracker {
   }
 }
 
-function carriesText(handed: DeliveredData): boolean {
-  switch (handed.kind) {
+function carriesText(delivered: DeliveredData): boolean {
+  switch (delivered.kind) {
     case 'event':
-      return holdsGameText(handed.entry.eventId, handed.entry.data)
+      return containsGameText(delivered.entry.eventId, delivered.entry.data)
     case 'report':
-      return reportCarriesText(handed.capabilityId, handed.report, handed.given)
+      return reportCarriesText(delivered.capabilityId, delivered.report, delivered.given)
     default:
-      return assertNever(handed)
+      return assertNever(delivered)
   }
 }
 
 function reportCarriesText(capabilityId: string, { outcome }: CallReport, given: unknown): boolean {
-  if (outcome.kind === 'done') return holdsGameText(capabilityId, outcome.data, given)
+  if (outcome.kind === 'done') return containsGameText(capabilityId, outcome.data, given)
   if (outcome.kind === 'foreseen') {
     const { before } = outcome.forecast
-    return before !== undefined && holdsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
+    return before !== undefined && containsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
   }
   return outcome.kind === 'failed' && outcome.error.hasProviderText
 }

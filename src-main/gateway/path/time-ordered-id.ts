@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 
 const maxInMillisecond = 0xfff
 
-/** Of the last id: its millisecond, how many ids it had before, and its text up to the version. */
+/** The last id: its millisecond, the number of ids in that millisecond, and its text up to the version. */
 const last = { at: 0, count: 0, time: '' }
 
 function begin(millisecond: number): void {

@@ -1,7 +1,7 @@
 /**
  * Traces: the steps of each call with their times. See docs/protocol.md#traces.
  *
- * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller
+ * Memory is bounded: a trace contains names and times, never arguments or data, and only the newest are stored. A caller
  * sees only its own traces, and a busy caller displaces only its own.
  */
 
@@ -19,7 +19,7 @@ import type { StepOutcome } from './call-path.js'
 /** Maximum traces; the oldest of the caller with the most is dropped first. */
 export const maxTraces = 1_000
 
-/** The steps of a call; built when somebody requests the trace, which is rare. */
+/** The steps of a call; built when the trace is requested, which is rare. */
 export interface Steps {
   readonly steps: readonly TracedStep[]
 }
@@ -31,7 +31,7 @@ interface TraceRecord {
   readonly scope?: AnswerScope
 }
 
-export interface Traced {
+export interface TracedCall {
   readonly capabilityId: string
   readonly caller: Caller
   readonly startedAt: string
@@ -43,7 +43,7 @@ export interface Traced {
 
 export class Traces {
   /** Caller id → trace id → trace, oldest first. */
-  readonly #kept = new Map<string, Map<string, TraceRecord>>()
+  readonly #byCaller = new Map<string, Map<string, TraceRecord>>()
   /** Request id → the same trace, for people. */
   readonly #records = new Map<string, TraceRecord>()
   /** Request id → what the answer covers and for how long, until the call ends. */
@@ -56,11 +56,11 @@ export class Traces {
     if (this.#scopes.size > maxTraces) this.#scopes.delete(this.#scopes.keys().next().value ?? '')
   }
 
-  add(call: Traced, report: CallReport<CallOutcome>, steps: Steps): void {
+  add(call: TracedCall, report: CallReport<CallOutcome>, steps: Steps): void {
     const { traceId, requestId, milliseconds, outcome } = report
     const { type, id, name } = call.caller
-    const own = this.#kept.get(id) ?? new Map<string, TraceRecord>()
-    this.#kept.set(id, own)
+    const own = this.#byCaller.get(id) ?? new Map<string, TraceRecord>()
+    this.#byCaller.set(id, own)
     const trace: TraceRecord['trace'] = {
       traceId,
       requestId,
@@ -72,16 +72,16 @@ export class Traces {
       success: !isRefusal(outcome),
       outcome: outcome.kind,
       ...(isRefusal(outcome) && { errorCode: errorOf(outcome).code }),
-      ...ruledBy(call, outcome),
+      ...ruleIdOf(call, outcome),
       ...(call.risk && { risk: call.risk.level }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
       ...(call.tainted && { tainted: true }),
     }
     const scope = this.#scopes.get(requestId)
     this.#scopes.delete(requestId)
-    const kept: TraceRecord = { trace, steps, ...(scope && { scope }) }
-    own.set(traceId, kept)
-    this.#records.set(requestId, kept)
+    const record: TraceRecord = { trace, steps, ...(scope && { scope }) }
+    own.set(traceId, record)
+    this.#records.set(requestId, record)
     this.#size += 1
     if (this.#size > maxTraces) this.#forgetOne()
   }
@@ -95,19 +95,19 @@ export class Traces {
 
   /** Undefined when there is no such trace of this caller. */
   of(traceId: string, caller: Caller): Trace | undefined {
-    const kept = this.#kept.get(caller.id)?.get(traceId)
-    return kept && isSame(kept.trace.caller, caller) ? { ...kept.trace, steps: kept.steps.steps } : undefined
+    const record = this.#byCaller.get(caller.id)?.get(traceId)
+    return record && isSame(record.trace.caller, caller) ? { ...record.trace, steps: record.steps.steps } : undefined
   }
 
   /** The trace of any call, for people only; undefined when it is no longer stored. */
   callTraceOf(requestId: string): CallTrace | undefined {
-    const kept = this.#records.get(requestId)
-    if (!kept) return undefined
-    const { milliseconds, raisedBy, tainted } = kept.trace
+    const record = this.#records.get(requestId)
+    if (!record) return undefined
+    const { milliseconds, raisedBy, tainted } = record.trace
     return {
-      steps: kept.steps.steps,
+      steps: record.steps.steps,
       milliseconds,
-      ...(kept.scope && { scope: kept.scope }),
+      ...(record.scope && { scope: record.scope }),
       ...(raisedBy && { raisedBy }),
       ...(tainted && { tainted }),
     }
@@ -115,11 +115,11 @@ export class Traces {
 
   #forgetOne(): void {
     let [busiest, most] = ['', new Map<string, TraceRecord>()]
-    for (const [id, traces] of this.#kept) if (traces.size > most.size) [busiest, most] = [id, traces]
-    const [[oldest, kept] = []] = most
+    for (const [id, traces] of this.#byCaller) if (traces.size > most.size) [busiest, most] = [id, traces]
+    const [[oldest, record] = []] = most
     if (oldest !== undefined && most.delete(oldest)) this.#size -= 1
-    if (kept) this.#records.delete(kept.trace.requestId)
-    if (most.size === 0) this.#kept.delete(busiest)
+    if (record) this.#records.delete(record.trace.requestId)
+    if (most.size === 0) this.#byCaller.delete(busiest)
   }
 }
 
@@ -137,7 +137,7 @@ export class Stopwatch implements Steps {
     this.#since = clock.elapsed()
   }
 
-  /** A step is over. */
+  /** Records the end of a step. */
   mark(name: string, outcome: StepOutcome): void {
     const now = this.#clock.elapsed()
     this.#names.push(name)
@@ -146,7 +146,7 @@ export class Stopwatch implements Steps {
     this.#since = now
   }
 
-  /** Those that are over, in their order. */
+  /** The finished steps, in order. */
   get steps(): readonly TracedStep[] {
     return this.#names.map((name, at) => ({
       name,
@@ -156,14 +156,14 @@ export class Stopwatch implements Steps {
   }
 }
 
-function ruledBy({ rule }: Traced, outcome: CallOutcome): Pick<Trace, 'ruleId'> {
+function ruleIdOf({ rule }: TracedCall, outcome: CallOutcome): Pick<Trace, 'ruleId'> {
   const ruleId = rule?.id ?? (isRefusal(outcome) ? errorOf(outcome).details?.ruleId : undefined)
   return typeof ruleId === 'string' ? { ruleId } : {}
 }
 
-/** To a microsecond. */
+/** Rounds to a microsecond. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000
 
-/** With the shown name: behind the bridge stand several who share one id. */
+/** Includes the shown name, because several programs behind the bridge share one id. */
 const isSame = (one: Trace['caller'], other: Caller): boolean =>
   one.type === other.type && one.id === other.id && one.name === other.name

@@ -2,7 +2,7 @@
  * Unfinished calls: closes requests and calls of the previous run when the program starts.
  *
  * Guards invariant 1 (every intent gets an outcome, at the latest at the next start) and invariant 3: none of them is
- * asked, started or run again. The audit trail is written before the approval store, so that every closed request is
+ * requested or run again. The audit trail is written before the approval store, so that every closed request is
  * recorded.
  */
 import { randomUUID } from 'node:crypto'
@@ -13,20 +13,20 @@ import type { AuditLog } from '../ports/audit-log.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../ports/stores.js'
 
-export interface UnfinishedParts {
+export interface UnfinishedDependencies {
   readonly store: ApprovalStore
   readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Never throws: what cannot be stored is closed at the next start. */
-export function closeUnfinished(parts: UnfinishedParts): void {
-  closeApprovals(parts)
-  closeIntents(parts)
+/** Never throws: calls whose end cannot be stored are closed at the next start. */
+export function closeUnfinished(deps: UnfinishedDependencies): void {
+  closeApprovals(deps)
+  closeIntents(deps)
 }
 
-function closeApprovals({ store, audit, clock, log }: UnfinishedParts): void {
+function closeApprovals({ store, audit, clock, log }: UnfinishedDependencies): void {
   for (const record of store.unfinished()) {
     const at = clock.now().toISOString()
     try {
@@ -41,8 +41,8 @@ function closeApprovals({ store, audit, clock, log }: UnfinishedParts): void {
   }
 }
 
-/** Actions of the last run with an unknown outcome: they may or may not have been done. */
-function closeIntents({ audit, clock, log }: UnfinishedParts): void {
+/** Records the outcome of interrupted actions as unknown: they may or may not have run. */
+function closeIntents({ audit, clock, log }: UnfinishedDependencies): void {
   for (const { id: _id, approvalInfo, metadata, ...intent } of audit.openIntents()) {
     try {
       audit.append({

@@ -11,9 +11,8 @@ export interface SubmittedDecision {
   readonly person: Person
   /** `once` when omitted. */
   readonly duration?: Duration
-  /** `exactly` when omitted: an answer covers more only when it says so. */
+  /** `exactly` when omitted: an answer only covers more when this is stated. */
   readonly what?: CoverageId
-  /** What the person typed. */
   readonly typed?: string
 }
 
@@ -22,7 +21,7 @@ export type DecisionResult = { readonly ok: true } | { readonly ok: false; reado
 /** The interface for an approver: the person at the computer, a player in the game, or a second person on a phone. */
 export interface Approvers extends OpenApprovals {
   /**
-   * Registers one more person who can be asked; returns the function that removes them.
+   * Registers a person who can be asked; returns the function that removes them.
    *
    * @param person omitted when the name comes with each answer
    */
@@ -37,8 +36,8 @@ export interface Approvers extends OpenApprovals {
    * @returns the result of each, in order
    */
   answerMany(ids: readonly ApprovalId[], given: Omit<SubmittedDecision, 'id' | 'typed'>): DecisionResult[]
-  /** This person is reading it: pauses the timeout, within limits. False when it is not open. */
+  /** Pauses the timeout while this person reads the request, up to a limit. Returns false when it is not open. */
   hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean
-  /** This person stopped reading it. False when it is not open. */
+  /** Ends the pause of this person. Returns false when the request is not open. */
   release(id: ApprovalId, person: Pick<Person, 'id'>): boolean
 }

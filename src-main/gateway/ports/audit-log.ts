@@ -1,4 +1,4 @@
-/** Audit log: where the trail is written. */
+/** Audit log: the port for writing the audit trail. */
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 
 /**

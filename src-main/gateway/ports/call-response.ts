@@ -12,20 +12,20 @@ import type { DeprecationInfo } from '@contract/generated/capability-manifest.js
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { CallOutcome, CallReport, PendingOutcome } from './calls.js'
 
-/** For a call that was not done, or not yet. */
+/** The outcome of a call that did not run, or not yet. */
 export type CallRefusal = Exclude<CallOutcome, { kind: 'done' | 'foreseen' }> | PendingOutcome
 
 export const isRefusal = (outcome: CallOutcome | PendingOutcome): outcome is CallRefusal =>
   outcome.kind !== 'done' && outcome.kind !== 'foreseen'
 
-/** How to check the status over the caller's own route, as half a sentence; empty when there is no way. */
+/** A clause about checking the status over the caller's own route; empty when there is no way. */
 export type StatusHint = (id: ApprovalId) => string
 
-/** Why a call was not done, or not yet. */
-export function errorOf(outcome: CallRefusal, askAfter: StatusHint = () => ''): GatewayError {
+/** The error of a call that did not run, or not yet. */
+export function errorOf(outcome: CallRefusal, statusHint: StatusHint = () => ''): GatewayError {
   switch (outcome.kind) {
     case 'pending':
-      return notYet(outcome, askAfter(outcome.approvalId))
+      return pendingError(outcome, statusHint(outcome.approvalId))
     case 'failed':
       return outcome.error
     case 'denied':
@@ -46,12 +46,12 @@ export function errorOf(outcome: CallRefusal, askAfter: StatusHint = () => ''): 
   }
 }
 
-function notYet({ approvalId, stage, until, about }: PendingOutcome, asking: string): GatewayError {
+function pendingError({ approvalId, stage, until, about }: PendingOutcome, statusHint: string): GatewayError {
   const asks = stage === 'waiting-for-person'
   return new GatewayError('RISK.PENDING_APPROVAL', {
     ...(!asks && { message: 'A person approved it, and it is running.' }),
     suggestion: [
-      `Later, ${asking && `${asking}, or `}call again with the same arguments. Nobody is asked twice.`,
+      `Later, ${statusHint && `${statusHint}, or `}call again with the same arguments. Nobody is asked twice.`,
       ...(asks ? [`The person can decide until ${until}. Tell them that it is waiting.`] : []),
     ].join(' '),
     details: { ...about, approvalId, stage, until },
@@ -83,10 +83,10 @@ export interface CallEnvelope {
     readonly traceId: string
     readonly serverId?: string
     readonly snapshotId?: string
-    /** A person can undo it. */
+    /** Whether a person can undo it. */
     readonly undoable?: true
     readonly deprecated?: DeprecationInfo
-    /** Another call read it, `age` milliseconds before this one ended. */
+    /** Whether another call read it, `age` milliseconds before this one ended. */
     readonly cached?: true
     readonly age?: number
   }

@@ -1,4 +1,4 @@
-/** Calls: the request of a consumer, and how a call ended. */
+/** Calls: the request of a consumer, and the outcome of a call. */
 import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
 import type { GatewayError } from '@contract/gateway-error.js'
@@ -9,7 +9,7 @@ import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import type { RefusalReason } from '@shared/trail/live.js'
 import type { CallSignal } from './cancellation.js'
 
-/** What a call was about, for the errors of an approval. */
+/** The subject of a call, for the errors of an approval. */
 export interface ApprovalSubject {
   readonly capabilityId: string
   /** Absent when the call ended before its risk was known. */
@@ -27,17 +27,17 @@ export interface CallRequest {
   readonly caller: Caller
   /** Aborts when the caller no longer wants the response. */
   readonly signal: CallSignal
-  /** The caller waits for the end, however long a person takes, and never receives "pending". */
+  /** Whether the caller waits for the end, however long a person takes, and never receives "pending". */
   readonly waitsForEnd?: true
   /** Maximum milliseconds that the caller waits for a person; the default when omitted. */
-  readonly holdMs?: number
-  /** Reports what would happen without doing it. */
+  readonly maxWaitMs?: number
+  /** Whether to report the decision without running the call. */
   readonly dryRun?: boolean
   /** Called once when the call starts to wait for a person. */
   readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
   /**
-   * Called right before a successful read is recorded that nobody was asked about: its caller need not wait for that.
-   * The report is the one that `invoke` returns. What it throws is logged only.
+   * Called right before a successful read without an approval is recorded, so that its caller need not wait for that.
+   * The report is the one that `invoke` returns. Errors are only logged.
    */
   readonly onRead?: (report: CallReport<CallOutcome>) => void
   /** For services: the channel to the client during the call. */
@@ -50,7 +50,7 @@ export type CallOutcome =
       readonly kind: 'done'
       readonly data: JsonObject
       readonly snapshotId?: string
-      /** A person can undo it. */
+      /** Whether a person can undo it. */
       readonly undoable?: true
       /** Milliseconds since another call read it; absent when this call did. */
       readonly ageMs?: number
@@ -76,7 +76,7 @@ export interface PendingOutcome {
   readonly approvalId: ApprovalId
   readonly stage: 'waiting-for-person' | 'running'
   readonly about?: ApprovalSubject
-  /** ISO 8601; the request is denied when nobody has answered by then. */
+  /** ISO 8601; the request is denied then. */
   readonly until: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Cancellation: signals that nobody waits for a call any more. Like an `AbortController`, but cheap enough for
+ * Cancellation: signals that the result of a call is no longer needed. Like an `AbortController`, but cheap enough for
  * thousands of calls a second: the signal is created only when a provider needs it.
  */
 
@@ -8,7 +8,7 @@ export interface CancellationToken {
   readonly isCancelled: boolean
   /** The same as an `AbortSignal`; created on demand. */
   readonly signal: AbortSignal
-  /** Calls back once, at once when already cancelled; returns the function that unsubscribes. Must not throw. */
+  /** Calls back once, immediately when already cancelled; returns the function that unsubscribes. Must not throw. */
   onCancel(listener: (reason: unknown) => void): () => void
 }
 

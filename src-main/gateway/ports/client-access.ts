@@ -15,7 +15,7 @@ export type AuthenticationResult =
   | {
       readonly ok: false
       readonly why: 'unknown' | 'revoked' | 'expired'
-      /** The client that the token names; this proves nothing. */
+      /** The client that the token names; not verified. */
       readonly clientId?: string
     }
 
@@ -35,8 +35,8 @@ export interface SecretStore {
 
 /** Stores the hash of the overlay's key. */
 export interface OverlayKeys {
-  isThere(): boolean
+  exists(): boolean
   isKey(key: string): boolean
   /** Replaces the previous key. @throws Error when it cannot be stored */
-  keep(key: string): void
+  store(key: string): void
 }

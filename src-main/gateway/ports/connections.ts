@@ -1,4 +1,4 @@
-/** Connections: where the layers around the gateway record who connected and who was rejected, and read it. */
+/** Connections: ports for recording and reading connected and rejected clients. */
 import type { ConnectedClient, RejectedConnection, RejectionReason } from '@shared/clients/connection.js'
 
 export interface ConnectingClient {
@@ -21,7 +21,7 @@ export interface NewRejection {
 
 export interface ActivityRecorder {
   /** A client is active; it counts as connected while the request or stream is open. */
-  noteActivity(client: ConnectingClient, thing: Closable): void
+  noteActivity(client: ConnectingClient, connection: Closable): void
 }
 
 export interface ConnectedClientList {

@@ -38,14 +38,14 @@ export interface GameLogins {
   attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined
 }
 
-/** What a player wrote to answer a request, or to prove who they are. */
+/** A message of a player that answers a request or proves their identity. */
 export interface GameDecisionMessage {
   readonly serverId: string
   readonly player: string
   readonly answer: GameDecision
 }
 
-/** Answers of players in chat, hidden from everybody else. For approvers only (invariant 6). */
+/** Answers of players in chat, hidden from all others. For approvers only (invariant 6). */
 export interface GameDecisionSource {
   readonly onDidReceive: Subscribe<GameDecisionMessage>
   /** Hides a code from every event; returns the function that ends this. */

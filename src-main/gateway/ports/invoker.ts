@@ -1,4 +1,4 @@
-/** Invoker: what the gateway does for consumers. */
+/** Invoker: the interface of the gateway for consumers. */
 import type { Caller } from '@contract/call.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { GameEntry } from '@shared/trail/live.js'
@@ -9,7 +9,7 @@ import type { OfferMap, ServerRegistry } from './registry.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './subscription.js'
 import type { OwnCall, Trace } from './traces.js'
 
-/** The interface for consumers. It contains no way to approve or to accept (invariant 6). */
+/** It contains no way to approve or to accept (invariant 6). */
 export interface Invoker {
   /** Never rejects. The outcome is `pending` when a person takes longer than the client waits. */
   invoke(request: CallRequest): Promise<CallReport>
@@ -27,7 +27,7 @@ export interface Invoker {
   eventsFor(caller: Caller, server?: string): EventsOffered
   /** Subscribes to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
-  /** Successful calls of all callers: what they read or changed, without the results. */
+  /** Notifies about successful calls of all callers, without the results. */
   readonly onDidCall: Subscribe<CallDone>
   readonly registry: Pick<ServerRegistry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
 }

@@ -14,28 +14,28 @@ import type { DeprecationInfo, ObjectSchema } from '@contract/generated/capabili
 import type { ContractError } from '@contract/generated/error.js'
 import type { Server } from '@shared/servers/server.js'
 import { needsMarks } from '../../policy/game-text.js'
-import { fencedData, type ModelText, modelText, ownSentence, ownWords, quoted } from '../../policy/model-text.js'
+import { fencedData, literalText, type ModelText, modelText, ownSentence, quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { CapabilityOffer } from './registry.js'
 
-/** @param what in our own words, for example `game events` */
+/** @param what literal description, for example `game events` */
 export const asData = (what: ModelText, text: string): ModelText =>
   fencedData(what, text, () => randomBytes(9).toString('base64url'))
 
 /** The result of an action as text, equivalent to `data`. */
 export const deliveredText = (capabilityId: string, data: JsonObject, text: ModelText): ModelText =>
-  needsMarks(capabilityId, data) ? asData(ownWords('what the game reported'), text) : text
+  needsMarks(capabilityId, data) ? asData(literalText('what the game reported'), text) : text
 
 /** The error of a call, for a model; a server's own text is put between markers. */
 export function errorText(error: GatewayError, code: string): ModelText {
   const { message, suggestion } = error
   if (!error.hasProviderText)
     return modelText`${ownSentence(message)} ${ownSentence(suggestion)} (${ownSentence(code)})`
-  const words = asData(ownWords("the server's words"), `${message}\n${suggestion}`)
+  const words = asData(literalText("the server's words"), `${message}\n${suggestion}`)
   return modelText`It failed (${ownSentence(code)}).\n${words}`
 }
 
-/** A server's problem without its own text, because an agent may word its errors as it likes. */
+/** A server's problem without its own text, because the text of an agent is untrusted. */
 export function problemForModels({ kind, problem }: Pick<Server, 'kind' | 'problem'>): ContractError | undefined {
   if (!problem || isOwnKind(kind))
     return (
@@ -55,7 +55,7 @@ export function problemForModels({ kind, problem }: Pick<Server, 'kind' | 'probl
 const ownKinds: ReadonlySet<string> = new Set(['simulator', 'java', 'bedrock'] satisfies Server['kind'][])
 const isOwnKind = (kind: string): boolean => ownKinds.has(kind)
 
-/** Whether a manifest's text is ours; a server cannot change the text of a core capability. */
+/** Whether a manifest's text is built-in; a server cannot change the text of a core capability. */
 export const isOwnWording = ({ manifest, link }: Pick<CapabilityOffer, 'manifest' | 'link'>): boolean =>
   coreCatalogue.has(manifest.id) || isOwnKind(link.server.kind)
 

@@ -1,7 +1,7 @@
 /**
- * OAuth ports: what the OAuth route needs from the program.
+ * OAuth ports: the interfaces that the OAuth route uses.
  *
- * Guards invariant 6: the route can ask a person but cannot answer for one.
+ * Guards invariant 6: the route can ask a person, but cannot answer for them.
  */
 import type { HeldRole } from '@shared/clients/client.js'
 import type { ConsentOutcome, OpenConsent } from '@shared/clients/consent.js'
@@ -14,7 +14,9 @@ export type ConsentResult =
 export type ConsentRequest = Pick<OpenConsent, 'claimedName' | 'returnsTo' | 'code' | 'known'>
 
 export interface ConsentPrompt {
-  /** Asks and waits. Declines at once when nobody can be asked, and when withdrawn. Never rejects. */
+  /**
+   * Asks a person and waits. Declines at once when no person can be asked, or the request is withdrawn. Never rejects.
+   */
   ask(question: ConsentRequest, withdrawn: AbortSignal): Promise<ConsentResult>
 }
 
@@ -26,21 +28,21 @@ export interface ClientRegistration {
   readonly redirectUris: readonly string[]
 }
 
-/** What a code was issued for. */
-export interface CodeTerms {
+/** The data of an issued code. */
+export interface IssuedCode {
   readonly code: string
   /** S256 of the verifier, in base64url. */
   readonly challenge: string
   readonly redirectUri: string
 }
 
-export interface StoredGrant extends Omit<CodeTerms, 'code'> {
+export interface StoredGrant extends Omit<IssuedCode, 'code'> {
   readonly family: string
   readonly registration: ClientRegistration
 }
 
 /** All tokens of one consent. */
-export interface Family {
+export interface TokenFamily {
   readonly family: string
   readonly registration: ClientRegistration
 }
@@ -56,29 +58,29 @@ export interface TokenPair {
  */
 export interface OAuthKeys {
   mint(kind: 'code' | 'access' | 'refresh'): string
-  /** Undefined when there are too many. */
+  /** Undefined when there are too many registrations. */
   register(wanted: Omit<ClientRegistration, 'id'>): ClientRegistration | undefined
   /** Undefined also when its client was revoked, or the registration expired without a consent. */
   find(registrationId: string): ClientRegistration | undefined
   /** The client of a registration; undefined before a person's consent. */
   clientOf(registrationId: string): OpenConsent['known']
   /**
-   * A person has consented: the registration becomes a client.
+   * Converts the registration to a client after the consent of a person.
    *
    * @param role its new role; when omitted, the current one, or `normalRights` for a new client
    * @returns the new family
    * @throws GatewayError
    */
   admit(registration: ClientRegistration, role?: HeldRole): string
-  keepCode(family: string, terms: CodeTerms): void
+  storeCode(family: string, terms: IssuedCode): void
   /** Undefined when it is unknown or expired; a reused code ends its family. */
   codeOf(code: string): StoredGrant | undefined
   /** True once. */
   useCode(code: string): boolean
   /** False when the family has ended meanwhile. */
-  keepTokens(family: string, tokens: TokenPair): boolean
+  storeTokens(family: string, tokens: TokenPair): boolean
   /** Undefined when it is unknown or expired; a reused token ends its family. */
-  refreshOf(token: string): Family | undefined
+  refreshOf(token: string): TokenFamily | undefined
   /** True once. */
   useRefresh(token: string): boolean
   /** Revokes the family of a token of either kind of this program; does nothing for other tokens. RFC 7009. */

@@ -1,4 +1,4 @@
-/** Open approvals: reads the open requests and how they end. It can decide nothing. */
+/** Open approvals: reads open requests and their results, without deciding them. */
 
 import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approvals/approval.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
@@ -12,9 +12,9 @@ export interface DecidedScope extends AnswerScope {
 export interface ApprovalResolution {
   readonly approvalId: ApprovalId
   readonly outcome: ApprovalOutcome
-  /** The people who decided; empty when nobody did. */
+  /** The people who decided; empty when no person did. */
   readonly by: readonly string[]
-  /** What the deciding answer covers, and for how long; absent when no person answered. */
+  /** The coverage and the duration of the deciding answer; absent when no person answered. */
   readonly scope?: DecidedScope
 }
 

@@ -1,5 +1,5 @@
 /**
- * People ports: what the page of a second person needs from the program, and what is stored of people.
+ * People ports: the interfaces for the page of a second person, and the stored data of people.
  *
  * Guards invariant 6: the page can request a pairing but cannot grant one.
  */
@@ -12,7 +12,7 @@ export interface StoredPerson extends PairedPerson {
   readonly keyHash: string
 }
 
-/** Everything throws where it cannot be read or written. */
+/** All methods throw when the store cannot be read or written. */
 export interface PeopleStore {
   /** Valid rows, oldest first. */
   all(): StoredPerson[]
@@ -22,11 +22,10 @@ export interface PeopleStore {
   close(): void
 }
 
-/** A phone's pairing request. */
 export interface PairingClaim {
   readonly secret: string
   readonly code: string
-  /** What the person calls themselves. */
+  /** The name that the person chose. */
   readonly name: string
 }
 
@@ -35,11 +34,10 @@ export type ClaimResult =
   | { readonly ok: true; readonly ticket: string; readonly check: string }
   | { readonly ok: false; readonly why: 'nothing-offered' | 'wrong-secret' | 'wrong-code' | 'bad-name' }
 
-/** A person with a valid key. */
 export interface AuthenticatedApprover {
   readonly id: string
   readonly name: string
-  /** Aborts when the key is taken away: everything of theirs ends then. */
+  /** Aborts when the key is revoked; all their connections end then. */
   readonly revoked: AbortSignal
 }
 
@@ -48,8 +46,8 @@ export interface PhonePairing {
   /** The key is returned once, to the holder of the ticket. */
   pairingStateOf(ticket: string): PairingState & { readonly key?: string }
   approverOf(key: string): AuthenticatedApprover | undefined
-  /** Their page is open. @returns the function to call when it closes */
-  arrive(id: string): () => void
+  /** Registers an open page. @returns the function to call when it closes */
+  pageOpened(id: string): () => void
 }
 
 /** A pairing that is offered, or waits for confirmation at the computer. */
@@ -61,11 +59,10 @@ export interface OpenPairing {
   readonly claim: { readonly name: string; readonly check: string } | undefined
 }
 
-/** What the listener for phones shows to the owner. */
+/** The state of the listener for phones, for the owner. */
 export interface PhoneApprovers {
   list(): KnownPerson[]
   readonly pairing: OpenPairing | undefined
-  /** Ends the pairing. */
   cancel(): void
   readonly onDidChange: Subscribe<void>
   readonly onDidRevoke: Subscribe<PairedPerson>

@@ -7,7 +7,7 @@ import type { ModelRequest } from '@shared/approvals/input-request.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CancellationToken } from './cancellation.js'
 
-export type Checked =
+export type ValidationResult =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] }
 
@@ -16,11 +16,11 @@ export interface Validator {
    * Checks arguments against a capability's parameters, on a copy with defaults filled. See
    * docs/protocol.md#calls-arguments.
    */
-  checkArguments(manifest: CapabilityManifest, given: unknown): Checked
+  checkArguments(manifest: CapabilityManifest, given: unknown): ValidationResult
   /** Checks arguments without changing them. */
-  checkUnchanged(manifest: CapabilityManifest, given: unknown): Checked
+  checkUnchanged(manifest: CapabilityManifest, given: unknown): ValidationResult
   /** Checks a provider's result. */
-  checkReturns(manifest: CapabilityManifest, data: unknown): Checked
+  checkReturns(manifest: CapabilityManifest, data: unknown): ValidationResult
   /** Whether arguments are valid against the JSON Schema of a rule. @throws Error when the schema does not compile */
   isValidFor(schema: JsonObject, given: JsonObject): boolean
 }
@@ -33,9 +33,9 @@ export interface ProviderRequest {
   readonly caller: string
   readonly sessionId?: string
   readonly traceId: string
-  /** For services; absent when nobody can be asked. */
+  /** For services; absent when there is no client and no person to ask. */
   readonly clientChannel?: ClientChannel
-  /** Called whenever the call makes progress; see `ServerLink.silenceMs`. */
+  /** Called whenever the call makes progress; see `ServerLink.idleTimeoutMs`. */
   readonly onAlive?: () => void
 }
 
@@ -60,7 +60,7 @@ export interface ServerLink {
   /** Timeout in milliseconds of a capability, when longer than usual; a backup copies gigabytes. */
   timeoutMsOf?(capabilityId: string): number | undefined
   /** Inactivity timeout in milliseconds of a capability; its total timeout when omitted. */
-  silenceMs?(capabilityId: string): number | undefined
+  idleTimeoutMs?(capabilityId: string): number | undefined
   /**
    * Shows lines to one player only. For the owner's own player, never for a caller, because it is not recorded.
    *
@@ -88,7 +88,7 @@ export interface ProviderEvent {
   /** ISO 8601. */
   readonly at: string
   readonly data: JsonObject
-  /** A command wrote it in the player's name; anybody who may run commands can be its author. */
+  /** A command sent it in the player's name, so any user with the right to run commands may be its author. */
   readonly isFromCommand?: true
 }
 

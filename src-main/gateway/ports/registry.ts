@@ -1,4 +1,4 @@
-/** Registry: what the layers around the gateway see of servers and their capabilities. */
+/** Registry: the servers and their capabilities, for the layers around the gateway. */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { RelayedTool } from '@contract/relayed.js'
 import type { Server } from '@shared/servers/server.js'

@@ -1,6 +1,6 @@
 /** Runtime: the clock and the log of the program. */
 import type { JsonObject } from '@contract/call.js'
-import type { OwnWords } from '@contract/text/own-words.js'
+import type { LiteralText } from '@contract/text/literal-text.js'
 
 export interface Clock {
   now(): Date
@@ -10,9 +10,9 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** Messages are our own text. External data belongs in the details, which the log escapes and bounds. */
+/** Messages are literals. External data belongs in the details, which the log escapes and bounds. */
 export interface Log {
-  info<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
-  warn<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
-  error<Words extends string>(message: OwnWords<Words>, details?: JsonObject): void
+  info<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
+  warn<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
+  error<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
 }

@@ -10,7 +10,7 @@ import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
 import type { ApprovalState } from '../../policy/approval.js'
 import type { Durability } from './audit-log.js'
 
-/** What a server offered when it was last connected. */
+/** The last offer of a server. */
 export interface StoredOffer {
   readonly name: string
   readonly identity?: string
@@ -18,7 +18,7 @@ export interface StoredOffer {
   readonly capabilities: readonly CapabilityManifest[]
 }
 
-/** A rejection of what was shown with this fingerprint. */
+/** A rejection of the data with this fingerprint. */
 export interface StoredRejection extends Rejection {
   readonly capabilityId: string
   readonly fingerprint: string
@@ -38,12 +38,12 @@ export interface StoredManifests {
 /** Maximum earlier manifests per capability. */
 export const maxEarlier = 8
 
-/** What people accepted of each server (invariant 4). What cannot be read is not accepted. */
+/** The accepted manifests of each server (invariant 4). Unreadable data counts as not accepted. */
 export interface ManifestStore {
   /** Never throws. */
   read(serverId: string): StoredManifests
   /**
-   * Replaced manifests are kept as earlier ones, and rejections of their ids are removed.
+   * Replaced manifests are stored as earlier ones, and rejections of their ids are removed.
    *
    * @param at ISO 8601
    * @throws Error when it could not be written; it is then not accepted
@@ -53,10 +53,10 @@ export interface ManifestStore {
   reject(serverId: string, rejections: readonly StoredRejection[]): void
   /** @throws Error when it could not be written; they then stay rejected */
   reconsider(serverId: string, capabilityIds: readonly string[]): void
-  /** What was accepted before, latest first; at most `maxEarlier`. Never throws. */
+  /** The earlier accepted manifests, latest first; at most `maxEarlier`. Never throws. */
   earlier(serverId: string, capabilityId: string): readonly EarlierManifest[]
   /** Marks the server as known. @throws Error when it could not be written */
-  keepOffer(serverId: string, offer: StoredOffer): void
+  storeOffer(serverId: string, offer: StoredOffer): void
   /** @throws Error when it could not be written */
   forget(serverId: string): void
   close(): void
@@ -72,7 +72,7 @@ export interface ApprovalRecord {
   readonly caller: Caller
   /** Redacted. */
   readonly arguments: JsonObject
-  /** Fingerprint of what the answer is about. */
+  /** Fingerprint of the subject of the answer. */
   readonly bound: string
   readonly risk: RiskLevel
   /** ISO 8601. */
@@ -93,7 +93,7 @@ export interface ApprovalStore {
   close(): void
 }
 
-/** The lasting answers of people. */
+/** The rules of people. */
 export interface RuleStore {
   /** Never throws; `damaged` when some deny or ask rules may be missing. */
   read(): Rules
@@ -102,21 +102,21 @@ export interface RuleStore {
    * rule then
    */
   write(rule: Rule, durability?: Durability): void
-  /** @throws Error when it could not be written; the rule is then still there */
+  /** @throws Error when it could not be written; the rule then still exists */
   remove(id: RuleId): void
   close(): void
 }
 
 /** The connection history of each server. */
 export interface ConnectionStore {
-  /** Keeps the newest `most` of this server. @throws Error when it could not be written */
+  /** Stores an event, and at most the newest `most` of this server. @throws Error when it could not be written */
   add(serverId: string, moment: ConnectionEvent, most: number): void
   /** Newest first. @throws Error when it cannot be read */
   read(serverId: string, most: number): readonly ConnectionEvent[]
   close(): void
 }
 
-/** Whether everything is stopped. */
+/** Stores whether all calls are stopped. */
 export interface PanicStore {
   /** @throws Error when it cannot be read; it then counts as on */
   read(): PanicState
@@ -128,7 +128,7 @@ export interface PanicStore {
 export interface StoredAskingPause {
   readonly caller: Pick<Caller, 'type' | 'id' | 'name' | 'namedByOwner'>
   readonly denials: number
-  /** Number of pauses in a row: the next one is longer. */
+  /** Number of consecutive pauses: the next one is longer. */
   readonly pauses: number
   readonly firstAt: number
   readonly lastAt: number

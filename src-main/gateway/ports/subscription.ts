@@ -1,4 +1,4 @@
-/** Subscription: what a consumer sends to receive events, and what it receives. */
+/** Subscription: the request of a consumer for events, and its result. */
 import type { Caller } from '@contract/call.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { GameEntry } from '@shared/trail/live.js'

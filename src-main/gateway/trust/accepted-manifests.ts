@@ -1,15 +1,15 @@
 /**
  * Accepted manifests: the manifest store as used by manifest trust.
  *
- * Guards invariant 4: entries that should have been deleted but could not be are ignored, and nothing is written next
- * to them.
+ * Guards invariant 4: entries whose deletion failed are ignored, and nothing is written for their server before they are
+ * deleted.
  */
 import type { AcceptedManifest, EarlierManifest } from '@shared/servers/quarantine.js'
 import type { Durability } from '../ports/audit-log.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ManifestStore, StoredManifests, StoredOffer, StoredRejection } from '../ports/stores.js'
 
-const forgetAgainMs = 60_000
+const retryMs = 60_000
 /** Milliseconds before a server's offer is written. */
 const offersWithinMs = 1_000
 
@@ -18,8 +18,8 @@ export class AcceptedManifests {
   readonly #clock: Clock
   readonly #log: Log
   /** Removed servers whose rows could not be deleted. */
-  readonly #unforgotten = new Set<string>()
-  #triesAgain = false
+  readonly #pendingDeletions = new Set<string>()
+  #isRetryScheduled = false
   /** Offers to be written, the last of each server. */
   readonly #unwritten = new Map<string, StoredOffer>()
   #cancelWriting: (() => void) | undefined
@@ -33,32 +33,32 @@ export class AcceptedManifests {
   /** Never throws. */
   read(serverId: string): StoredManifests {
     this.#writeNow(serverId)
-    return this.#isForgotten(serverId)
+    return this.#isDeleted(serverId)
       ? this.#store.read(serverId)
       : { accepted: [], rejected: [], met: true, damaged: true }
   }
 
   /** @throws Error when it could not be written; it is then not accepted */
   accept(serverId: string, manifests: readonly AcceptedManifest[]): void {
-    this.#mustBeForgotten(serverId)
+    this.#ensureDeleted(serverId)
     this.#store.accept(serverId, manifests, this.#clock.now().toISOString())
   }
 
   /** @throws Error when it could not be written; it is then not rejected */
   reject(serverId: string, rejections: readonly StoredRejection[]): void {
-    this.#mustBeForgotten(serverId)
+    this.#ensureDeleted(serverId)
     this.#store.reject(serverId, rejections)
   }
 
   /** @throws Error when it could not be written; they then stay rejected */
   reconsider(serverId: string, capabilityIds: readonly string[]): void {
-    this.#mustBeForgotten(serverId)
+    this.#ensureDeleted(serverId)
     this.#store.reconsider(serverId, capabilityIds)
   }
 
   /** Never throws. */
   earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
-    return this.#isForgotten(serverId) ? this.#store.earlier(serverId, capabilityId) : []
+    return this.#isDeleted(serverId) ? this.#store.earlier(serverId, capabilityId) : []
   }
 
   /**
@@ -66,15 +66,15 @@ export class AcceptedManifests {
    *   it, and errors are only logged
    * @throws Error when it could not be written
    */
-  keepOffer(serverId: string, offer: StoredOffer, durability: Durability): void {
+  storeOffer(serverId: string, offer: StoredOffer, durability: Durability): void {
     if (durability === 'soon') {
       this.#unwritten.set(serverId, offer)
       this.#cancelWriting ??= this.#clock.after(offersWithinMs, () => this.#writeNext())
       return
     }
     this.#unwritten.delete(serverId)
-    this.#mustBeForgotten(serverId)
-    this.#store.keepOffer(serverId, offer)
+    this.#ensureDeleted(serverId)
+    this.#store.storeOffer(serverId, offer)
   }
 
   /** Writes pending offers. Never throws. */
@@ -86,15 +86,15 @@ export class AcceptedManifests {
   /** Retries until it succeeds; the data is ignored from now on. Never throws. */
   forget(serverId: string): void {
     this.#unwritten.delete(serverId)
-    this.#unforgotten.add(serverId)
+    this.#pendingDeletions.add(serverId)
     try {
-      this.#forgetNow(serverId)
+      this.#deleteNow(serverId)
     } catch (error) {
       this.#log.error('what was accepted of a server could not be forgotten, and is tried again', {
         serverId,
         error: `${error}`,
       })
-      this.#tryAgain()
+      this.#scheduleRetry()
     }
   }
 
@@ -111,37 +111,37 @@ export class AcceptedManifests {
     const offer = this.#unwritten.get(serverId)
     if (!offer) return
     try {
-      this.keepOffer(serverId, offer, 'now')
+      this.storeOffer(serverId, offer, 'now')
     } catch (error) {
       this.#log.error('what a server offers could not be kept', { serverId, error: `${error}` })
     }
   }
 
-  #tryAgain(): void {
-    if (this.#triesAgain) return
-    this.#triesAgain = true
-    this.#clock.after(forgetAgainMs, () => {
-      this.#triesAgain = false
-      for (const serverId of [...this.#unforgotten]) this.#isForgotten(serverId)
-      if (this.#unforgotten.size > 0) this.#tryAgain()
+  #scheduleRetry(): void {
+    if (this.#isRetryScheduled) return
+    this.#isRetryScheduled = true
+    this.#clock.after(retryMs, () => {
+      this.#isRetryScheduled = false
+      for (const serverId of [...this.#pendingDeletions]) this.#isDeleted(serverId)
+      if (this.#pendingDeletions.size > 0) this.#scheduleRetry()
     })
   }
 
-  #isForgotten(serverId: string): boolean {
+  #isDeleted(serverId: string): boolean {
     try {
-      this.#mustBeForgotten(serverId)
+      this.#ensureDeleted(serverId)
       return true
     } catch {
       return false
     }
   }
 
-  #mustBeForgotten(serverId: string): void {
-    if (this.#unforgotten.has(serverId)) this.#forgetNow(serverId)
+  #ensureDeleted(serverId: string): void {
+    if (this.#pendingDeletions.has(serverId)) this.#deleteNow(serverId)
   }
 
-  #forgetNow(serverId: string): void {
+  #deleteNow(serverId: string): void {
     this.#store.forget(serverId)
-    this.#unforgotten.delete(serverId)
+    this.#pendingDeletions.delete(serverId)
   }
 }

@@ -19,14 +19,14 @@ const spacingMs = 1_000
 /** Maximum characters of an error. */
 const maxReasonLength = 300
 
-export interface ConnectionHistoryParts {
+export interface ConnectionHistoryDependencies {
   readonly registry: Pick<Registry, 'link' | 'onDidChangeServer'>
   readonly store: ConnectionStore
   readonly clock: Clock
   readonly log: Log
 }
 
-interface Followed {
+interface TrackedServer {
   /** The last entry, stored or pending. */
   last: ConnectionEvent
   writtenAt: number
@@ -34,79 +34,79 @@ interface Followed {
 }
 
 export class ConnectionHistory {
-  readonly #parts: ConnectionHistoryParts
-  readonly #followed = new Map<string, Followed>()
+  readonly #deps: ConnectionHistoryDependencies
+  readonly #tracked = new Map<string, TrackedServer>()
   readonly #end: () => void
 
-  constructor(parts: ConnectionHistoryParts) {
-    this.#parts = parts
-    this.#end = parts.registry.onDidChangeServer(({ server }) => this.#changed(server))
+  constructor(deps: ConnectionHistoryDependencies) {
+    this.#deps = deps
+    this.#end = deps.registry.onDidChangeServer(({ server }) => this.#changed(server))
   }
 
   /** Newest first. Never throws: unreadable entries are skipped. */
   of(serverId: string): readonly ConnectionEvent[] {
-    const waiting = this.#followed.get(serverId)?.waiting
+    const waiting = this.#tracked.get(serverId)?.waiting
     return [...(waiting ? [waiting] : []), ...this.#read(serverId)].slice(0, maxEntriesPerServer)
   }
 
   stop(): void {
     this.#end()
-    for (const [id, followed] of this.#followed) this.#write(id, followed)
+    for (const [id, tracked] of this.#tracked) this.#write(id, tracked)
   }
 
   #changed(server: Server): void {
-    const { registry, clock } = this.#parts
+    const { registry, clock } = this.#deps
     if (!registry.link(server.id)) {
-      const followed = this.#followed.get(server.id)
-      if (followed) this.#write(server.id, followed)
-      this.#followed.delete(server.id)
+      const tracked = this.#tracked.get(server.id)
+      if (tracked) this.#write(server.id, tracked)
+      this.#tracked.delete(server.id)
       return
     }
     const at = clock.now().toISOString()
-    const followed = this.#followed.get(server.id) ?? this.#follow(server.id, at)
-    const moment = momentOf(server, at)
-    if (!moment || isSame(followed.last, moment)) return
-    followed.last = moment
-    const isWaiting = followed.waiting !== undefined
-    followed.waiting = moment
-    const early = spacingMs - (clock.elapsed() - followed.writtenAt)
-    if (early <= 0) this.#write(server.id, followed)
-    else if (!isWaiting) clock.after(early, () => this.#write(server.id, followed))
+    const tracked = this.#tracked.get(server.id) ?? this.#track(server.id, at)
+    const event = connectionEventOf(server, at)
+    if (!event || isSame(tracked.last, event)) return
+    tracked.last = event
+    const isWaiting = tracked.waiting !== undefined
+    tracked.waiting = event
+    const early = spacingMs - (clock.elapsed() - tracked.writtenAt)
+    if (early <= 0) this.#write(server.id, tracked)
+    else if (!isWaiting) clock.after(early, () => this.#write(server.id, tracked))
   }
 
-  #follow(serverId: string, at: string): Followed {
+  #track(serverId: string, at: string): TrackedServer {
     const began: ConnectionEvent = { at, kind: 'began' }
-    const followed = { last: began, writtenAt: Number.NEGATIVE_INFINITY, waiting: began }
-    this.#followed.set(serverId, followed)
-    this.#write(serverId, followed)
-    followed.writtenAt = Number.NEGATIVE_INFINITY
-    return followed
+    const tracked = { last: began, writtenAt: Number.NEGATIVE_INFINITY, waiting: began }
+    this.#tracked.set(serverId, tracked)
+    this.#write(serverId, tracked)
+    tracked.writtenAt = Number.NEGATIVE_INFINITY
+    return tracked
   }
 
-  #write(serverId: string, followed: Followed): void {
-    const { waiting } = followed
+  #write(serverId: string, tracked: TrackedServer): void {
+    const { waiting } = tracked
     if (!waiting) return
-    followed.waiting = undefined
-    followed.writtenAt = this.#parts.clock.elapsed()
+    tracked.waiting = undefined
+    tracked.writtenAt = this.#deps.clock.elapsed()
     try {
-      this.#parts.store.add(serverId, waiting, maxEntriesPerServer)
+      this.#deps.store.add(serverId, waiting, maxEntriesPerServer)
     } catch (error) {
-      this.#parts.log.warn('a moment of a connection could not be stored', { serverId, error: `${error}` })
+      this.#deps.log.warn('a moment of a connection could not be stored', { serverId, error: `${error}` })
     }
   }
 
   #read(serverId: string): readonly ConnectionEvent[] {
     try {
-      return this.#parts.store.read(serverId, maxEntriesPerServer)
+      return this.#deps.store.read(serverId, maxEntriesPerServer)
     } catch (error) {
-      this.#parts.log.warn('the history of a connection cannot be read', { serverId, error: `${error}` })
+      this.#deps.log.warn('the history of a connection cannot be read', { serverId, error: `${error}` })
       return []
     }
   }
 }
 
 /** Connecting is not recorded. */
-function momentOf({ state, strain, problem, health }: Server, at: string): ConnectionEvent | undefined {
+function connectionEventOf({ state, strain, problem, health }: Server, at: string): ConnectionEvent | undefined {
   switch (state) {
     case 'connecting':
       return undefined

@@ -1,8 +1,8 @@
 /**
- * Known server: a server's offer, and which parts people accepted and rejected.
+ * Known server: a server's offer, and the parts of it that people accepted or rejected.
  *
- * Guards invariant 4: the rest of the gateway may use only what was accepted; what a person saw is recognised by its
- * fingerprint, so that a changed manifest is not accepted in its place.
+ * Guards invariant 4: the rest of the gateway may only use accepted manifests; a fingerprint identifies the manifest
+ * that a person saw, so that a changed one is not accepted instead.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type {
@@ -30,9 +30,9 @@ export interface ServerTrustRecord {
   link: ServerLink
   readonly accepted: Map<string, AcceptedManifest>
   readonly rejected: Map<string, StoredRejection>
-  /** It never registered, and nothing of it was ever accepted. */
+  /** Whether it never registered, and none of its manifests was ever accepted. */
   firstSight: boolean
-  /** It has registered since the program started; before that, the stored offer is used. */
+  /** Whether it has registered since the program started; before that, the stored offer is used. */
   met: boolean
   stored: StoredOffer | undefined
   offered: readonly CapabilityManifest[] | undefined
@@ -102,7 +102,7 @@ export function rejectionOf(
   return one?.fingerprint === fingerprint ? { rejected: { at: one.at, by: one.by } } : {}
 }
 
-/** Found in its current offer, otherwise in the stored one. */
+/** The findings of its current offer, otherwise of the stored one. */
 export function findingsOf(
   { link, met }: ServerTrustRecord,
   offered: CapabilityManifest,
@@ -142,7 +142,7 @@ export function withCapabilities(
     server: { ...link.server, capabilities, quarantined },
     invoke: (request, cancellation) => link.invoke(request, cancellation),
     timeoutMsOf: (capabilityId) => link.timeoutMsOf?.(capabilityId),
-    silenceMs: (capabilityId) => link.silenceMs?.(capabilityId),
+    idleTimeoutMs: (capabilityId) => link.idleTimeoutMs?.(capabilityId),
     ...(whisper && { whisper }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),

@@ -1,9 +1,9 @@
 /**
- * Manifest trust: passes a provider's offers to the registry only when a person has accepted them.
+ * Manifest trust: forwards a provider's offers to the registry only when a person has accepted them.
  *
- * Guards invariant 4: what is new or changed is quarantined until a person accepts exactly what they saw. What they
- * reject stays blocked without asking until it changes. Texts that try to instruct models can only be accepted by a
- * person. Guards invariant 6: only the composition root can reach it, not a consumer. See
+ * Guards invariant 4: new or changed capabilities are quarantined until a person accepts exactly what they saw.
+ * Rejected capabilities stay blocked without a request until they change. Texts that try to instruct models can only be
+ * accepted by a person. Guards invariant 6: only the composition root can reach it, not a consumer. See
  * docs/protocol.md#manifest-acceptance.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -37,7 +37,7 @@ import {
 import type { Registry } from './registry.js'
 import { acceptanceId, reconsiderationId, recordDecision, rejectionId } from './trust-decision.js'
 
-export interface ManifestTrustParts {
+export interface ManifestTrustDependencies {
   readonly manifests: ManifestStore
   readonly registry: Registry
   readonly audit: AuditLog
@@ -55,7 +55,7 @@ export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-serv
 const commandLine = 'command-line'
 
 /** Milliseconds in which a withdrawn server may be reinstated. */
-export const returnsWithinMs = 60_000
+export const restorableForMs = 60_000
 
 /** Limits of one comparison slice, in milliseconds and manifests. */
 const slice = { milliseconds: 4, manifests: 64 }
@@ -69,16 +69,16 @@ interface WithdrawnServer {
 const nothing: readonly never[] = []
 
 export class ManifestTrust {
-  readonly #parts: ManifestTrustParts
+  readonly #deps: ManifestTrustDependencies
   readonly #manifests: AcceptedManifests
   readonly #servers = new Map<string, ServerTrustRecord>()
   readonly #namedByOwner = new Set<string>()
   /** Recently withdrawn servers, with their accepted manifests. */
   readonly #withdrawn = new Map<string, WithdrawnServer>()
 
-  constructor(parts: ManifestTrustParts) {
-    this.#parts = parts
-    this.#manifests = new AcceptedManifests(parts.manifests, parts.clock, parts.log)
+  constructor(deps: ManifestTrustDependencies) {
+    this.#deps = deps
+    this.#manifests = new AcceptedManifests(deps.manifests, deps.clock, deps.log)
   }
 
   /**
@@ -90,12 +90,12 @@ export class ManifestTrust {
 
   /** Never throws: a server whose offer cannot be checked gets no capabilities. */
   present(link: ServerLink): void {
-    const { registry, log } = this.#parts
+    const { registry, log } = this.#deps
     // The demo world is part of this program.
     if (link.server.kind === 'simulator') return registry.present(link)
     let shown: ServerLink
     try {
-      shown = this.#considered(link)
+      shown = this.#review(link)
     } catch (error) {
       log.error('what a server offers could not be looked at: it can do nothing', {
         server: link.server.name,
@@ -107,11 +107,11 @@ export class ManifestTrust {
   }
 
   /**
-   * Compares a server's next offer in slices, so that presenting it does not block. Never rejects: what could not be
-   * compared is compared when presented.
+   * Compares a server's next offer in slices, so that presenting it does not block. Never rejects: manifests that could
+   * not be compared are compared when presented.
    */
   async prepare(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void> {
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#deps
     let began = clock.elapsed()
     try {
       for (const [at, manifest] of capabilities.entries()) {
@@ -138,7 +138,7 @@ export class ManifestTrust {
     this.#namedByOwner.delete(serverId)
     const known = this.#servers.get(serverId)
     if (known) this.#forget(serverId, known)
-    this.#parts.registry.withdraw(serverId)
+    this.#deps.registry.withdraw(serverId)
   }
 
   /**
@@ -147,17 +147,17 @@ export class ManifestTrust {
    * Call it before the server is presented. @throws Error when it cannot be stored; nothing is accepted then
    */
   reinstate(serverId: string): void {
-    const departure = this.#withdrawn.get(serverId)
-    if (!departure || this.#servers.has(serverId)) return
-    if (departure.stored) this.#manifests.keepOffer(serverId, departure.stored, 'now')
-    if (departure.accepted.length > 0) this.#manifests.accept(serverId, departure.accepted)
+    const withdrawn = this.#withdrawn.get(serverId)
+    if (!withdrawn || this.#servers.has(serverId)) return
+    if (withdrawn.stored) this.#manifests.storeOffer(serverId, withdrawn.stored, 'now')
+    if (withdrawn.accepted.length > 0) this.#manifests.accept(serverId, withdrawn.accepted)
     this.#dropDeparture(serverId)
   }
 
   #forget(serverId: string, { accepted, stored }: ServerTrustRecord): void {
     this.#servers.delete(serverId)
     this.#dropDeparture(serverId)
-    const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#withdrawn.delete(serverId))
+    const cancel = this.#deps.clock.after(restorableForMs, () => this.#withdrawn.delete(serverId))
     this.#withdrawn.set(serverId, { accepted: [...accepted.values()], stored, cancel })
     this.#manifests.forget(serverId)
   }
@@ -178,8 +178,8 @@ export class ManifestTrust {
     if (!known) return 'no-server'
     const accepted = unchangedSinceSeen(known, seen)
     if (!accepted) return 'changed'
-    this.#take(known, accepted, person)
-    this.#parts.registry.present(trusted(known))
+    this.#acceptPending(known, accepted, person)
+    this.#deps.registry.present(trusted(known))
     return 'accepted'
   }
 
@@ -189,7 +189,7 @@ export class ManifestTrust {
   }
 
   /**
-   * Rejects what a person saw, all or nothing: it stays blocked, and is asked about again only when it changes.
+   * Rejects what a person saw, all or nothing: it stays blocked, without a new request until it changes.
    *
    * @throws Error when it cannot be stored; nothing is rejected then
    */
@@ -198,30 +198,31 @@ export class ManifestTrust {
     if (!known) return 'no-server'
     const rejected = unchangedSinceSeen(known, seen)
     if (!rejected) return 'changed'
-    const at = this.#parts.clock.now().toISOString()
-    recordDecision({ id: rejectionId, serverId, capabilities: rejected, person }, this.#parts)
+    const at = this.#deps.clock.now().toISOString()
+    recordDecision({ id: rejectionId, serverId, capabilities: rejected, person }, this.#deps)
     const rejections = rejected.map(({ id, fingerprint }) => ({ capabilityId: id, fingerprint, at, by: person }))
     this.#manifests.reject(serverId, rejections)
     for (const one of rejections) known.rejected.set(one.capabilityId, one)
     this.#sort(known)
-    this.#parts.registry.present(trusted(known))
+    this.#deps.registry.present(trusted(known))
     return 'rejected'
   }
 
   /**
-   * Withdraws a rejection: it waits for a person again. @throws Error when it cannot be stored; it stays rejected then
+   * Withdraws a rejection: the capability waits for a person again. @throws Error when it cannot be stored; it stays
+   * rejected then
    */
   reconsider(serverId: string, seen: readonly SeenCapability[], person: string): RejectionResult {
     const known = this.#servers.get(serverId)
     if (!known) return 'no-server'
     const some = unchangedSinceSeen(known, seen)?.filter(({ rejected }) => rejected)
     if (!some || some.length < seen.length) return 'changed'
-    recordDecision({ id: reconsiderationId, serverId, capabilities: some, person }, this.#parts)
+    recordDecision({ id: reconsiderationId, serverId, capabilities: some, person }, this.#deps)
     const ids = some.map(({ id }) => id)
     this.#manifests.reconsider(serverId, ids)
     for (const id of ids) known.rejected.delete(id)
     this.#sort(known)
-    this.#parts.registry.present(trusted(known))
+    this.#deps.registry.present(trusted(known))
     return 'reconsidered'
   }
 
@@ -230,29 +231,29 @@ export class ManifestTrust {
     return this.#servers.has(serverId) ? this.#manifests.earlier(serverId, capabilityId) : []
   }
 
-  #considered(link: ServerLink): ServerLink {
+  #review(link: ServerLink): ServerLink {
     const { server } = link
     const before = this.#servers.get(server.id)
     if (before && before.link.server.identity !== server.identity) this.#forget(server.id, before)
-    const known = this.#servers.get(server.id) ?? this.#recall(link)
+    const known = this.#servers.get(server.id) ?? this.#load(link)
     this.#servers.set(server.id, known)
     known.link = link
     const registersFirst = !known.met && hasRegistered(server)
     known.met ||= registersFirst
     const isNamedByOwner = registersFirst && this.#namedByOwner.delete(server.id) && known.firstSight
-    const isKept = known.met && this.#keep(known)
+    const isStored = known.met && this.#storeOffer(known)
     const offered = known.met ? server.capabilities : (known.stored?.capabilities ?? nothing)
     if (offered !== known.offered) {
       known.offered = offered
       this.#sort(known)
     }
     // Only when its offer is stored: a server that is forgotten at the program's end would be trusted at first sight again.
-    if (isNamedByOwner && isKept) this.#acceptFirstSight(known)
+    if (isNamedByOwner && isStored) this.#acceptFirstSight(known)
     return trusted(known)
   }
 
-  #recall(link: ServerLink): ServerTrustRecord {
-    const { accepted, rejected, offer, met, damaged } = this.#readAs(link.server)
+  #load(link: ServerLink): ServerTrustRecord {
+    const { accepted, rejected, offer, met, damaged } = this.#readStored(link.server)
     return {
       link,
       accepted: new Map(accepted.map((one) => [one.manifest.id, one])),
@@ -267,12 +268,12 @@ export class ManifestTrust {
     }
   }
 
-  /** Another program or address with this id inherits nothing. */
-  #readAs({ id, name, identity }: Server): StoredManifests {
+  /** Reads the stored data. Another program or address with this id inherits nothing. */
+  #readStored({ id, name, identity }: Server): StoredManifests {
     const stored = this.#manifests.read(id)
     const isKnown = stored.offer !== undefined || stored.accepted.length > 0
     if (identity === undefined || !isKnown || stored.offer?.identity === identity) return stored
-    this.#parts.log.warn('a server is another program or address than before: everything waits for a person', {
+    this.#deps.log.warn('a server is another program or address than before: everything waits for a person', {
       server: name,
     })
     this.#manifests.forget(id)
@@ -307,7 +308,7 @@ export class ManifestTrust {
       ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),
     )
     if (fresh.length === 0) return
-    this.#parts.log.warn('capabilities changed and wait for a person', {
+    this.#deps.log.warn('capabilities changed and wait for a person', {
       server: known.link.server.name,
       capabilities: fresh.map(({ id }) => id),
     })
@@ -316,23 +317,23 @@ export class ManifestTrust {
   #acceptFirstSight(known: ServerTrustRecord): void {
     const harmless = known.quarantined.filter(({ findings }) => !findings)
     if (harmless.length < known.quarantined.length) {
-      this.#parts.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
+      this.#deps.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
         server: known.link.server.name,
         capabilities: known.quarantined.filter(({ findings }) => findings).map(({ id }) => id),
       })
     }
     if (harmless.length === 0) return
     try {
-      this.#take(known, harmless, commandLine)
+      this.#acceptPending(known, harmless, commandLine)
     } catch (error) {
-      this.#parts.log.error('what a server offers could not be accepted', { error: `${error}` })
+      this.#deps.log.error('what a server offers could not be accepted', { error: `${error}` })
     }
   }
 
-  #take(known: ServerTrustRecord, accepted: readonly QuarantinedCapability[], person: string): void {
+  #acceptPending(known: ServerTrustRecord, accepted: readonly QuarantinedCapability[], person: string): void {
     if (accepted.length === 0) return
     const manifests = accepted.map(({ offered }) => acceptedManifestOf(offered))
-    recordDecision({ id: acceptanceId, serverId: known.link.server.id, capabilities: accepted, person }, this.#parts)
+    recordDecision({ id: acceptanceId, serverId: known.link.server.id, capabilities: accepted, person }, this.#deps)
     this.#manifests.accept(known.link.server.id, manifests)
     for (const one of manifests) {
       known.accepted.set(one.manifest.id, one)
@@ -342,7 +343,7 @@ export class ManifestTrust {
   }
 
   /** Stores its offer, once. @returns whether it is stored */
-  #keep(known: ServerTrustRecord): boolean {
+  #storeOffer(known: ServerTrustRecord): boolean {
     const { stored } = known
     const offer = offerToStore(known)
     const isKnown = isSameServer(stored, offer)
@@ -350,10 +351,10 @@ export class ManifestTrust {
     known.stored = offer
     try {
       if (isSameOffer(stored, offer)) return true
-      this.#manifests.keepOffer(known.link.server.id, offer, isKnown ? 'soon' : 'now')
+      this.#manifests.storeOffer(known.link.server.id, offer, isKnown ? 'soon' : 'now')
       return true
     } catch (error) {
-      this.#parts.log.error('what a server offers could not be kept', { server: offer.name, error: `${error}` })
+      this.#deps.log.error('what a server offers could not be kept', { server: offer.name, error: `${error}` })
       return false
     }
   }

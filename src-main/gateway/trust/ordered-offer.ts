@@ -1,8 +1,8 @@
 /**
- * Ordered offer: a server's offer for a person's order, including what AI clients may not use.
+ * Ordered offer: a server's offer for a command of a person, including capabilities that AI clients may not use.
  *
- * Guards invariant 4: acceptance controls what clients reach. A person who orders a backup in our dialog does not need
- * it.
+ * Guards invariant 4: acceptance controls what clients can call. A person who starts a backup in a dialog of the window
+ * does not need it.
  */
 
 import type { CapabilityOffer } from '../ports/registry.js'

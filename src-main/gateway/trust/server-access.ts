@@ -1,5 +1,5 @@
 /**
- * Server access: who may do what on a server at the moment, and what happens when an AI client calls each capability.
+ * Server access: the current rights of each client on a server, and the effect of a call of each capability.
  *
  * It uses the same policies as a call. The risk from arguments, the owner's rules and a client's history is unknown
  * before the call, and not included.
@@ -25,9 +25,9 @@ export interface AccessQuestion {
   readonly gatehouse: Omit<RequirementContext, 'validator'>
 }
 
-type Asker = ClientIdentity & Rights
+type AccessClient = ClientIdentity & Rights
 
-const askers = ({ bridge, clients }: KnownClients): readonly Asker[] => [bridge, ...clients]
+const clientsOf = ({ bridge, clients }: KnownClients): readonly AccessClient[] => [bridge, ...clients]
 
 /** All clients, the bridge first. */
 export function accessOn(question: AccessQuestion): readonly ClientAccess[] {
@@ -35,7 +35,7 @@ export function accessOn(question: AccessQuestion): readonly ClientAccess[] {
   const { id: serverId, capabilities } = link.server
   const { rules } = gatehouse.rules.list()
   const now = gatehouse.clock.now().getTime()
-  return askers(known).map((client) => {
+  return clientsOf(known).map((client) => {
     const effects = capabilities.map((manifest) => accessOf(client, manifest, question).effect)
     const count = (wanted: CapabilityAccess['effect']) => effects.filter((effect) => effect === wanted).length
     return {
@@ -54,11 +54,11 @@ export function accessOn(question: AccessQuestion): readonly ClientAccess[] {
 
 /** Each capability of the server for one client; empty when the client does not exist. */
 export function accessBy(clientId: string, question: AccessQuestion): readonly CapabilityAccess[] {
-  const client = askers(question.known).find(({ id }) => id === clientId)
+  const client = clientsOf(question.known).find(({ id }) => id === clientId)
   return client ? question.link.server.capabilities.map((manifest) => accessOf(client, manifest, question)) : []
 }
 
-/** What would happen with each new capability after acceptance, for a client without rights of its own. */
+/** The effect of each new capability after acceptance, for a client with default rights. */
 export const waitingAccess = (question: AccessQuestion): readonly CapabilityAccess[] =>
   (question.link.server.quarantined ?? [])
     .filter(({ reason }) => reason === 'new')
@@ -68,8 +68,8 @@ export const waitingAccess = (question: AccessQuestion): readonly CapabilityAcce
 const slice = { milliseconds: 4, capabilities: 100 }
 
 /**
- * What happens when a client without rights of its own calls a capability, on the server with the strictest result.
- * Computed in slices, so that hundreds of servers do not block.
+ * The effect of a call by a client with default rights, on the server with the strictest result. Computed in slices, so
+ * that hundreds of servers do not block.
  *
  * @returns by capability id; capabilities that no server offers are absent
  */
@@ -101,7 +101,11 @@ const noArguments = { isValidFor: () => false }
 const strictness = ({ effect, people = 0, noted }: CapabilityAccess): number =>
   effects.indexOf(effect) * 1_000 + people * 2 + (noted ? 1 : 0)
 
-function accessOf(client: Asker, manifest: CapabilityManifest, { link, gatehouse }: AccessQuestion): CapabilityAccess {
+function accessOf(
+  client: AccessClient,
+  manifest: CapabilityManifest,
+  { link, gatehouse }: AccessQuestion,
+): CapabilityAccess {
   const { id } = manifest
   const risk = riskOf(manifest, coreCatalogue.get(id))
   const judged = evaluatePermissions(client, { manifest, level: risk.level }, link.server.id)

@@ -1,5 +1,5 @@
 /**
- * Agent snapshots: asks a server that offers the reserved pair for a snapshot right before an action. See
+ * Agent snapshots: requests a snapshot right before an action from a server that offers the reserved pair. See
  * docs/protocol.md#agents-snapshots.
  *
  * Both capabilities must exist and be accepted by a person: a snapshot that cannot be restored is useless (invariant
@@ -17,7 +17,7 @@ import type { Validator } from '../ports/provider.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { Registry } from '../trust/registry.js'
 
-export interface AgentSnapshotsParts {
+export interface AgentSnapshotsDependencies {
   readonly registry: Registry
   readonly validator: Validator
   readonly clock: Clock
@@ -28,12 +28,12 @@ export interface AgentSnapshotsParts {
 const takingTimeoutMs = 10_000
 
 export class AgentSnapshots {
-  readonly #parts: AgentSnapshotsParts
-  /** Server and action without a snapshot: approvals then say so. */
+  readonly #deps: AgentSnapshotsDependencies
+  /** Server and action without a snapshot, so that approvals can show it. */
   readonly #refused = new Set<string>()
 
-  constructor(parts: AgentSnapshotsParts) {
-    this.#parts = parts
+  constructor(deps: AgentSnapshotsDependencies) {
+    this.#deps = deps
   }
 
   /** Whether a server supports snapshots, and this action is not known as an exception. */
@@ -45,7 +45,7 @@ export class AgentSnapshots {
 
   /** Requests a snapshot; undefined when there is none. Never rejects. */
   async take({ link, manifest, given, traceId }: Validated): Promise<UndoCall | undefined> {
-    const { clock, log, validator } = this.#parts
+    const { clock, log, validator } = this.#deps
     const serverId = link.server.id
     const creating = this.#creating(serverId)
     if (!creating) return undefined
@@ -83,7 +83,7 @@ export class AgentSnapshots {
   }
 
   #creating(serverId: string) {
-    const [create, restore] = [snapshotCreate, snapshotRestore].map((id) => this.#parts.registry.offerBy(serverId, id))
+    const [create, restore] = [snapshotCreate, snapshotRestore].map((id) => this.#deps.registry.offerBy(serverId, id))
     const usable = [create, restore].every(
       (offer) => offer?.manifest.type === 'action' && !isQuarantined(offer.link.server, offer.manifest.id),
     )

@@ -14,7 +14,7 @@ import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { UndoStore } from '../ports/stores.js'
 
-export interface UndoRecorderParts {
+export interface UndoRecorderDependencies {
   readonly store: UndoStore
   readonly clock: Clock
   readonly log: Log
@@ -25,20 +25,20 @@ export interface UndoRecorderParts {
 interface RunningAction {
   readonly serverId: string
   isAlone: boolean
-  isKept: boolean
+  isStored: boolean
 }
 
 export class UndoRecorder {
-  readonly #parts: UndoRecorderParts
-  readonly #going = new Map<string, RunningAction>()
+  readonly #deps: UndoRecorderDependencies
+  readonly #running = new Map<string, RunningAction>()
   /** Server → reads of the state after its actions. */
   readonly #readings = new Map<string, Promise<void>>()
   readonly #onDidKeep = new Emitter<UndoEntry>()
   /** Notifies about an undoable action when the state after it is known. */
-  readonly onDidKeep = this.#onDidKeep.on
+  readonly onDidRecord = this.#onDidKeep.on
 
-  constructor(parts: UndoRecorderParts) {
-    this.#parts = parts
+  constructor(deps: UndoRecorderDependencies) {
+    this.#deps = deps
   }
 
   /** Resolves when the states after a server's ended actions are known. Never rejects. */
@@ -47,33 +47,33 @@ export class UndoRecorder {
   }
 
   /** Whether an action is running, or the state after one is being read. */
-  isGoing(requestId: string): boolean {
-    return this.#going.has(requestId)
+  isRunning(requestId: string): boolean {
+    return this.#running.has(requestId)
   }
 
   /** An action is about to run. @throws Error when its undo could not be written */
   begin(call: Snapshotted): void {
     const serverId = call.link.server.id
-    const going: RunningAction = { serverId, isAlone: true, isKept: false }
-    for (const other of this.#going.values()) {
+    const action: RunningAction = { serverId, isAlone: true, isStored: false }
+    for (const other of this.#running.values()) {
       if (other.serverId !== serverId) continue
       other.isAlone = false
-      going.isAlone = false
+      action.isAlone = false
     }
-    this.#going.set(call.requestId, going)
-    this.#keep(call, going)
+    this.#running.set(call.requestId, action)
+    this.#store(call, action)
   }
 
   /** An action has run, and its result contains the undo. @throws Error when it could not be written */
-  keepResult(call: Snapshotted): void {
-    const going = this.#going.get(call.requestId)
-    if (going && !going.isKept) this.#keep(call, going)
+  storeFromResult(call: Snapshotted): void {
+    const action = this.#running.get(call.requestId)
+    if (action && !action.isStored) this.#store(call, action)
   }
 
-  #keep(call: Snapshotted, going: RunningAction): void {
+  #store(call: Snapshotted, action: RunningAction): void {
     if (!call.snapshot?.undo) return
     const { server } = call.link
-    this.#parts.store.add({
+    this.#deps.store.add({
       requestId: call.requestId,
       capabilityId: call.manifest.id,
       arguments: call.given,
@@ -83,36 +83,36 @@ export class UndoRecorder {
       snapshotId: call.snapshot.id,
       undo: call.snapshot.undo,
       ...(call.snapshot.before && { before: call.snapshot.before }),
-      at: this.#parts.clock.now().toISOString(),
+      at: this.#deps.clock.now().toISOString(),
       ...(call.undoing && { undoes: call.undoing.entry.requestId }),
     })
-    going.isKept = true
+    action.isStored = true
   }
 
   /** The action has ended. */
   end(call: Partial<Snapshotted> & { readonly requestId: string }, outcome: CallOutcome): void {
-    const going = this.#going.get(call.requestId)
-    if (!going) return
-    if (!going.isKept || outcome.kind !== 'done') {
-      this.#going.delete(call.requestId)
-      if (going.isKept && !mayHaveRun(outcome)) this.#write(() => this.#parts.store.drop(call.requestId))
+    const action = this.#running.get(call.requestId)
+    if (!action) return
+    if (!action.isStored || outcome.kind !== 'done') {
+      this.#running.delete(call.requestId)
+      if (action.isStored && !mayHaveRun(outcome)) this.#write(() => this.#deps.store.drop(call.requestId))
       return
     }
-    const earlier = this.#readings.get(going.serverId)
-    const reading = Promise.all([earlier, this.#finish(call as Snapshotted, going)]).then(() => {
-      if (this.#readings.get(going.serverId) === reading) this.#readings.delete(going.serverId)
+    const earlier = this.#readings.get(action.serverId)
+    const reading = Promise.all([earlier, this.#finish(call as Snapshotted, action)]).then(() => {
+      if (this.#readings.get(action.serverId) === reading) this.#readings.delete(action.serverId)
     })
-    this.#readings.set(going.serverId, reading)
+    this.#readings.set(action.serverId, reading)
   }
 
-  async #finish(call: Snapshotted, going: RunningAction): Promise<void> {
-    const { store, clock, read } = this.#parts
+  async #finish(call: Snapshotted, action: RunningAction): Promise<void> {
+    const { store, clock, read } = this.#deps
     const at = clock.now()
-    // Stored as done at once: a crash during the read must not make it uncertain.
+    // Stored as done immediately: a crash during the read must not make it uncertain.
     this.#write(() => store.finish(call.requestId, at, undefined))
-    const state = going.isAlone ? await read(call) : undefined
-    const after = going.isAlone ? state : undefined
-    this.#going.delete(call.requestId)
+    const state = action.isAlone ? await read(call) : undefined
+    const after = action.isAlone ? state : undefined
+    this.#running.delete(call.requestId)
     if (after) this.#write(() => store.finish(call.requestId, at, after))
     this.#write(() => {
       const entry = store.get(call.requestId)
@@ -125,13 +125,13 @@ export class UndoRecorder {
     try {
       work()
     } catch (error) {
-      this.#parts.log.error('what undoes an action could not be kept', { error: `${error}` })
+      this.#deps.log.error('what undoes an action could not be kept', { error: `${error}` })
     }
   }
 }
 
 /** Error codes after which the action was, or may have been, done. */
-const maybe = new Set([
+const uncertainCodes = new Set([
   'SYSTEM.TIMEOUT',
   'SYSTEM.INTERNAL_ERROR',
   'SYSTEM.SERVICE_UNAVAILABLE',
@@ -141,9 +141,9 @@ const maybe = new Set([
 /** Whether the server may have done the action although no success was reported. */
 export function mayHaveRun(outcome: CallOutcome): boolean {
   if (outcome.kind !== 'failed') return outcome.kind === 'done'
-  return maybe.has(outcome.error.code) || !isRefusal(outcome.error)
+  return uncertainCodes.has(outcome.error.code) || !isRefusal(outcome.error)
 }
 
-/** Errors from before the action, by us or by the server's validation. */
+/** Errors from before the action, of the gateway or of the server's validation. */
 const isRefusal = ({ code }: GatewayError): boolean =>
   /^(?:BUSINESS|PROTOCOL|PERMISSION|AUTH|RISK)\.|^SYSTEM\.RATE_LIMITED$/u.test(code)

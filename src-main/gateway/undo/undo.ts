@@ -2,7 +2,7 @@
  * Undo: a person undoes an action.
  *
  * Guards invariant 6: consumers cannot reach this. An undo is a normal action: it uses the call path with the person as
- * its caller, their order is the decision, it is recorded, and it can be undone in turn. Guards that nothing is undone
+ * its caller, their command is the decision, it is recorded, and it can itself be undone. Guards that nothing is undone
  * twice, that later changes are not overwritten without the person's consent, and that the person had time to read the
  * preview.
  */
@@ -21,7 +21,7 @@ import type {
 } from '@shared/trail/undo.js'
 import { differencesOf } from '../../policy/world-drift.js'
 import type { DuplicateCall } from '../path/call-path.js'
-import type { GatewayParts } from '../path/gateway-parts.js'
+import type { GatewayDependencies } from '../path/gateway-dependencies.js'
 import type { Undoing } from '../path/steps/call-stages.js'
 import { undoConfirmationText } from '../path/steps/order.js'
 import { readState } from '../path/steps/read-before.js'
@@ -31,9 +31,9 @@ import { Emitter } from '../ports/emitter.js'
 import type { UndoStore } from '../ports/stores.js'
 import { mayHaveRun } from './undo-recorder.js'
 
-export interface UndoParts {
+export interface UndoDependencies {
   readonly store: UndoStore
-  readonly parts: GatewayParts
+  readonly gateway: GatewayDependencies
   /** Runs a call through the gateway. Never rejects. */
   readonly invoke: (request: CallRequest, undoing: Undoing) => Promise<CallReport<CallOutcome> | DuplicateCall>
 }
@@ -41,13 +41,13 @@ export interface UndoParts {
 /** Maximum actions of a client undone at once. */
 export const maxAtOnce = 100
 
-/** Minimum age of a preview in milliseconds before it can be ordered. */
+/** Minimum age of a preview in milliseconds before its undo can be started. */
 export const minimumSeenMs = 900
 
 /** Maximum stored previews; the oldest is dropped first. */
 const maxCachedPreviews = 64
 
-interface Seen {
+interface ShownPreview {
   readonly requestId: string
   readonly preview: UndoPreview
   /** On the monotonic clock. */
@@ -55,27 +55,27 @@ interface Seen {
 }
 
 export class Undo {
-  readonly #parts: UndoParts
-  readonly #previews = new Map<string, Seen>()
+  readonly #deps: UndoDependencies
+  readonly #previews = new Map<string, ShownPreview>()
   readonly #onDidChange = new Emitter<string>()
   /** Notifies with the request id of an action that was done or undone. */
   readonly onDidChange = this.#onDidChange.on
   /** Notifies about an undoable action when the state after it is known. */
-  readonly onDidKeep
+  readonly onDidRecord
 
-  constructor(parts: UndoParts) {
-    this.#parts = parts
-    this.onDidKeep = parts.parts.undo.onDidKeep
-    this.onDidKeep(({ requestId }) => this.#onDidChange.emit(requestId))
+  constructor(deps: UndoDependencies) {
+    this.#deps = deps
+    this.onDidRecord = deps.gateway.undo.onDidRecord
+    this.onDidRecord(({ requestId }) => this.#onDidChange.emit(requestId))
   }
 
   list(query: UndoQuery = {}): UndoPage {
-    return this.#parts.store.page(query)
+    return this.#deps.store.page(query)
   }
 
   /** The preview of an undo. @throws GatewayError RISK.ROLLBACK_FAILED when it cannot be undone, or was undone */
   async preview(requestId: string): Promise<UndoPreview> {
-    return (await this.#look(requestId)).preview
+    return (await this.#createPreview(requestId)).preview
   }
 
   /**
@@ -85,8 +85,9 @@ export class Undo {
    */
   async run(requestId: string, order: UndoRequest, person: string): Promise<UndoResult> {
     try {
-      const seen = order.expected === undefined ? await this.#look(requestId) : this.#seen(requestId, order.expected)
-      mustBeAsLeft(seen.preview, order.force === true)
+      const seen =
+        order.expected === undefined ? await this.#createPreview(requestId) : this.#seen(requestId, order.expected)
+      assertUnchanged(seen.preview, order.force === true)
       return await this.#undo(seen, person, order.typed)
     } catch (thrown) {
       return { kind: 'failed', requestId, error: failure(thrown).toContract() }
@@ -121,16 +122,16 @@ export class Undo {
     return ids.slice(0, count)
   }
 
-  async #look(requestId: string): Promise<Seen> {
-    const { parts } = this.#parts
+  async #createPreview(requestId: string): Promise<ShownPreview> {
+    const { gateway } = this.#deps
     const entry = await this.#undoable(requestId)
     const { capabilityId, arguments: given, server } = entry
-    const reading = await readState({ serverId: server.id, capabilityId, given, traceId: randomUUID() }, parts)
+    const reading = await readState({ serverId: server.id, capabilityId, given, traceId: randomUUID() }, gateway)
     const now = 'before' in reading ? reading.before : undefined
-    const since = parts.clock.now().getTime() - Date.parse(entry.at)
+    const since = gateway.clock.now().getTime() - Date.parse(entry.at)
     const differences = entry.after && now ? differencesOf(capabilityId, entry.after, now, since) : []
     const isKnown = entry.after !== undefined && now !== undefined && entry.state === 'done'
-    const mustType = undoConfirmationText(entry, parts)
+    const mustType = undoConfirmationText(entry, gateway)
     const shown = {
       entry,
       ...(mustType !== undefined && { mustType }),
@@ -139,16 +140,17 @@ export class Undo {
       differences,
     } as const
     const hash = createHash('sha256').update(canonical(shown)).digest('hex')
-    const seen: Seen = { requestId, preview: { ...shown, hash }, at: parts.clock.elapsed() }
+    const seen: ShownPreview = { requestId, preview: { ...shown, hash }, at: gateway.clock.elapsed() }
     this.#remember(seen)
     return seen
   }
 
   async #undoable(requestId: string): Promise<UndoEntry> {
-    const { store, parts } = this.#parts
+    const { store, gateway } = this.#deps
     const found = store.get(requestId)
-    if (found) await parts.undo.settled(found.server.id)
-    if (parts.undo.isGoing(requestId)) throw cannot(requestId, 'It is still being done.', 'Wait until it has ended.')
+    if (found) await gateway.undo.settled(found.server.id)
+    if (gateway.undo.isRunning(requestId))
+      throw cannot(requestId, 'It is still being done.', 'Wait until it has ended.')
     const entry = store.get(requestId)
     if (!entry) {
       throw cannot(
@@ -163,23 +165,27 @@ export class Undo {
     return entry
   }
 
-  #remember(seen: Seen): void {
+  #remember(seen: ShownPreview): void {
     this.#previews.set(seen.preview.hash, seen)
     const [oldest] = this.#previews.keys()
     if (this.#previews.size > maxCachedPreviews && oldest) this.#previews.delete(oldest)
   }
 
-  #seen(requestId: string, hash: string): Seen {
+  #seen(requestId: string, hash: string): ShownPreview {
     const seen = this.#previews.get(hash)
     if (seen?.requestId === requestId) {
-      if (this.#parts.parts.clock.elapsed() - seen.at < minimumSeenMs) throw tooQuick(requestId)
+      if (this.#deps.gateway.clock.elapsed() - seen.at < minimumSeenMs) throw tooQuick(requestId)
       return seen
     }
     throw cannot(requestId, 'What you looked at is no longer known.', 'Look again at what undoing it would do.')
   }
 
-  async #undo({ preview, at, requestId }: Seen, person: string, typed: string | undefined): Promise<UndoResult> {
-    const { store, parts, invoke } = this.#parts
+  async #undo(
+    { preview, at, requestId }: ShownPreview,
+    person: string,
+    typed: string | undefined,
+  ): Promise<UndoResult> {
+    const { store, gateway, invoke } = this.#deps
     const { entry, now } = preview
     // No `await` between this check and the claim: of two concurrent undos, one fails as already undone.
     if (!store.claim(requestId)) {
@@ -198,8 +204,8 @@ export class Undo {
       ...(typed !== undefined && { typed }),
       ...(now && { seen: { state: now, at } }),
     })
-    const ended: CallOutcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
-    if (ended.kind !== 'done' || 'joined' in report) {
+    const ended: CallOutcome = 'duplicateOf' in report ? { kind: 'withdrawn' } : report.outcome
+    if (ended.kind !== 'done' || 'duplicateOf' in report) {
       // A snapshot that failed may be restored in part.
       const hasFailed = ended.kind === 'failed' && ended.error.code === 'BUSINESS.OPERATION_FAILED'
       const isPartial = hasFailed && entry.undo.how === 'snapshot'
@@ -207,10 +213,10 @@ export class Undo {
       throw isRefusal(ended) ? errorOf(ended) : new GatewayError('RISK.ROLLBACK_FAILED')
     }
     try {
-      store.markUndone(requestId, parts.clock.now(), person)
+      store.markUndone(requestId, gateway.clock.now(), person)
     } catch (error) {
-      // The claim is kept, so that it is not undone twice while this program runs.
-      parts.log.error('that something was undone could not be kept', { requestId, error: `${error}` })
+      // The claim is not released, so that it is not undone twice while this program runs.
+      gateway.log.error('that something was undone could not be kept', { requestId, error: `${error}` })
     }
     this.#onDidChange.emit(requestId)
     const { left } = ended.data
@@ -224,7 +230,7 @@ export class Undo {
 /** The person as a caller; no client has this id. */
 const callerOf = (person: string): Caller => ({ type: 'user', id: person, name: person })
 
-function mustBeAsLeft({ entry, world, differences }: UndoPreview, force: boolean): void {
+function assertUnchanged({ entry, world, differences }: UndoPreview, force: boolean): void {
   if (force || world === 'as-left') return
   throw new GatewayError('RISK.ROLLBACK_FAILED', {
     message:
@@ -246,13 +252,13 @@ const tooQuick = (requestId: string): GatewayError =>
   })
 
 /** Errors that the person can fix immediately. */
-const isTheirs = ({ code }: GatewayError): boolean =>
+const isFixableByPerson = ({ code }: GatewayError): boolean =>
   code === 'RISK.APPROVAL_NOT_TYPED' || code === 'RISK.APPROVAL_TOO_QUICK'
 
-/** The error as a failure to undo. */
+/** The error as a failed undo. */
 function failure(thrown: unknown): GatewayError {
   if (!(thrown instanceof GatewayError)) return new GatewayError('RISK.ROLLBACK_FAILED', { cause: thrown })
-  if (thrown.code === 'RISK.ROLLBACK_FAILED' || isTheirs(thrown)) return thrown
+  if (thrown.code === 'RISK.ROLLBACK_FAILED' || isFixableByPerson(thrown)) return thrown
   return new GatewayError('RISK.ROLLBACK_FAILED', {
     message: `It could not be undone: ${thrown.message}`,
     suggestion: thrown.suggestion,

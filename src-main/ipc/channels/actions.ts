@@ -1,4 +1,4 @@
-/** Channels about what servers can do, and trying it. */
+/** Channels for capabilities of servers and attempts. */
 
 import type { JsonObject } from '@contract/call.js'
 import type { AttemptReport, CapabilityDetails } from '@shared/approvals/attempt.js'
@@ -10,7 +10,7 @@ import { of, type RequestTable } from '../table.js'
 const callArguments = as<JsonObject>({ type: 'object' })
 
 export const actionsRequests = {
-  /** What happens when an AI client without rights of its own asks, by id of the capability. */
+  /** Capability id → the effect of a call by an AI client with default rights. */
   'capabilities:outlook': { page: 'window', takes: nothing, returns: of<Readonly<Record<string, CapabilityAccess>>>() },
   /** What can be done. `id` is the capability's. */
   'capabilities:past': { page: 'window', takes: object({ id }), returns: of<CapabilityDetails>() },
@@ -20,7 +20,7 @@ export const actionsRequests = {
     takes: object({ id, server: id, at: integer({ minimum: 0, maximum: 63 }) }),
     returns: of<null>(),
   },
-  /** The person tries it, on the way of any call; answers when the call has ended, asked or not. */
+  /** Calls a capability as the person, through the normal call path; responds when the call has ended. */
   'capabilities:attempt': {
     page: 'window',
     takes: object({
@@ -32,9 +32,7 @@ export const actionsRequests = {
     }),
     returns: of<AttemptReport>(),
   },
-  /** Takes an attempt back. */
   'capabilities:withdraw': { page: 'window', takes: object({ id }), returns: of<null>() },
-  /** Where it can do no harm. */
   'capabilities:sandbox': {
     page: 'window',
     takes: object({ capabilityId: id, server: id, arguments: callArguments }),

@@ -1,4 +1,4 @@
-/** Channels about requests for approval, rules, input of services, pauses, practice and approval in the game. */
+/** Channels for requests for approval, rules, input of services, pauses, practice and approval in the game. */
 
 import type { AnswerScope, ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
@@ -17,7 +17,6 @@ const ruleId = text<RuleId>({ minLength: 1, maxLength: 256 })
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
 const ids = list(approvalId, { minItems: 1, maxItems: 100, uniqueItems: true })
 const decision = oneOf(['approve', 'deny'])
-/** How long an answer lasts, and what it covers. */
 const scope = {
   duration: as<AnswerScope['duration']>(durationSchema),
   what: as<AnswerScope['what']>(whatSchema),
@@ -37,24 +36,24 @@ const inputAnswer = as<InputSubmission>(
 
 export const approvalsRequests = {
   'approvals:list': { page: 'both', takes: nothing, returns: of<readonly OpenApproval[]>() },
-  /** `once` and `exactly` when left out; `typed` where the request says what must be. */
+  /** The defaults are `once` and `exactly`; `typed` is needed when the request has `mustType`. */
   'approvals:decide': {
     page: 'both',
     takes: object({ id: approvalId, decision }, { ...scope, typed }),
     returns: of<null>(),
   },
-  /** The same answer to several; nothing critical is approved so, and each counts by itself. */
+  /** Answers several requests, each separately; critical requests cannot be approved in this way. */
   'approvals:decideMany': {
     page: 'pop-up',
     takes: object({ ids, decision }, scope),
     returns: of<readonly ApprovalResult[]>(),
   },
-  /** A person reads it: the countdown stands still, within bounds. */
+  /** Pauses the countdown while a person reads the request, up to a limit. */
   'approvals:hold': { page: 'pop-up', takes: object({ id: approvalId }), returns: of<null>() },
   'approvals:release': { page: 'pop-up', takes: object({ id: approvalId }), returns: of<null>() },
-  /** Brings the pop-up with this question to the front. */
+  /** Brings the pop-up with this request to the front. */
   'approvals:show': { page: 'window', takes: object({ id: approvalId }), returns: of<null>() },
-  /** Standing answers. `cursor`: `next` of the page before. */
+  /** The stored rules. `cursor`: `next` of the previous page. */
   'rules:list': {
     page: 'window',
     takes: object({}, { limit: integer({ minimum: 1, maximum: 500 }), cursor: ruleId }),
@@ -67,33 +66,31 @@ export const approvalsRequests = {
     returns: of<Rule>(),
   },
   'rules:remove': { page: 'window', takes: object({ id: ruleId }), returns: of<null>() },
-  /** What was removed within the last minute comes back as it was. */
+  /** Restores a rule that was removed within the last minute. */
   'rules:restore': { page: 'window', takes: object({ id: ruleId }), returns: of<Rule>() },
   /** The owner has read that rules of an earlier version cover any arguments. */
   'rules:acknowledge': { page: 'window', takes: nothing, returns: of<null>() },
-  /** What services ask a person for. */
   'inputs:list': { page: 'both', takes: nothing, returns: of<readonly OpenInputRequest[]>() },
-  /** Brings the pop-up with this one to the front. */
+  /** Brings the pop-up with this input request to the front. */
   'inputs:show': { page: 'window', takes: object({ id }), returns: of<null>() },
   'inputs:answer': { page: 'both', takes: object({ id, answer: inputAnswer }), returns: of<null>() },
-  /** Plays an AI client in the demo world; answers when the question was. */
+  /** Simulates an AI client in the demo world; responds when its request was answered. */
   'practice:play': { page: 'window', takes: nothing, returns: of<PracticeOutcome>() },
-  /** Programs that were denied several times and ask nothing for a while, the newest first. */
+  /** Programs whose requests are paused after several denials, the newest first. */
   'asking:pauses': { page: 'window', takes: nothing, returns: of<readonly AskingPause[]>() },
-  /** Ends the pause of one; `client` is the id of its key, or of the group without one. */
+  /** Ends a pause; `client` is the id of the key, or of the group without a key. */
   'asking:resume': { page: 'window', takes: object({ client: id }), returns: of<null>() },
   'panic:state': { page: 'window', takes: nothing, returns: of<PanicState & { readonly keys: PanicKeys }>() },
-  /** Stops everything. */
   'panic:on': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Lets actions run again, once the person has confirmed it. */
+  /** Ends the stop, after a confirmation by the person. */
   'panic:off': { page: 'window', takes: object({ confirmed: only(true) }), returns: of<null>() },
-  /** Stops everything for so many minutes, or until a person ends it. */
+  /** Stops all calls for some minutes, or until a person ends it. */
   'panic:pause': { page: 'window', takes: object({}, { minutes: oneOf<number>(pauseMinutes) }), returns: of<null>() },
-  /** Ends a pause, and nothing that is more than one. */
+  /** Ends a pause, but not a stop. */
   'panic:end-pause': { page: 'window', takes: nothing, returns: of<null>() },
   /** The owner's own player, who answers requests in the game. */
   'game-approval:state': { page: 'window', takes: nothing, returns: of<GameApproval>() },
-  /** Begins to link a player; they are linked when they type the code in the game. */
+  /** Begins to link a player, which is completed when they type the code in the game. */
   'game-approval:link': {
     page: 'window',
     takes: object({
@@ -106,14 +103,14 @@ export const approvalsRequests = {
   'game-approval:unlink': { page: 'window', takes: nothing, returns: of<null>() },
   /** Continues after too many wrong codes. */
   'game-approval:resume': { page: 'window', takes: nothing, returns: of<null>() },
-  /** The unredacted question, while a person holds a button down. The only response that is never redacted. */
+  /** The unredacted request, while a person holds down a button. The only response that is never redacted. */
   'approvals:reveal': { page: 'pop-up', takes: object({ id: approvalId }), returns: of<OpenApproval>() },
 } satisfies RequestTable
 
 export const approvalsPushes = {
   'approvals:changed': { page: 'both', carries: of<readonly OpenApproval[]>() },
   'inputs:changed': { page: 'both', carries: of<readonly OpenInputRequest[]>() },
-  /** How many rules there are now, and whether some cannot be read. */
+  /** The number of rules, and whether some cannot be read. */
   'rules:changed': { page: 'window', carries: of<{ readonly count: number; readonly damaged: boolean }>() },
   'asking:changed': { page: 'window', carries: of<readonly AskingPause[]>() },
   'panic:changed': { page: 'window', carries: of<PanicState & { readonly keys: PanicKeys }>() },

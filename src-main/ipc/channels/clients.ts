@@ -1,4 +1,4 @@
-/** Channels about AI clients, their connection and consent, and people who approve on a phone. */
+/** Channels for AI clients, their connection and consent, and people who approve on a phone. */
 import {
   type BridgeClient,
   type Client,
@@ -36,23 +36,22 @@ const clientChange = {
 }
 
 export const clientsRequests = {
-  /** Who may ask. */
   'clients:list': { page: 'window', takes: nothing, returns: of<KnownClients>() },
   'clients:add': {
     page: 'window',
     takes: object({ name: text({ maxLength: 256 }) }, clientChange),
     returns: of<NewKey>(),
   },
-  /** Changes what a client, or the bridge, may do; what is left out stays. */
+  /** Changes the rights of a client or of the bridge; omitted members stay unchanged. */
   'clients:edit': { page: 'window', takes: object({ id }, clientChange), returns: of<Client | BridgeClient>() },
-  /** Copies the key that was made last, if it is this client's. */
+  /** Copies the last created key, if it belongs to this client. */
   'clients:copy-token': { page: 'window', takes: object({ id }), returns: of<null>() },
   'clients:revoke': { page: 'window', takes: object({ id }), returns: of<null>() },
-  /** `name`: what the owner calls a program that we do not know. */
+  /** `name`: name of an unknown program, given by the owner. */
   'connect:guide': { page: 'window', takes: object({ program }, { name: clientName }), returns: of<Guide>() },
   /**
-   * Copies a recipe of the guide, by its place there; with the key of this client in it, as long as that can be copied.
-   * One that starts the bridge names a key file, which is made when it is not there.
+   * Copies a recipe of the guide, by its index, with the key of this client while it can be copied. A recipe for the
+   * bridge names a key file, which is created if needed.
    */
   'connect:copy': {
     page: 'window',
@@ -61,7 +60,7 @@ export const clientsRequests = {
   },
   /** Creates the key file of a recipe, for a person who copies its text manually. */
   'connect:ensure-key': { page: 'window', takes: object({ program }, { name: clientName }), returns: of<null>() },
-  /** What would be written into a configuration, or with `back` put back; `file` is one of the guide. */
+  /** Previews the change of a configuration, or with `back` its reversal; `file` is a file of the guide. */
   'connect:preview': { page: 'window', takes: object({ file }, { back: only(true) }), returns: of<ConfigPreview>() },
   /** `expected` of the preview that the person saw. */
   'connect:write': {
@@ -72,11 +71,11 @@ export const clientsRequests = {
   'connect:take-back': { page: 'window', takes: object({ file }), returns: of<null>() },
   /** Opens the install link of a program. The page names the program and never a link. */
   'connect:open-link': { page: 'window', takes: object({ program }), returns: of<null>() },
-  /** Makes the extension for Claude Desktop and opens it. */
+  /** Creates the extension for Claude Desktop and opens it. */
   'connect:open-bundle': { page: 'window', takes: nothing, returns: of<{ readonly file: string }>() },
-  /** Answers where it lies: not every desktop has something that shows it. */
+  /** Shows the extension, and returns its path for desktops that cannot show it. */
   'connect:show-bundle': { page: 'window', takes: nothing, returns: of<{ readonly file: string }>() },
-  /** Copies where it lies. */
+  /** Copies the path of the extension. */
   'connect:copy-bundle-path': { page: 'window', takes: nothing, returns: of<null>() },
   'connect:clients': { page: 'window', takes: nothing, returns: of<readonly ConnectedClient[]>() },
   /** Why a program, or a client with a key, cannot connect. */
@@ -86,20 +85,19 @@ export const clientsRequests = {
     returns: of<readonly ConnectionFinding[]>(),
   },
   'connect:repair-endpoint': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Writes the key of a client again, where the bridge looks for it. */
+  /** Writes the key file of a client for the bridge again. */
   'connect:repair-key': { page: 'window', takes: object({ client: id }), returns: of<null>() },
   'consents:list': { page: 'window', takes: nothing, returns: of<readonly OpenConsent[]>() },
-  /** `role` is the normal one when left out. */
+  /** `role` is the default role when omitted. */
   'consents:decide': {
     page: 'window',
     takes: object({ id, decision: oneOf(['accept', 'decline']) }, { role: oneOf(heldRoles) }),
     returns: of<null>(),
   },
-  /** Those who approve on a phone. */
   'people:list': { page: 'window', takes: nothing, returns: of<PeopleView>() },
-  /** Offers to pair one more; an earlier offer ends. Where phones cannot reach this computer there is none. */
+  /** Begins a pairing and ends an earlier one; fails when phones cannot reach this computer. */
   'people:pair': { page: 'window', takes: nothing, returns: of<PairingView>() },
-  /** `check`: the characters that stood there when the person compared. */
+  /** `check`: the characters that the person compared. */
   'people:confirm': {
     page: 'window',
     takes: object({ id, check: text({ pattern: '^[A-Z0-9]{4}$' }) }),

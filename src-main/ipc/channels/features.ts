@@ -1,4 +1,4 @@
-/** Channels about voice devices, chat with players, and the overlay. */
+/** Channels for voice devices, chat with players, and the overlay. */
 import { clientLimits } from '@shared/clients/client.js'
 import { type ChatPage, chatLimits, type LocalModels, type ModelTest, modelProviders } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'
@@ -10,9 +10,8 @@ const { resultBytes, address: maxAddressLength } = xiaozhiLimits
 const xiaozhiAddress = text({ maxLength: maxAddressLength })
 
 export const featuresRequests = {
-  /** Endpoints of voice devices. */
   'xiaozhi:state': { page: 'window', takes: nothing, returns: of<readonly XiaozhiState[]>() },
-  /** Connects once, and says whether the token was accepted. */
+  /** Connects once, and reports whether the token was accepted. */
   'xiaozhi:test': { page: 'window', takes: object({ address: xiaozhiAddress }), returns: of<XiaozhiTest>() },
   'xiaozhi:add': {
     page: 'window',
@@ -50,11 +49,9 @@ export const featuresRequests = {
   },
   'xiaozhi:remove': { page: 'window', takes: object({ id }), returns: of<null>() },
   'xiaozhi:connect': { page: 'window', takes: object({ id }), returns: of<null>() },
-  /** Conversations of players with the AI. */
   'chat:state': { page: 'window', takes: nothing, returns: of<ChatPage>() },
-  /** Says what the page looks at; it is pushed. */
+  /** Selects the conversation and search of the page; the data is pushed. */
   'chat:show': { page: 'window', takes: object({}, { open: id, words: text({ maxLength: 64 }) }), returns: of<null>() },
-  /** Asks a model one short question. */
   'chat:test': {
     page: 'window',
     takes: object({
@@ -66,7 +63,7 @@ export const featuresRequests = {
   },
   /** Programs on this computer that serve models. */
   'chat:local-models': { page: 'window', takes: nothing, returns: of<readonly LocalModels[]>() },
-  /** Keeps the key of a model for its address, in the system's store; an empty one is removed. */
+  /** Stores the key of a model for its address in the credential store; an empty key removes it. */
   'chat:keep-key': {
     page: 'window',
     takes: object({
@@ -79,11 +76,10 @@ export const featuresRequests = {
   'chat:login-key': { page: 'window', takes: nothing, returns: of<{ readonly text: string }>() },
   'chat:renew-login-key': { page: 'window', takes: nothing, returns: of<{ readonly text: string }>() },
   'chat:copy-login-key': { page: 'window', takes: nothing, returns: of<null>() },
-  /** How the overlay stands. */
   'overlay:state': { page: 'window', takes: nothing, returns: of<OverlayState>() },
-  /** Copies the address for OBS with its key, which no page sees; makes the first key. */
+  /** Copies the address for OBS with its key, which no page sees; creates the first key. */
   'overlay:copy': { page: 'window', takes: nothing, returns: of<null>() },
-  /** A new key in place of the old one, whose pages end; copies the address. */
+  /** Replaces the key, which closes the open overlay pages, and copies the address. */
   'overlay:renew': { page: 'window', takes: nothing, returns: of<null>() },
 } satisfies RequestTable
 

@@ -1,22 +1,22 @@
-/** Channels about the program itself: settings, updates, crash reports, windows. */
+/** Channels for the program itself: settings, updates, crash reports, windows. */
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
 import { redactionRequestLimits } from '@shared/features/stream-mark.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
-import { raisings, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
+import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { as, flag, integer, list, nothing, number, object, oneOf, only, text } from '../payload-schema.js'
-import type { AppInfo, DesktopState, ShellPlace, SoundToPlay } from '../shapes.js'
+import type { AppInfo, DesktopState, NavigationTarget, SoundToPlay } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
 const timeOfDay = text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
-/** How Gatehouse makes itself noticed at the computer. */
+/** Settings of notifications at the computer. */
 const desktopSettings = {
-  popUp: oneOf(raisings),
+  popUp: oneOf(popUpModes),
   hideFromCapture: flag,
   questionShortcut: text({ maxLength: 64 }),
   notifications: object({ enabled: flag, questions: flag, servers: flag, rules: flag, safety: flag }),
@@ -30,7 +30,6 @@ const desktopSettings = {
   closing: oneOf(['tray', 'quit']),
 }
 
-/** The settings that change. */
 const settingsChange = as<Partial<Settings>>(
   object(
     {},
@@ -70,11 +69,11 @@ export const programRequests = {
   'app:info': { page: 'both', takes: nothing, returns: of<AppInfo>() },
   'settings:get': { page: 'both', takes: nothing, returns: of<Settings>() },
   'settings:change': { page: 'window', takes: settingsChange, returns: of<Settings>() },
-  /** What is wrong with the file behind the settings; null when nothing is. */
+  /** The problem of the settings file; null when there is none. */
   'settings:problem': { page: 'window', takes: nothing, returns: of<SettingsProblem | null>() },
-  /** Shows the file behind the settings, or the one that a problem is about, where the system keeps files. */
+  /** Shows the settings file, or the file with a problem, in the file manager. */
   'settings:show-file': { page: 'window', takes: nothing, returns: of<null>() },
-  /** The pop-up reports which request is visible, and which others with it. */
+  /** The pop-up reports which request is visible, and which others are visible with it. */
   'pop-up:shown': {
     page: 'pop-up',
     takes: object({ id: approvalId }, { others: list(approvalId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
@@ -82,29 +81,26 @@ export const programRequests = {
   },
   'desktop:state': { page: 'window', takes: nothing, returns: of<DesktopState>() },
   'desktop:start-at-login': { page: 'window', takes: object({ on: flag }), returns: of<DesktopState>() },
-  /** Quits; where that matters a person is asked first (`window:leaving`). */
+  /** Quits, after a prompt if needed (`window:leaving`). */
   'desktop:quit': { page: 'window', takes: nothing, returns: of<null>() },
-  /** What a person answered when they were asked about leaving. */
+  /** The answer to the close prompt. */
   'desktop:leave': { page: 'window', takes: object({ answer: oneOf(closeChoices) }), returns: of<null>() },
-  /** Shows the documents that came with this copy where the system keeps files. */
+  /** Shows the installed documents in the file manager. */
   'desktop:show-documents': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Newer versions of the program. */
   'updates:state': { page: 'window', takes: nothing, returns: of<UpdateState>() },
   'updates:check': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Restarts into the version that is ready, as soon as no request is open and no call is in progress. */
+  /** Restarts to install the downloaded version, as soon as no request is open and no call is in progress. */
   'updates:restart': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Opens the page of releases in the person's browser. */
   'updates:open-releases': { page: 'window', takes: nothing, returns: of<null>() },
   /** How the last run ended. */
   'crash:state': { page: 'window', takes: nothing, returns: of<CrashState>() },
-  /** The person has seen it. */
   'crash:dismiss': { page: 'window', takes: nothing, returns: of<null>() },
   /** Connects to the servers after a start in safe mode. */
   'crash:connect': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Copies a report without anything of a game in it. */
+  /** Copies a report without data of a game. */
   'crash:copy-report': { page: 'window', takes: nothing, returns: of<null>() },
   'crash:show-log': { page: 'window', takes: nothing, returns: of<null>() },
-  /** Something failed in the page; main keeps it in the log. */
+  /** Reports an error in the page, which the main process logs. */
   'crash:report': {
     page: 'both',
     takes: object(
@@ -117,8 +113,8 @@ export const programRequests = {
     returns: of<null>(),
   },
   /**
-   * The main window has discarded all drawn data, because stream-safe mode was switched. Returns the texts it keeps,
-   * masked as required; null for an unknown mask.
+   * The main window has discarded all displayed data after a switch of stream-safe mode. Returns its remaining texts,
+   * masked as required; null for an unknown mark.
    */
   'stream:page-reset': {
     page: 'window',
@@ -140,12 +136,9 @@ export const programPushes = {
   'updates:changed': { page: 'window', carries: of<UpdateState>() },
   'crash:changed': { page: 'window', carries: of<CrashState>() },
   'settings:changed': { page: 'both', carries: of<{ readonly settings: Settings; readonly language: AppLanguage }>() },
-  /** This question is to be shown. */
   'pop-up:show': { page: 'pop-up', carries: of<{ readonly id: ApprovalId }>() },
   'desktop:changed': { page: 'window', carries: of<DesktopState>() },
-  /** The window is to show this. */
-  'window:go': { page: 'window', carries: of<ShellPlace>() },
-  /** The person leaves, and is asked how. */
+  'window:go': { page: 'window', carries: of<NavigationTarget>() },
   'window:leaving': { page: 'window', carries: of<ClosePrompt>() },
   'sound:play': { page: 'pop-up', carries: of<SoundToPlay>() },
 } satisfies PushTable

@@ -1,4 +1,4 @@
-/** Channels about Minecraft servers: added, accepted, connected, set up and backed up. */
+/** Channels for Minecraft servers: adding, accepting, connecting, setting up and backing up. */
 
 import { fingerprintPattern } from '@shared/program/settings.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
@@ -10,23 +10,21 @@ import { digest, file, flag, id, integer, list, nothing, object, oneOf, only, te
 import type { SentServers, StateOfServer } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
-/** How a server is dialled, and under what name. */
 const dialled = {
   name: text({ maxLength: 64 }),
   address: text({ maxLength: 256 }),
   token: text({ maxLength: 4_096 }),
 }
 const certificate = text({ pattern: fingerprintPattern })
-/** What the person saw, each with its fingerprint. */
+/** The capabilities that the person saw, each with its fingerprint. */
 const seen = object({
   id,
   capabilities: list(object({ id, fingerprint: digest }), { minItems: 1, maxItems: 512 }),
 })
 
 export const serversRequests = {
-  /** All of them; what changes afterwards is pushed. */
+  /** All servers; later changes are pushed. */
   'servers:list': { page: 'window', takes: nothing, returns: of<SentServers>() },
-  /** How each of them is, and nothing else. */
   'servers:states': { page: 'pop-up', takes: nothing, returns: of<readonly StateOfServer[]>() },
   'servers:add': { page: 'window', takes: object(dialled, { certificate }), returns: of<Server>() },
   'servers:add-java': {
@@ -47,26 +45,26 @@ export const serversRequests = {
     returns: of<Server>(),
   },
   'servers:add-demo': { page: 'window', takes: nothing, returns: of<Server>() },
-  /** Opens the guide for authors of agents; answers where it is. */
+  /** Opens the guide for authors of agents, and returns its location. */
   'servers:agent-guide': { page: 'window', takes: nothing, returns: of<{ readonly at: string }>() },
-  /** Accepts what the person saw, all of it or nothing. */
+  /** Accepts all or none of the capabilities that the person saw. */
   'servers:accept': { page: 'window', takes: seen, returns: of<null>() },
-  /** Remembered for a minute, so that a person can think better of it. */
+  /** Removes a server, which can be restored for a minute. */
   'servers:remove': { page: 'window', takes: object({ id }), returns: of<null>() },
-  /** Takes the certificate whose fingerprint the person saw, and no other. */
+  /** Trusts the certificate whose fingerprint the person saw. */
   'servers:trust-certificate': {
     page: 'window',
     takes: object({ id, fingerprint: text({ pattern: fingerprintPattern }) }),
     returns: of<Server>(),
   },
-  /** What was removed within the last minute comes back, with its token. */
+  /** Restores a server that was removed within the last minute, with its token. */
   'servers:restore': { page: 'window', takes: object({ id }), returns: of<Server>() },
   'servers:edit': {
     page: 'window',
     takes: object({ id }, { ...dialled, plainTextConfirmed: only(true), managementCertificate: certificate }),
     returns: of<Server>(),
   },
-  /** From now on an authority must certify it, or the person accept it again. */
+  /** Removes the trust in a certificate: an authority must certify it, or the person accept it again. */
   'servers:forget-certificate': { page: 'window', takes: object({ id }), returns: of<Server>() },
   'servers:reconnect': { page: 'window', takes: object({ id }), returns: of<null>() },
   /** Connects once and reports the result. */
@@ -77,26 +75,25 @@ export const serversRequests = {
   },
   /** The newest first. */
   'servers:history': { page: 'window', takes: object({ id }), returns: of<readonly ConnectionEvent[]>() },
-  /** Who may do what there, the bridge first. */
+  /** The access of each client, the bridge first. */
   'servers:access': { page: 'window', takes: object({ id }), returns: of<readonly ClientAccess[]>() },
   'servers:access-of': {
     page: 'window',
     takes: object({ id, client: id }),
     returns: of<readonly CapabilityAccess[]>(),
   },
-  /** What each new capability will do once accepted, for a client without rights of its own. */
+  /** The effect of each new capability once accepted, for a client with default rights. */
   'servers:waiting-access': { page: 'window', takes: object({ id }), returns: of<readonly CapabilityAccess[]>() },
-  /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
+  /** Rejects all or none of the capabilities that the person saw, or reverts a rejection. */
   'servers:reject': { page: 'window', takes: seen, returns: of<null>() },
   'servers:reconsider': { page: 'window', takes: seen, returns: of<null>() },
   'bedrock:setup': { page: 'window', takes: nothing, returns: of<BedrockSetup>() },
-  /** Accepts a game that waits. */
   'bedrock:accept': { page: 'window', takes: object({ id }), returns: of<Server>() },
   'bedrock:reject': { page: 'window', takes: object({ id }), returns: of<null>() },
   /** The key that accepts one connection. */
   'bedrock:show-key': { page: 'window', takes: nothing, returns: of<{ readonly key: string }>() },
   'bedrock:renew-key': { page: 'window', takes: nothing, returns: of<{ readonly key: string }>() },
-  /** `wasOpened`: false when no program of this computer opens it; its folder is shown then. */
+  /** `wasOpened`: false when no program opens it; its folder is shown then. */
   'bedrock:install-pack': {
     page: 'window',
     takes: nothing,
@@ -107,7 +104,7 @@ export const serversRequests = {
     takes: object({ what: oneOf(['connect', 'login', 'windows']) }),
     returns: of<null>(),
   },
-  /** What was found so far; the search continues while somebody asks. */
+  /** The servers found so far; the search continues while a page polls it. */
   'java:search': { page: 'window', takes: nothing, returns: of<FoundServers>() },
   /** Opens the system's dialog; null when the person cancelled it. */
   'java:choose-folder': { page: 'window', takes: nothing, returns: of<{ readonly folder: string } | null>() },
@@ -115,33 +112,35 @@ export const serversRequests = {
   'java:plan': { page: 'window', takes: object({ folder: file }), returns: of<SetupPlan>() },
   /** The password that a plan would write. */
   'java:show-password': { page: 'window', takes: object({ id }), returns: of<{ readonly password: string }>() },
-  /** Writes what a plan says, adds the server, and follows it until it is connected. */
+  /** Writes the changes of a plan, adds the server, and monitors it until it is connected. */
   'java:apply': { page: 'window', takes: object({ id }), returns: of<SetupState>() },
   'java:setups': { page: 'window', takes: nothing, returns: of<readonly SetupState[]>() },
-  /** Looks and connects now. `id` is the server's, as in the next two. */
+  /** Checks and connects now. `id` is the id of the server, as in the next two. */
   'java:check-now': { page: 'window', takes: object({ id }), returns: of<null>() },
-  /** Puts `server.properties` back and removes the server. */
+  /** Restores `server.properties` and removes the server. */
   'java:restore-file': { page: 'window', takes: object({ id }), returns: of<null>() },
-  /** What Gatehouse wrote into the server's folder; null when nothing. */
+  /** The changes of Gatehouse in the server's folder; null when there are none. */
   'java:written': { page: 'window', takes: object({ id }), returns: of<WrittenSetup | null>() },
-  /** Tries the connection once; empty when everything works. */
+  /** Tests the connection once; empty when everything works. */
   'java:check': { page: 'window', takes: object({ id }), returns: of<readonly JavaFinding[]>() },
-  /** `id` is the server's; null where its folder is not on this computer. */
+  /** `id` is the id of the server; null when its folder is not on this computer. */
   'backups:state': { page: 'window', takes: object({ id }), returns: of<BackupsView | null>() },
-  /** Answers when it is made. */
+  /** Creates a backup; responds when it is complete. */
   'backups:make': {
     page: 'window',
     takes: object({ id }, { name: text({ minLength: 1, maxLength: 64 }) }),
     returns: of<null>(),
   },
-  /** Puts a backup in the place of the worlds; answers when it is done. `confirmedStopped`: a person says that the server is stopped. */
+  /**
+   * Replaces the worlds by a backup; responds when it is done. `confirmedStopped`: a person confirmed that the server is
+   * stopped.
+   */
   'backups:restore': {
     page: 'window',
     takes: object({ id, backup: id, confirmedStopped: flag }, { typed }),
     returns: of<null>(),
   },
   'backups:remove': { page: 'window', takes: object({ id, backup: id }), returns: of<null>() },
-  /** Ends the backup that runs. */
   'backups:cancel': { page: 'window', takes: object({ id }), returns: of<null>() },
 } satisfies RequestTable
 
@@ -152,6 +151,6 @@ export const serversPushes = {
   /** Where Bedrock games connect, and which wait for acceptance. */
   'bedrock:changed': { page: 'window', carries: of<BedrockSetup>() },
   'java:setups-changed': { page: 'window', carries: of<readonly SetupState[]>() },
-  /** Id of the server whose backups changed, or how far one of them is. */
+  /** Id of the server whose backups or progress changed. */
   'backups:changed': { page: 'window', carries: of<{ readonly id: string }>() },
 } satisfies PushTable

@@ -1,4 +1,4 @@
-/** Channels about other MCP servers. */
+/** Channels for other MCP servers. */
 
 import type { JsonObject } from '@contract/call.js'
 import type { ServiceDraft, ServicesView } from '@shared/servers/service.js'
@@ -27,7 +27,7 @@ const serviceDraft = as<ServiceDraft>(
 
 export const servicesRequests = {
   'services:list': { page: 'window', takes: nothing, returns: of<ServicesView>() },
-  /** `remembered`: its keys outlive the program. */
+  /** `remembered`: its keys are stored permanently. */
   'services:add': {
     page: 'window',
     takes: object({ name: serviceName, draft: serviceDraft }),
@@ -44,13 +44,13 @@ export const servicesRequests = {
   'services:restart': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
   /** Opens the sign-in page of a service in the person's browser. */
   'services:sign-in': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
-  /** Ends a sign-in that waits, and gives up access. */
+  /** Ends a pending sign-in, and deletes the tokens. */
   'services:sign-out': { page: 'window', takes: object({ name: serviceName }), returns: of<null>() },
-  /** Its last lines, the oldest first. */
+  /** Its last lines of output, the oldest first. */
   'services:log': { page: 'window', takes: object({ name: serviceName }), returns: of<readonly string[]>() },
-  /** Files of clients in which there is something to move. */
+  /** Configuration files of clients with servers that can be moved. */
   'services:sources': { page: 'window', takes: nothing, returns: of<readonly ImportSource[]>() },
-  /** Null when the person chose none. */
+  /** A file that the person chose; null when they chose none. */
   'services:choose-file': { page: 'window', takes: nothing, returns: of<ImportSource | null>() },
   /** Path of a JavaScript module that the person chose in a dialog of the system. */
   'services:choose-module': { page: 'window', takes: nothing, returns: of<string | null>() },
@@ -59,7 +59,7 @@ export const servicesRequests = {
     takes: object({ file, names: serviceNames }),
     returns: of<ImportPreview>(),
   },
-  /** `expected` is of the preview. Answers with the names of the services. */
+  /** `expected` is from the preview. Returns the names of the services. */
   'services:import': {
     page: 'window',
     takes: object({ file, names: serviceNames, expected: digest }),

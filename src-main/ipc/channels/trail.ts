@@ -1,4 +1,4 @@
-/** Channels about live events, calls, the audit trail and undo. */
+/** Channels for live events, calls, the audit trail and undo. */
 
 import type { CallInFlight } from '@contract/call.js'
 import {
@@ -30,26 +30,25 @@ const auditFilter = {
 }
 
 export const trailRequests = {
-  /** The entries before a number, the newest when it is left out. */
+  /** The entries before a number; the newest when it is omitted. */
   'live:page': { page: 'window', takes: object({}, { before: integer({ minimum: 0 }) }), returns: of<SentPage>() },
-  /** The way that a call took; null when it is not remembered any more. */
+  /** The trace of a call; null when it is no longer stored. */
   'live:way': { page: 'window', takes: object({ requestId: id }), returns: of<CallTrace | null>() },
-  /** Who was notified of an event of the game, and what they asked after that; `id` is the entry's. */
+  /** The clients that were notified of a game event, and their later calls; `id` is the id of the entry. */
   'live:readers': { page: 'window', takes: object({ id }), returns: of<readonly EventReader[]>() },
-  /** Of these servers; of all, with what reached none, when left out. */
+  /** Statistics of these servers; when omitted, of all servers and of calls without a server. */
   'live:last-hour': {
     page: 'window',
     takes: object({}, { servers: list(id, { minItems: 1, maxItems: 1_000, uniqueItems: true }) }),
     returns: of<LastHour>(),
   },
   'calls:list': { page: 'window', takes: nothing, returns: of<readonly CallInFlight[]>() },
-  /** The audit trail. */
   'audit:search': {
     page: 'window',
     takes: object({}, { ...auditFilter, limit: integer({ minimum: 1, maximum: maxAuditRows }), cursor: id }),
     returns: of<AuditPage>(),
   },
-  /** One event with everything of its request; null when there is none. */
+  /** One event with all events of its request; null when it does not exist. */
   'audit:get': { page: 'window', takes: object({ id }), returns: of<AuditStory | null>() },
   'audit:state': { page: 'window', takes: nothing, returns: of<AuditState>() },
   /** Asks the person for a file and writes it; null when they chose none. */
@@ -58,7 +57,6 @@ export const trailRequests = {
     takes: object({ format: oneOf(['jsonl', 'csv']), filter: object({}, auditFilter) }),
     returns: of<{ readonly file: string; readonly rows: number } | null>(),
   },
-  /** What can be undone, and was. */
   'undo:list': {
     page: 'window',
     takes: object(
@@ -73,7 +71,7 @@ export const trailRequests = {
     returns: of<UndoPage>(),
   },
   'undo:preview': { page: 'window', takes: object({ requestId: id }), returns: of<UndoPreview>() },
-  /** `expected` is the hash of the preview that the person saw; `typed` where it says what must be. */
+  /** `expected` is the hash of the preview that the person saw; `typed` is needed when it has `mustType`. */
   'undo:run': {
     page: 'window',
     takes: object({ requestId: id, expected: digest }, { force: flag, typed }),
@@ -89,8 +87,7 @@ export const trailRequests = {
 export const trailPushes = {
   'live:arrived': { page: 'window', carries: of<SentPage>() },
   'calls:changed': { page: 'window', carries: of<readonly CallInFlight[]>() },
-  /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': { page: 'window', carries: of<AuditState>() },
-  /** Request id of a call that was done and can be undone, or was undone. */
+  /** Request id of a call that can be undone, or was undone. */
   'undo:changed': { page: 'window', carries: of<{ readonly requestId: string }>() },
 } satisfies PushTable

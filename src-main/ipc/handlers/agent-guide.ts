@@ -1,5 +1,5 @@
 /** Agent guide, for the window: how to write an agent for a server without one. */
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 export const agentGuideHandlers = (
   open: () => Promise<{ readonly at: string }>,

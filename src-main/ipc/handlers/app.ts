@@ -3,19 +3,19 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { choosePosture } from '@shared/approvals/built-in-rule.js'
 import type { Settings, SettingsProblem } from '@shared/program/settings.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { AppInfo } from '../shapes.js'
 
 export interface AppFacts {
   info(): AppInfo
-  /** Shows a file where the system keeps files. */
+  /** Shows a file in the file manager. */
   showFile(file: string): void
 }
 
 export interface SettingsAccess {
   get(): Settings
   change(change: Partial<Settings>): boolean
-  /** The last change was refused because the file could not be written. */
+  /** Whether the last change failed because the file could not be written. */
   readonly isUnwritable: boolean
   readonly file: string
   readonly problem: SettingsProblem | undefined

@@ -8,20 +8,20 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { Person } from '@shared/approvals/approval.js'
 import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { DecisionResult, SubmittedDecision } from '../../gateway/ports/approvers.js'
-import type { Handlers } from '../answer.js'
 import type { PageName } from '../channels.js'
+import type { Handlers } from '../request-handling.js'
 import type { ApprovalResult } from '../shapes.js'
 
 export interface ApprovalScreen {
   show(id: string): void
   resize(height: number): void
-  /** The page says that these questions stand before the person's eyes. */
+  /** The page reports that these requests are visible. */
   shown(ids: readonly string[]): void
-  /** Whether a person has had the time to see the question they say yes to. */
+  /** Whether the request was visible long enough to be approved. */
   mayApprove(id: string): boolean
 }
 
-/** Who decides at this computer, as the audit trail names them. */
+/** The person at this computer, as named in the audit trail. */
 export const desktop: Person = { id: 'desktop', name: 'desktop', kind: 'desktop' }
 
 type Topic =

@@ -5,9 +5,9 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AskingPauses } from '../../gateway/approvals/asking-pauses.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-/** Who ends it at this computer, as the audit trail names them. */
+/** The person at this computer, as named in the audit trail. */
 const person = 'desktop'
 
 type Topic = 'asking:pauses' | 'asking:resume'
@@ -19,7 +19,7 @@ export const askingHandlers = (pauses: Pick<AskingPauses, 'all' | 'letAsk'>): Pi
   },
 })
 
-/** Its time was over, or somebody else has ended it. */
+/** The pause has expired or was already ended. */
 export const notPaused = (client: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'This program is not paused.',

@@ -4,17 +4,17 @@
  * Guards invariant 7: only the main window reads the trail, and a system dialog selects the export file.
  */
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '@shared/trail/audit.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 export interface AuditAccess {
   search(query: AuditQuery): AuditPage
   get(id: string): AuditStory | undefined
   state(): AuditState
-  /** @returns rows that were written @throws Error when the file cannot be */
+  /** @returns the number of written rows @throws Error when the file cannot be written */
   exportInto(file: string, format: AuditFormat, filter: AuditFilter): Promise<number>
 }
 
-/** Asks the person where to; undefined when they thought better of it. */
+/** Asks the person for a file; undefined when they cancelled. */
 export type ChooseFile = (format: AuditFormat) => Promise<string | undefined>
 
 type Topic = 'audit:search' | 'audit:get' | 'audit:state' | 'audit:export'

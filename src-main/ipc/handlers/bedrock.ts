@@ -1,17 +1,17 @@
 /**
- * Bedrock worlds, for the window: accepts games, and shows what a player must type. The key that accepts a game is
- * copied to the clipboard, or sent to the page when the person asks to see it (invariant 8).
+ * Bedrock worlds, for the window: accepts games, and shows the command that a player must type. The key that accepts a
+ * game is copied to the clipboard, or sent to the page when the person asks to see it (invariant 8).
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
 import { type BedrockSetup, likelyCommand, windowsLoopbackCommand } from '@shared/servers/bedrock.js'
 import type { Server } from '@shared/servers/server.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import { refuseOnStream } from './refuse-on-stream.js'
 
-export interface BedrockHandlerParts {
+export interface BedrockHandlerDependencies {
   readonly setup: () => BedrockSetup
-  /** @returns the id of its server. @throws GatewayError when no such connection waits */
+  /** @returns the id of its server. @throws GatewayError when there is no such waiting connection */
   readonly accept: (id: string) => string
   readonly reject: (id: string) => void
   readonly logins: { readonly connectionKey: string; renewConnectionKey(): string }
@@ -23,29 +23,29 @@ export interface BedrockHandlerParts {
 
 type Topic = Extract<keyof Handlers, `bedrock:${string}`>
 
-export const bedrockHandlers = (parts: BedrockHandlerParts): Pick<Handlers, Topic> => ({
-  'bedrock:setup': () => parts.setup(),
+export const bedrockHandlers = (deps: BedrockHandlerDependencies): Pick<Handlers, Topic> => ({
+  'bedrock:setup': () => deps.setup(),
   'bedrock:accept': ({ id }) => {
-    const server = parts.registry.link(parts.accept(id))?.server
+    const server = deps.registry.link(deps.accept(id))?.server
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   },
-  'bedrock:reject': ({ id }) => parts.reject(id),
+  'bedrock:reject': ({ id }) => deps.reject(id),
   'bedrock:show-key': () => {
-    refuseOnStream(parts.stream)
-    return { key: parts.logins.connectionKey }
+    refuseOnStream(deps.stream)
+    return { key: deps.logins.connectionKey }
   },
   'bedrock:renew-key': () => {
-    refuseOnStream(parts.stream)
-    return { key: parts.logins.renewConnectionKey() }
+    refuseOnStream(deps.stream)
+    return { key: deps.logins.renewConnectionKey() }
   },
-  'bedrock:install-pack': () => parts.installPack(),
+  'bedrock:install-pack': () => deps.installPack(),
   'bedrock:copy': async ({ what }) => {
-    await parts.copy(textOf(what, parts))
+    await deps.copy(textOf(what, deps))
   },
 })
 
-function textOf(what: 'connect' | 'login' | 'windows', { setup, logins }: BedrockHandlerParts): string {
+function textOf(what: 'connect' | 'login' | 'windows', { setup, logins }: BedrockHandlerDependencies): string {
   switch (what) {
     case 'windows':
       return windowsLoopbackCommand

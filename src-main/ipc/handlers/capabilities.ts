@@ -1,8 +1,8 @@
 /**
- * Capabilities, for the window: what happens when an AI client calls one, its history, and trying one on its server or
- * in the sandbox.
+ * Capabilities, for the window: the effect of a call by an AI client, the history, and attempts on a server or in the
+ * sandbox.
  *
- * Guards invariant 6: only the main window can try one, and trying is no approval.
+ * Guards invariant 6: only the main window can make attempts, and an attempt is not an approval.
  */
 
 import type { JsonObject } from '@contract/call.js'
@@ -17,16 +17,16 @@ import { type AccessQuestion, outlookOf } from '../../gateway/trust/server-acces
 import { inverseOf } from '../../policy/inverse.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-export interface CapabilityHandlerParts {
+export interface CapabilityHandlerDependencies {
   readonly registry: Registry
   readonly trust: Pick<ManifestTrust, 'earlier'>
-  readonly attempts: Pick<ManualCalls, 'run' | 'withdraw'>
+  readonly manualCalls: Pick<ManualCalls, 'run' | 'withdraw'>
   readonly sandbox: { run(order: { manifest: CapabilityManifest; given: JsonObject }): Promise<SandboxTrial> }
-  /** Who may ask, and what decides. */
+  /** The inputs of the access decision. */
   readonly access: () => Omit<AccessQuestion, 'link'>
-  /** What AI clients call it. */
+  /** The name of the tool for AI clients. */
   readonly toolNameOf: (capabilityId: string) => string
   readonly copy: (text: string) => Promise<void>
 }
@@ -39,21 +39,21 @@ type Topic =
   | 'capabilities:withdraw'
   | 'capabilities:sandbox'
 
-export function capabilityHandlers(parts: CapabilityHandlerParts): Pick<Handlers, Topic> {
-  const { registry, attempts, sandbox } = parts
+export function capabilityHandlers(deps: CapabilityHandlerDependencies): Pick<Handlers, Topic> {
+  const { registry, manualCalls, sandbox } = deps
   return {
     'capabilities:outlook': () => {
       const links = registry.servers().flatMap(({ id }) => registry.link(id) ?? [])
-      return outlookOf(links, parts.access())
+      return outlookOf(links, deps.access())
     },
-    'capabilities:past': ({ id }) => pastOf(id, parts),
+    'capabilities:past': ({ id }) => pastOf(id, deps),
     'capabilities:copy-example': async ({ id, server, at }) => {
       const example = offeredBy(registry, server, id)?.examples?.[at]
       if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-      await parts.copy(JSON.stringify(example.parameters, null, 2))
+      await deps.copy(JSON.stringify(example.parameters, null, 2))
     },
-    'capabilities:attempt': (attempt) => attempts.run(attempt),
-    'capabilities:withdraw': ({ id }) => attempts.withdraw(id),
+    'capabilities:attempt': (attempt) => manualCalls.run(attempt),
+    'capabilities:withdraw': ({ id }) => manualCalls.withdraw(id),
     'capabilities:sandbox': ({ capabilityId, server, arguments: given }) => {
       const manifest = offeredBy(registry, server, capabilityId)
       if (!manifest) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
@@ -62,13 +62,13 @@ export function capabilityHandlers(parts: CapabilityHandlerParts): Pick<Handlers
   }
 }
 
-/** What waits for a person can be tried in the sandbox too, before they accept it. */
+/** A capability that no person has accepted yet can be tried in the sandbox. */
 function offeredBy(registry: Registry, serverId: string, id: string): CapabilityManifest | undefined {
   const waiting = registry.link(serverId)?.server.quarantined?.find((one) => one.id === id)
   return waiting?.offered ?? registry.offerBy(serverId, id)?.manifest
 }
 
-function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityHandlerParts): CapabilityDetails {
+function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityHandlerDependencies): CapabilityDetails {
   const servers = registry.servers()
   const manifest = servers.map((server) => offeredBy(registry, server.id, id)).find((one) => one !== undefined)
   const pairedContext = pairedContextOf(id)?.capabilityId

@@ -8,8 +8,8 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { LocalModels, ModelChoice, ModelTest } from '@shared/features/chat.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { originOf } from '../../policy/chat/model-address.js'
-import type { Handlers } from '../answer.js'
 import type { ChatView } from '../chat-view.js'
+import type { Handlers } from '../request-handling.js'
 import { refuseOnStream } from './refuse-on-stream.js'
 
 export interface ChatAccess {
@@ -17,7 +17,7 @@ export interface ChatAccess {
   findLocalModels(): Promise<LocalModels[]>
 }
 
-/** Under what the key of a model lies in the system's store: one for each address. */
+/** The name of the key of a model in the credential store: one for each address. */
 export const chatSecretOf = (origin: string): string => `chat-model:${origin}`
 
 type Topic =
@@ -30,7 +30,7 @@ type Topic =
   | 'chat:renew-login-key'
   | 'chat:copy-login-key'
 
-export interface ChatHandlerParts {
+export interface ChatHandlerDependencies {
   readonly stream: { readonly on: boolean }
   readonly copy: (text: string) => Promise<void>
   readonly view: Pick<ChatView, 'page' | 'show'>
@@ -40,7 +40,7 @@ export function chatHandlers(
   chat: ChatAccess,
   logins: { readonly key: string; renewKey(): string },
   secrets: SecretStore,
-  { stream, copy, view }: ChatHandlerParts,
+  { stream, copy, view }: ChatHandlerDependencies,
 ): Pick<Handlers, Topic> {
   return {
     'chat:state': () => view.page,

@@ -8,7 +8,7 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BridgeClient, Client, ClientChange, KnownClients, NewClient, NewKey } from '@shared/clients/client.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ClientKeys {

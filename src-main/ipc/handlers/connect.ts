@@ -1,6 +1,6 @@
 /**
- * Connect, for the window: how to connect an AI client, connecting known clients automatically, and why one does not
- * connect.
+ * Connect, for the window: instructions for connecting an AI client, automatic connection of known clients, and reasons
+ * why one does not connect.
  *
  * Guards invariant 7: only the main window reads and writes configurations of other programs, and only those listed
  * before. Guards invariant 8: a key is copied to the clipboard only while it is new, and the window does not send it.
@@ -15,21 +15,21 @@ import {
   keyPlaceholder,
   type ProgramId,
 } from '@shared/clients/connection.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ConnectingClients {
-  /** @param name what the owner calls a program that we do not know */
+  /** @param name name of an unknown program, given by the owner */
   guide(program: ProgramId, name?: string): Promise<Guide>
-  /** Makes the key that the bridge brings for a program, where it has none. @throws GatewayError */
+  /** Creates the key that the bridge uses for a program, if there is none. @throws GatewayError */
   ensureKey(program: ProgramId, name?: string): void
   /** @throws GatewayError */
   repairKey(client: string): void
   /** These three throw a GatewayError. */
-  /** @param back of taking it back instead of writing */
+  /** @param back previews the reversal instead of the change */
   preview(file: string, back?: true): Promise<ConfigPreview>
   write(file: string, expected: string): Promise<void>
-  takeBack(file: string): Promise<void>
+  revert(file: string): Promise<void>
   /** @throws GatewayError when nothing opens it */
   openLink(program: ProgramId): Promise<void>
   /** @throws GatewayError when nothing opens it */
@@ -42,7 +42,7 @@ export interface ConnectingClients {
   ): Promise<readonly ConnectionFinding[]>
 }
 
-export interface ConnectParts {
+export interface ConnectDependencies {
   readonly connections: ConnectingClients
   readonly connectedClients: () => readonly ConnectedClient[]
   readonly fresh: Pick<FreshKey, 'of'>
@@ -65,7 +65,12 @@ type Topic =
   | 'connect:repair-endpoint'
   | 'connect:repair-key'
 
-export function connectHandlers({ connections, connectedClients, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
+export function connectHandlers({
+  connections,
+  connectedClients,
+  fresh,
+  copy,
+}: ConnectDependencies): Pick<Handlers, Topic> {
   return {
     'connect:guide': ({ program, name }) => connections.guide(program, name),
     'connect:copy': async ({ program, name, recipe, client }) => {
@@ -80,7 +85,7 @@ export function connectHandlers({ connections, connectedClients, fresh, copy }: 
     'connect:ensure-key': ({ program, name }) => connections.ensureKey(program, name),
     'connect:preview': ({ file, back }) => connections.preview(file, back),
     'connect:write': ({ file, expected }) => connections.write(file, expected),
-    'connect:take-back': ({ file }) => connections.takeBack(file),
+    'connect:take-back': ({ file }) => connections.revert(file),
     'connect:open-link': ({ program }) => connections.openLink(program),
     'connect:open-bundle': () => connections.openBundle(),
     'connect:show-bundle': async () => {

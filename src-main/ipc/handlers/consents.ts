@@ -6,9 +6,9 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Consents } from '../../gateway/clients/consents.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-/** Milliseconds. The page waits a full second; this is the second lock behind it. */
+/** Milliseconds. The page waits a full second; this check does not trust the page. */
 const readingMs = 900
 
 type Topic = 'consents:list' | 'consents:decide'

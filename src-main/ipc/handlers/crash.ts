@@ -1,13 +1,13 @@
 /**
- * Trouble, for the window: how the last run ended, the crash report, and errors of pages.
+ * Crash, for the window: the end of the last run, the crash report, and errors of pages.
  *
  * Guards invariant 8: a page's error is cleaned and bounded before it is logged, and logging is rate limited.
  */
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { reportText } from '../../policy/report-text.js'
-import type { Handlers } from '../answer.js'
 import type { PageName } from '../channels.js'
+import type { Handlers } from '../request-handling.js'
 
 export interface CrashAccess {
   state(): CrashState
@@ -21,7 +21,7 @@ export interface CrashAccess {
 
 type Topic = 'crash:state' | 'crash:dismiss' | 'crash:connect' | 'crash:copy-report' | 'crash:show-log' | 'crash:report'
 
-/** Problems a page may report in a period; further ones are only counted. */
+/** Maximum number of problems that a page may report in a period; further ones are only counted. */
 const maxProblems = 10
 const periodMs = 60_000
 

@@ -1,13 +1,13 @@
 /** Desktop, for the main window only: system properties, start at login, and quitting. */
 import type { CloseChoice } from '@shared/program/close-prompt.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { DesktopState } from '../shapes.js'
 
 export interface DesktopAccess {
   state(): DesktopState
-  /** @throws GatewayError when the system does not let us */
+  /** @throws GatewayError when the system refuses it */
   startAtLogin(on: boolean): void
-  /** Quits, once the person has been asked where that matters. */
+  /** Quits, after a prompt if needed. */
   quit(): Promise<void>
   leave(answer: CloseChoice): Promise<void>
   /** @throws GatewayError when the system cannot show them */

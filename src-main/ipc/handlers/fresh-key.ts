@@ -13,7 +13,7 @@ export class FreshKey {
     this.#last = key
   }
 
-  /** Undefined when the client was given none, or another was given one since. */
+  /** Undefined when the client got no key, or another client got one later. */
   of(client: string): string | undefined {
     return this.#last?.client.id === client ? this.#last.token : undefined
   }

@@ -4,7 +4,7 @@
  * Guards invariant 6: only what the player types in the game links them; the window starts and ends the process.
  */
 import type { GameApproval } from '@shared/approvals/game-approval.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 export interface GameApprovalAccess {
   readonly state: GameApproval

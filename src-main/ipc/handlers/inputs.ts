@@ -6,10 +6,10 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { InputRequests } from '../../gateway/approvals/input-requests.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { ApprovalScreen } from './approvals.js'
 
-export interface InputHandlerParts {
+export interface InputHandlerDependencies {
   readonly inputs: Pick<InputRequests, 'open' | 'isOpen' | 'answer'>
   readonly screen: Pick<ApprovalScreen, 'show' | 'mayApprove'>
   /** Opens an https address in the person's browser. */
@@ -18,7 +18,7 @@ export interface InputHandlerParts {
 
 type Topic = Extract<keyof Handlers, `inputs:${string}`>
 
-export const inputHandlers = ({ inputs, screen, openAddress }: InputHandlerParts): Pick<Handlers, Topic> => ({
+export const inputHandlers = ({ inputs, screen, openAddress }: InputHandlerDependencies): Pick<Handlers, Topic> => ({
   'inputs:list': () => inputs.open(),
   'inputs:show': ({ id }) => {
     if (!inputs.isOpen(id)) throw new GatewayError('RISK.APPROVAL_CLOSED')

@@ -4,10 +4,10 @@
  */
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-export interface JavaHandlerParts {
-  /** What was found so far; keeps searching for a while. */
+export interface JavaHandlerDependencies {
+  /** The servers found so far; continues the search for a while. */
   readonly search: () => FoundServers
   /** The system's dialog; undefined when it was cancelled. */
   readonly chooseFolder: () => Promise<string | undefined>
@@ -20,7 +20,7 @@ export interface JavaHandlerParts {
     restoreFile(id: string): Promise<void>
     written(id: string): Promise<WrittenSetup | undefined>
   }
-  /** Tries the connection of a server. */
+  /** Tests the connection of a server. */
   readonly check: (id: string) => Promise<readonly JavaFinding[]>
   /** Ports on this computer that other servers use, with their names. */
   readonly takenPorts: () => ReadonlyMap<number, string | undefined>
@@ -34,7 +34,7 @@ export function javaHandlers({
   setUps,
   takenPorts,
   check,
-}: JavaHandlerParts): Pick<Handlers, Topic> {
+}: JavaHandlerDependencies): Pick<Handlers, Topic> {
   return {
     'java:search': () => search(),
     'java:choose-folder': async () => {

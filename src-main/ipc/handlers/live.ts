@@ -1,6 +1,6 @@
 /** Live, for the window: past entries, calls in progress, and the last hour. */
 import type { Gateway } from '../../gateway/gateway.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 type Topic = 'live:page' | 'live:way' | 'live:readers' | 'live:last-hour' | 'calls:list'
 

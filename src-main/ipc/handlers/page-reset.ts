@@ -1,11 +1,11 @@
 /**
- * Page reset, for the window: it has discarded all data, and asks how to show the few texts that it keeps.
+ * Page reset, for the window: it has discarded all data, and requests its few remaining texts again.
  *
- * Guards invariant 8 on a stream: the kept texts (the open screen, typed text) are redacted again. The request also
+ * Guards invariant 8 on a stream: the remaining texts (the open screen, typed text) are redacted again. The request also
  * confirms that everything else is discarded.
  */
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 /** @param onPageReset called when the window confirms its reset */
 export const pageResetHandlers = (
@@ -15,7 +15,7 @@ export const pageResetHandlers = (
   'stream:page-reset': ({ texts }) => {
     onPageReset()
     const { restore } = stream.mask()
-    // A list of texts might look like a place; members of their own do not.
+    // A list of texts could be redacted as a position, so each text is a member of an object.
     return texts.map((text) => ({ text: restore(text) ?? null }))
   },
 })

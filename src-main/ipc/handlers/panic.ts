@@ -1,14 +1,14 @@
 /**
- * Panic, for the window: stops, pauses and resumes everything.
+ * Panic, for the window: stops, pauses and resumes all calls.
  *
  * Guards invariant 6: only this and the stdin of the headless program can end it.
  */
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Panic } from '../../gateway/panic.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { PanicKeys } from '../shapes.js'
 
-/** Who stops and starts at this computer, as the audit trail names them. */
+/** The person at this computer, as named in the audit trail. */
 const person = 'desktop'
 
 type Topic = 'panic:state' | 'panic:on' | 'panic:off' | 'panic:pause' | 'panic:end-pause'

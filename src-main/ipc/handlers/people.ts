@@ -8,9 +8,9 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { PairingView, PeopleView } from '@shared/clients/people.js'
 import type { PeopleService } from '../../gateway/clients/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-/** Milliseconds. The page waits a full second; this is the second lock behind it. */
+/** Milliseconds. The page waits a full second; this check does not trust the page. */
 const readingMs = 900
 
 export interface PeopleAccess {
@@ -21,7 +21,7 @@ export interface PeopleAccess {
 type Topic = 'people:list' | 'people:pair' | 'people:confirm' | 'people:cancel' | 'people:revoke'
 
 export function peopleHandlers({ people, lan }: PeopleAccess, clock: Clock): Pick<Handlers, Topic> {
-  /** What is to be compared, and since when it can be. */
+  /** The check characters, and the time since which they are visible. */
   let claimed: { readonly check: string; readonly since: number } | undefined
   lan.onDidChange(() => {
     const check = lan.seen.pairing?.claim?.check

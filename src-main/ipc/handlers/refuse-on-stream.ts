@@ -1,4 +1,4 @@
-/** Refuse on stream: data that no page receives in stream-safe mode, whatever it requests (invariant 8). */
+/** Refuse on stream: refuses data that no page may receive in stream-safe mode (invariant 8). */
 import { GatewayError } from '@contract/gateway-error.js'
 
 /** @throws GatewayError while it is on */

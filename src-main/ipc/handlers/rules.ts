@@ -1,11 +1,11 @@
 /**
- * Rules, for the window: lists, creates, narrows and removes the lasting answers of people.
+ * Rules, for the window: lists, creates, narrows and removes rules.
  *
  * Guards invariant 6: main window only, and no allow rule can be created or widened here.
  */
 import { withoutSchema } from '@shared/approvals/rule.js'
 import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import { desktop } from './approvals.js'
 
 type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove' | 'rules:restore' | 'rules:acknowledge'

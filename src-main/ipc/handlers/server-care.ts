@@ -10,19 +10,19 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerChange, ServerTrial, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/trust/server-access.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-/** Each throws a GatewayError when there is no such server, or it cannot be. */
+/** Each method throws a GatewayError when there is no such server, or the change is not possible. */
 export interface ServerAdministration {
   edit(id: string, change: ServerChange): void
   forgetCertificate(id: string): void
   reconnect(id: string): void
-  /** Returns the id of the server that came back. */
+  /** Returns the id of the restored server. */
   restore(id: string): Promise<string>
   try(trial: ServerTrial): Promise<ServerTrialResult>
 }
 
-export interface ServerCareParts {
+export interface ServerCareDependencies {
   readonly registry: { link(id: string): ServerLink | undefined }
   readonly care: ServerAdministration
   readonly history: { of(id: string): readonly ConnectionEvent[] }
@@ -41,8 +41,8 @@ type Topic =
   | 'servers:access-of'
   | 'servers:waiting-access'
 
-export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic> {
-  const { registry, care, history, clients, gatehouse } = parts
+export function serverCareHandlers(deps: ServerCareDependencies): Pick<Handlers, Topic> {
+  const { registry, care, history, clients, gatehouse } = deps
 
   function known(id: string): ServerLink {
     const link = registry.link(id)

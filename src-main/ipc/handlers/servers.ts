@@ -9,7 +9,7 @@ import type { NewJavaServer } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { NewAgentServer } from '../shapes.js'
 
@@ -19,19 +19,19 @@ export interface ServerRepository {
    * the address is invalid
    */
   add(server: NewAgentServer): string
-  /** The same for a Java server without a plugin. @throws GatewayError when an address is none */
+  /** The same for a Java server without a plugin. @throws GatewayError when an address is invalid */
   addJava(server: NewJavaServer): string
   addDemoWorld(): Promise<string>
   remove(id: string): Promise<void>
   /**
-   * Pins the certificate that the server showed, and dials it again.
+   * Pins the certificate that the server presented, and connects again.
    *
-   * @throws GatewayError when there is no such server, or it showed another certificate
+   * @throws GatewayError when there is no such server, or it presented another certificate
    */
   trustCertificate(id: string, fingerprint: string): void
 }
 
-/** Who accepts at this computer, as the audit trail names them. */
+/** The person at this computer, as named in the audit trail. */
 const person = 'desktop'
 
 type Topic =

@@ -1,12 +1,12 @@
 /**
- * Services, for the window: other MCP servers behind Gatehouse, and moving those of a client here.
+ * Services, for the window: other MCP servers behind Gatehouse, and the import of those of a client.
  *
  * Guards invariant 7: only the main window reads and writes configurations of other programs; another file is selected
  * in a system dialog.
  */
 import type { ServiceDraft, ServicesView } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 export interface ServiceAccess {
   view(): ServicesView
@@ -32,7 +32,7 @@ export interface ServiceImporting {
   undo(file: string): Promise<void>
 }
 
-export interface ServiceHandlerParts {
+export interface ServiceHandlerDependencies {
   readonly services: ServiceAccess
   readonly imports: ServiceImporting
   /** Asks the person for a file; undefined when they choose none. */
@@ -44,8 +44,8 @@ export interface ServiceHandlerParts {
 
 type Topic = Extract<keyof Handlers, `services:${string}`>
 
-export function serviceHandlers(parts: ServiceHandlerParts): Pick<Handlers, Topic> {
-  const { services, imports, chooseFile, chooseModule, openPage } = parts
+export function serviceHandlers(deps: ServiceHandlerDependencies): Pick<Handlers, Topic> {
+  const { services, imports, chooseFile, chooseModule, openPage } = deps
   return {
     'services:list': () => services.view(),
     'services:add': ({ name, draft }) => ({ remembered: services.add(name, draft) }),

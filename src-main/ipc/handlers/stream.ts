@@ -9,13 +9,13 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 export interface OverlayAccess {
   readonly state: OverlayState
-  /** @throws Error when it cannot be kept */
+  /** @throws Error when the key cannot be stored */
   renewKey(): string
-  /** Undefined when the overlay is off, or the key is not the one. */
+  /** Undefined when the overlay is off, or the key is wrong. */
   addressWith(key: string): string | undefined
 }
 

@@ -1,12 +1,12 @@
 /**
  * Undo, for the window.
  *
- * Guards invariant 6: only the main window sees what can be undone, and a single undo must be of an entry it was shown.
+ * Guards invariant 6: only the main window sees undoable actions, and a single undo must be for an entry that was shown.
  */
 import type { Undo } from '../../gateway/undo/undo.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-/** Who undoes at this computer, as the audit trail names them. */
+/** The person at this computer, as named in the audit trail. */
 const person = 'desktop'
 
 type Topic = 'undo:list' | 'undo:preview' | 'undo:run' | 'undo:runLast'

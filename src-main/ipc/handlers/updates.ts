@@ -1,6 +1,6 @@
 /** Updates, for the window. Guards that only the main window checks, restarts and opens the release page. */
 import type { UpdateState } from '@shared/program/update.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
 export interface UpdateAccess {
   readonly state: UpdateState

@@ -4,9 +4,9 @@
  * Guards invariant 8: a page can set an address but never read one.
  */
 import type { NewXiaozhi, XiaozhiChange, XiaozhiState, XiaozhiTest } from '@shared/features/xiaozhi.js'
-import type { Handlers } from '../answer.js'
+import type { Handlers } from '../request-handling.js'
 
-/** What goes wrong is a `GatewayError`. */
+/** The methods throw a `GatewayError`. */
 export interface XiaozhiAccess {
   state(): readonly XiaozhiState[]
   add(wanted: NewXiaozhi): { readonly id: string; readonly isKept: boolean }

@@ -1,10 +1,10 @@
 /**
- * Chat command: what a player's chat line asks of the AI. See docs/protocol.md#bedrock-login and
+ * Chat command: parses commands to the AI in a player's chat message. See docs/protocol.md#bedrock-login and
  * docs/protocol.md#chat-commands.
  *
- * Enforces invariant 5: a line is bounded before it is matched, and matched by its first word alone, so the time is linear
- * whatever a player writes. A line that is not exactly a command is no command. Logins never get here: the gateway takes
- * them out of the chat before anybody receives it. No line answers an approval.
+ * Enforces invariant 5: a line is bounded before it is matched, and matched by its first word alone, so the time is
+ * linear whatever a player writes. A line that only resembles a command is not one. The gateway removes logins from the
+ * chat before it is delivered. No line answers an approval.
  */
 
 /** Characters of a line that are read; Minecraft's own limit is 256. */
@@ -29,11 +29,11 @@ const plainCommands: Readonly<Record<string, Plain>> = {
   更多: 'more',
 }
 
-/** Chinese keyboards write full-width signs. */
+/** Chinese keyboards write full-width characters. */
 const hashes = new Set(['#', '＃'])
 const ats = new Set(['@', '＠'])
 
-/** @param name what players call the AI, without the sign */
+/** @param name the name of the AI in chat, without the `#` */
 export function parseChatCommand(message: string, name: string): ChatCommand | undefined {
   const line = message.slice(0, maxLineLength).trim()
   const sign = line.charAt(0)

@@ -2,18 +2,18 @@
  * Chat lines: a model's streamed text as lines that fit a chat window.
  *
  * Enforces invariant 5: a model's text is untrusted in the game too. Control and invisible characters and `§` codes are
- * removed before anything is cut, so no line ends inside a character or a code. The same text gives the same lines,
- * however it was cut into pieces.
+ * removed before the text is split, so no line ends inside a character or a code. The same text gives the same lines,
+ * whatever its pieces are.
  */
 
-/** What one line of chat holds. A Chinese character is two columns wide; Bedrock counts the bytes of the command. */
+/** Limits of one line of chat. A Chinese character is two columns wide; Bedrock counts the bytes of the command. */
 export const lineLimits = { columns: 120, bytes: 240 } as const
 
-/** Signs after which a sentence is over when a space or the end follows. */
+/** Characters that end a sentence when a space or the end of the text follows. */
 const sentenceEnds = new Set(['.', '!', '?', '…'])
-/** Signs after which a sentence is over at once. */
+/** Characters that always end a sentence. */
 const wideEnds = new Set(['。', '！', '？'])
-/** Signs that still belong to the sentence before them. */
+/** Characters that belong to the sentence before them. */
 const closing = new Set(['"', "'", ')', ']', '”', '’', '」', '』', '）', '*'])
 const continues = new Set([...wideEnds, ...closing])
 
@@ -45,7 +45,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export class ChatLines {
   /** Cleaned text that is not yet part of a line. */
   #waiting = ''
-  /** First half of a character whose second half is in the next piece. */
+  /** High surrogate whose low surrogate is in the next piece. */
   #half = ''
   #isAfterSection = false
 
@@ -98,7 +98,7 @@ const endsInHighSurrogate = (text: string): boolean => {
   return last >= 0xd800 && last <= 0xdbff
 }
 
-/** Where the first line of the text ends; undefined when more text may still belong to it, or there is none. */
+/** The end of the first line of the text; undefined when more text may belong to it, or the text is empty. */
 function nextEnd(text: string, isEnd: boolean): number | undefined {
   let columns = 0
   let bytes = 0
@@ -125,7 +125,7 @@ function nextEnd(text: string, isEnd: boolean): number | undefined {
   return isEnd && text !== '' ? text.length : undefined
 }
 
-/** How much of one character with too many marks fits a line. */
+/** The length of the part of an oversized grapheme that fits into a line. */
 function maxStart(grapheme: string): number {
   let bytes = 0
   let end = 0

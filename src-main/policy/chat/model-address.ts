@@ -1,12 +1,12 @@
 /**
- * Model address: where a model is, and whether its key may go there.
+ * Model address: the location of a model, and whether its key may be sent there.
  *
- * Enforces invariant 8: `http:` is for this computer and private networks; anything else needs `https:`.
+ * Enforces invariant 8: `http:` is allowed for this computer and private networks; anything else needs `https:`.
  */
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The origin of a base URL; undefined when it is no web address, or holds a user, a query or a fragment. */
+/** The origin of a base URL; undefined when it is not a web address, or contains a user, a query or a fragment. */
 export function originOf(baseUrl: string): string | undefined {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
@@ -14,7 +14,7 @@ export function originOf(baseUrl: string): string | undefined {
   return url.origin
 }
 
-/** Whether the address is on this computer, where models cost nothing. */
+/** Whether the model runs on this computer, and so costs nothing. */
 export const isOnThisComputer = (baseUrl: string): boolean =>
   URL.canParse(baseUrl) && loopbackHosts.has(new URL(baseUrl).hostname)
 

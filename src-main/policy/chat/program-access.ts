@@ -6,7 +6,7 @@
 import type { Rights } from '@shared/clients/client.js'
 import { isAtLeast, roleOn } from '../roles.js'
 
-/** @param serverId the server it is about; one of those the key is for when left out */
+/** @param serverId the server of the request; any server of the key when omitted */
 export function mayAskAsProgram(rights: Rights, serverId?: string): boolean {
   if (serverId !== undefined) return isAtLeast(roleOn(rights, serverId), 'operator')
   return [rights.role, ...Object.values(rights.roles)].some((role) => isAtLeast(role, 'operator'))

@@ -1,5 +1,5 @@
 /**
- * Command risk: the risk of a console command, by what it would actually run.
+ * Command risk: the risk of a console command, including the commands that it would run.
  *
  * Guards invariant 2: a command that is unknown, or cannot be parsed reliably, is at least high. Nested commands count
  * (`execute ... run`, `return run`, `function`); nesting never lowers the risk.
@@ -8,7 +8,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { RaisedBy } from '@contract/risk-rule.js'
 import { higherRisk, knownLevel } from '../risk.js'
-import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-words.js'
+import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-tokenizer.js'
 import {
   destroys,
   executeParts,
@@ -19,7 +19,7 @@ import {
   runsCommands,
 } from './known-commands.js'
 
-/** Why a command is as dangerous as it is. The window says each in the person's language (`raised.rule.ID`). */
+/** The reasons for the risk of a command. The window translates each (`raised.rule.ID`). */
 export const commandReasons = {
   'command-changes': 'The command changes something in the game.',
   'command-changes-much': 'The command changes the world or players permanently.',
@@ -37,23 +37,23 @@ export interface CommandRisk {
   readonly level: RiskLevel
   /** Absent for a command that only reads. */
   readonly reason?: CommandReason
-  /** Typed action that does what the innermost command does. */
+  /** The typed action equivalent to the innermost command. */
   readonly typed?: string
 }
 
 const harmless: CommandRisk = { level: 'low' }
 const unknown: CommandRisk = { level: 'high', reason: 'command-unknown' }
-/** Blocks that one command may change. */
+/** Maximum number of blocks that one command may change. */
 const maxBlocks = 32_768
 
 const selector = /@[aenprs](?:\[|$)|^\*$/iu
 
 export interface CommandTraits {
-  /** Whether selectors of the server's version take `limit=1`. Before 1.13 the game ignores it, and takes all it finds. */
+  /** Whether selectors of the server's version support `limit=1`. Before 1.13 the game ignores it. */
   readonly hasLimit?: boolean
 }
 
-/** Never throws. @param command one line, as a model wrote it */
+/** Never throws. @param command one line, as written by a model */
 export function riskOfCommand(command: string, { hasLimit = false }: CommandTraits = {}): CommandRisk {
   const text = commandToSend(command)
   const risks = [
@@ -64,13 +64,13 @@ export function riskOfCommand(command: string, { hasLimit = false }: CommandTrai
   return worstOf(risks)
 }
 
-/** Runs any console command, by the kind of server. */
+/** Kind of server → the capability that runs any console command. */
 export const commandCapabilities: ReadonlyMap<string, string> = new Map([
   ['java', 'ext.java.command.run'],
   ['bedrock', 'ext.bedrock.command.run'],
 ])
 
-/** Rules about untrusted commands; a parsed command does not need them. */
+/** Risk rules for unparsed commands, which a parsed command does not need. */
 export const readByParsing: ReadonlySet<string> = new Set([
   'everybody',
   'everybody-removed',
@@ -79,13 +79,13 @@ export const readByParsing: ReadonlySet<string> = new Set([
   'everybody-command',
 ])
 
-/** The command that a call would run; undefined for every other call, and where another kind of server uses the id. */
+/** The command that a call would run; undefined for any other call, or when another kind of server uses the id. */
 export function consoleCommandOf(serverKind: string, capabilityId: string, given: JsonObject): string | undefined {
   if (commandCapabilities.get(serverKind) !== capabilityId) return undefined
   return typeof given.command === 'string' ? given.command : undefined
 }
 
-/** What raises the risk of a call that runs a command. */
+/** The reasons that raise the risk of a call that runs a command. */
 export function raisedByCommand(command: string, traits: CommandTraits = {}): RaisedBy[] {
   const { level, reason } = riskOfCommand(command, traits)
   return reason === undefined ? [] : [{ rule: reason, level, because: commandReasons[reason] }]
@@ -101,7 +101,7 @@ const worstOf = (risks: readonly CommandRisk[]): CommandRisk =>
 const atLeast = (one: CommandRisk, level: RiskLevel, reason: CommandReason): CommandRisk =>
   higherRisk(one.level, level) === knownLevel(one.level) ? one : { ...one, level, reason }
 
-/** What a command mentions anywhere, whatever it does with it. */
+/** The risk by dangerous blocks or items anywhere in the command. */
 function riskOfThings(text: string): CommandRisk {
   const [first = ''] = plainWordsOf(text)
   const { name } = rootOf(first)
@@ -113,14 +113,14 @@ function riskOfThings(text: string): CommandRisk {
     return { level: 'critical', reason: 'command-runs-commands' }
   }
   if (destroys.test(unescaped(text))) return { level: 'high', reason: 'command-changes-much' }
-  // The game decodes escapes inside quotes: what is written with them can't be read here.
+  // The game decodes escapes inside quotes, which this parser does not.
   return text.includes('\\') ? { level: 'high', reason: 'command-unknown' } : harmless
 }
 
-/** Commands that write the data of a block, among it the command of a command block. */
+/** Commands that write the data of a block, including the command of a command block. */
 const commandData: ReadonlySet<string> = new Set(['data', 'blockdata', 'entitydata', 'item'])
 
-/** The text as the game reads it inside quotes. */
+/** Decodes escapes like the game does inside quotes. */
 const unescaped = (text: string): string =>
   text.replace(
     /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8}))/gu,
@@ -136,7 +136,7 @@ function knownOf(word: string): KnownCommand | undefined {
   return Object.hasOwn(knownCommands, name) ? knownCommands[name] : undefined
 }
 
-/** The risk of the command that starts at each word; every one is worked out once, so that nesting costs no more than length. */
+/** The risk of the command that starts at each word. Each is computed once, so the time is linear despite nesting. */
 class NestedCommands {
   readonly #words: readonly string[]
   readonly #small: readonly string[]
@@ -168,8 +168,8 @@ class NestedCommands {
   }
 
   /**
-   * Whatever follows a `run` may be a command. Where none follows, only conditions read; the older form names a player,
-   * a place and then the command. A word that is a dangerous command may be one, whatever it looks like to us.
+   * A command may follow each `run`. Without `run`, only conditions are harmless; the older form has a player, a
+   * position and then the command. Any word that names a dangerous command is treated as one.
    */
   #riskOfExecute(start: number): CommandRisk {
     const small = this.#small.slice(start)
@@ -184,7 +184,7 @@ class NestedCommands {
       const isSuspect = at > start && (knownOf(this.#words[at] ?? '')?.level ?? 'low') !== 'low'
       if (isSuspect) risk = worstOf([risk, this.at(at)])
     }
-    // To 1.12 the first word is a player, who may be called like a part of the newer form.
+    // Up to 1.12 the first word is a player, whose name may equal a part of the newer form.
     const isNamed = small.slice(1, 4).length === 3 && small.slice(1, 4).every((word) => coordinate.test(word))
     const inner = small[4] === 'detect' ? 10 : 4
     if (isOlderForm || (isNamed && !executeParts.has(small[inner] ?? 'run') && small[inner] !== 'run')) {
@@ -194,13 +194,13 @@ class NestedCommands {
   }
 }
 
-/** A command of a plugin; one that is named like a dangerous command is one, whatever stands before its name. */
+/** The risk of a command of a plugin. With the name of a dangerous command it is dangerous, whatever its namespace is. */
 const ofUnknown = (name: string): CommandRisk =>
   Object.hasOwn(knownCommands, name) && knownCommands[name]?.level === 'critical'
     ? { level: 'critical', reason: 'command-rules' }
     : unknown
 
-/** Whether a selector finds one at most: `@s`, or `limit=1` among its own options and not in a text of theirs. */
+/** Whether a selector finds at most one entity: `@s`, or `limit=1` among its options and not in a quoted value. */
 function findsOne(word: string, hasLimit: boolean): boolean {
   if (/^@s(?:\[|$)/iu.test(word)) return true
   if (!hasLimit) return false
@@ -231,7 +231,7 @@ const changing: CommandRisk = { level: 'high', reason: 'command-changes-much' }
 const aimsAtMany = (words: readonly string[], hasLimit: boolean): boolean =>
   words.some((word) => selector.test(word) && !findsOne(word, hasLimit))
 
-/** @param small arguments in small letters */
+/** @param small arguments in lower case */
 function riskOfKnown(name: string, known: KnownCommand, small: readonly string[], hasLimit: boolean): CommandRisk {
   const typed = known.typed !== undefined && { typed: known.typed }
   if (name === 'banlist' && small[0] === 'ips') return { level: 'high', reason: 'command-unknown', ...typed }
@@ -248,7 +248,7 @@ function riskOfKnown(name: string, known: KnownCommand, small: readonly string[]
   return known.aims && isMany ? atLeast(risk, 'high', 'command-many') : risk
 }
 
-/** What follows `attribute TARGET NAME` when it only reads; elsewhere `get` may be the name of a modifier. */
+/** The words after `attribute TARGET NAME` that only read; elsewhere `get` may be the name of a modifier. */
 const attributeReads: readonly (readonly string[])[] = [['get'], ['base', 'get'], ['modifier', 'value', 'get']]
 
 const reasonOf = (level: RiskLevel): CommandReason =>
@@ -266,10 +266,10 @@ function onlyReads(name: string, { reads = [], readsUpTo }: KnownCommand, given:
   )
 }
 
-/** Whether a box is larger than the game fills; one of which a corner is relative and the other is not, is not known to be. */
+/** Whether a box is larger than the limit of the game; unknown when only one corner is relative. */
 function isLarge(name: string, given: readonly string[]): boolean {
   if (!['fill', 'clone', 'fillbiome'].includes(name)) return false
-  // `clone from DIMENSION` puts the corners behind the dimension.
+  // With `clone from DIMENSION` the corners follow the dimension.
   const corners = name === 'clone' && given[0] === 'from' ? given.slice(2, 8) : given.slice(0, 6)
   if (corners.length < 6) return false
   const lengths = [0, 1, 2].map((axis) => distance(corners[axis] ?? '', corners[axis + 3] ?? ''))
@@ -278,7 +278,7 @@ function isLarge(name: string, given: readonly string[]): boolean {
 
 const coordinate = /^([~^]?)([-+]?\d{0,10}(?:\.\d{0,20})?)$/u
 
-/** Between two coordinates of an axis, both absolute or both relative; otherwise NaN. */
+/** The distance of two coordinates, both absolute or both relative; otherwise NaN. */
 function distance(from: string, to: string): number {
   const [one, other] = [coordinate.exec(from), coordinate.exec(to)]
   return one && other && one[1] === other[1] ? Number(other[2]) - Number(one[2]) : Number.NaN

@@ -7,17 +7,17 @@ import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 
 export interface KnownCommand {
   readonly level: RiskLevel
-  /** Beginnings of its arguments with which it only reads; an empty list: without any argument. */
+  /** Prefixes of the arguments with which it only reads; an empty list means without arguments. */
   readonly reads?: readonly (readonly string[])[]
-  /** Arguments after which nothing follows that changes something: `gamerule NAME` reads, `gamerule NAME VALUE` does not. */
+  /** Maximum number of arguments with which it only reads: `gamerule NAME` reads, `gamerule NAME VALUE` does not. */
   readonly readsUpTo?: number
-  /** Words at its beginning that make it critical. */
+  /** First arguments that make it critical. */
   readonly critical?: readonly string[]
-  /** It takes something away from its targets: from whomever a selector finds, that is critical. */
+  /** It removes something from its targets; with a selector it is critical. */
   readonly takes?: true
-  /** It acts on its targets: through a selector it is at least high. */
+  /** It acts on its targets; with a selector it is at least high. */
   readonly aims?: true
-  /** Typed action that does the same, with a checked reply. */
+  /** The equivalent typed action, whose reply is checked. */
   readonly typed?: string
 }
 
@@ -86,17 +86,17 @@ export const knownCommands: Readonly<Record<string, KnownCommand>> = {
   ...all('rl stop restart shutdown end ban-ip pardon-ip save-off debug jfr perf publish transfer', {
     level: 'critical',
   }),
-  // Of Bedrock: who may do what, and where the game is connected to.
+  // Bedrock: rights, and connections of the game.
   ...all('wsserver connect closewebsocket allowlist changesetting ability setmaxplayers script', { level: 'critical' }),
   ...all('timings spark plugman permission permissions perm lp luckperms pex sudo', { level: 'critical' }),
 }
 
-/** Namespaces whose commands are in the table. Every other one is a plugin's. */
+/** Namespaces whose commands are in the table. All others belong to plugins. */
 export const knownNamespaces: ReadonlySet<string> = new Set(['minecraft', 'bukkit', 'spigot', 'paper'])
 
 /**
- * Rules that decide whether commands leave a trace, in small letters and by all names: old ones, new ones, and mixtures,
- * which Gatehouse would turn into a new one; with and without the namespace.
+ * Game rules that hide the traces of commands, in lower case: old names, new names and mixtures that Gatehouse would
+ * convert to a new name; with and without the namespace.
  */
 export const hidingRules: ReadonlySet<string> = new Set(
   [
@@ -110,12 +110,12 @@ export const hidingRules: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Things that run commands, or destroy much: in any argument. */
+/** Blocks and items that run commands or destroy much, in any argument. */
 export const runsCommands = /command_?block|structure_block|jigsaw|run_command|['"]?Command['"]?\s{0,4}:/iu
 export const destroys =
   /(?:^|[^a-z_])(?:tnt|tnt_minecart|wither|ender_dragon|warden|end_crystal|ender_crystal|lightning_bolt|creeper|fireball|small_fireball|dragon_fireball|wither_skull|primedtnt|lightningbolt|enderdragon|witherboss|minecarttnt|endercrystal)(?:$|[^a-z_])/iu
 
-/** What begins a part of `execute` from 1.13 on. */
+/** Words that begin a part of `execute` since 1.13. */
 export const executeParts: ReadonlySet<string> = new Set(
   'align anchored as at facing if in on positioned rotated store summon unless'.split(' '),
 )

@@ -41,12 +41,12 @@ export class AgentProvider implements Provider {
    * @throws GatewayError when there is no such server, or it showed another certificate
    */
   trust(id: string, fingerprint: string): void {
-    this.#known(id).trust(fingerprint)
+    this.#serverOf(id).trust(fingerprint)
   }
 
   /** Reconnects now. @throws GatewayError when there is no such server */
   reconnect(id: string): void {
-    this.#known(id).reconnect()
+    this.#serverOf(id).reconnect()
   }
 
   /**
@@ -56,7 +56,7 @@ export class AgentProvider implements Provider {
    * @throws GatewayError when there is no such server
    */
   change(address: AgentAddress, again: boolean): void {
-    this.#known(address.id).change(address, again)
+    this.#serverOf(address.id).change(address, again)
   }
 
   remove(id: string): void {
@@ -70,7 +70,7 @@ export class AgentProvider implements Provider {
     this.#servers.clear()
   }
 
-  #known(id: string): AgentServerConnection {
+  #serverOf(id: string): AgentServerConnection {
     const server = this.#servers.get(id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server

@@ -12,7 +12,7 @@ import type { CancellationToken } from '../../gateway/ports/cancellation.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText, plainName, untrusted } from '../../policy/untrusted-text.js'
-import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
+import { type Admit, type AdmittedOffer, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { type AgentRegistration, AgentSession, type AgentSessionOptions } from './agent-session.js'
 import { problemOf, repairedBy, tokenMissing } from './connection-problem.js'
@@ -152,7 +152,7 @@ export class AgentServerConnection {
   #do(effect: ConnectionEffect): void {
     switch (effect.kind) {
       case 'dial':
-        return this.#dial(this.#address.token ?? '')
+        return this.#connect(this.#address.token ?? '')
       case 'disconnect':
         return this.#disconnect()
       case 'wait':
@@ -182,7 +182,7 @@ export class AgentServerConnection {
     session?.close()
   }
 
-  #dial(token: string): void {
+  #connect(token: string): void {
     const attempt = {}
     this.#attempt = attempt
     const { address } = this.#address
@@ -195,8 +195,8 @@ export class AgentServerConnection {
       {
         registered: (registration) => this.#inOrder(session, () => this.#registered(registration, session)),
         health: (health) => this.#healthy(health),
-        answered: (latencyMs) => this.#answered(latencyMs),
-        quiet: (missing) => this.#quiet(missing),
+        answered: (latencyMs) => this.#heartbeatAcknowledged(latencyMs),
+        quiet: (missing) => this.#heartbeatsMissing(missing),
         updated: (update) => {
           if (updated.add(clock.elapsed()) > updates.allowed) session.tooFast('updates')
           else this.#inOrder(session, () => this.#updated(update, session))
@@ -205,7 +205,7 @@ export class AgentServerConnection {
           this.#host.event(this.#server.id, {
             id,
             eventId: payload.eventId,
-            at: this.#near(timestamp),
+            at: this.#plausibleTime(timestamp),
             data: payload.data,
           }),
         ended: (error) => {
@@ -225,7 +225,7 @@ export class AgentServerConnection {
   }
 
   /** Reads and compares in a worker or in slices: what follows is cheap. */
-  async #admitted(capabilities: readonly unknown[]): Promise<Admitted> {
+  async #admitted(capabilities: readonly unknown[]): Promise<AdmittedOffer> {
     const admitted = await this.#options.admit(capabilities, this.#ownLimits)
     await this.#host.prepare?.(this.#server.id, admitted.capabilities)
     return admitted
@@ -271,7 +271,7 @@ export class AgentServerConnection {
     } else this.#earlyHealth = health
   }
 
-  #answered(latencyMs: number): void {
+  #heartbeatAcknowledged(latencyMs: number): void {
     if (this.#connection.kind === 'registered') this.#present({ heartbeat: { ...this.#currentHeartbeat(), latencyMs } })
   }
 
@@ -280,7 +280,7 @@ export class AgentServerConnection {
     return { ...this.#server.heartbeat, at: this.#options.clock.now().toISOString() }
   }
 
-  #quiet(missing: boolean): void {
+  #heartbeatsMissing(missing: boolean): void {
     this.#move({ kind: 'quiet', missing })
   }
 
@@ -314,7 +314,7 @@ export class AgentServerConnection {
   }
 
   /** The agent's time where it is close to ours, so that the order of events cannot be forged. */
-  #near(timestamp: string): string {
+  #plausibleTime(timestamp: string): string {
     const now = this.#options.clock.now()
     return Math.abs(Date.parse(timestamp) - now.getTime()) <= clockSkewMs ? timestamp : now.toISOString()
   }

@@ -17,7 +17,7 @@ import type {
   RegisterAckFrame,
 } from '@contract/generated/message-frame.js'
 import { contractVersion, product } from '@contract/product.js'
-import type { OwnWords } from '@contract/text/own-words.js'
+import type { LiteralText } from '@contract/text/literal-text.js'
 import { compatibilityOf, parseVersion } from '@contract/versions.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CancellationToken } from '../../gateway/ports/cancellation.js'
@@ -38,8 +38,8 @@ const registrationTimeoutMs = 10_000
 const badFrames = { allowed: 10, leakEveryMs: 60_000 }
 /** Rate limit of the agent's own heartbeats; one more ends the session. */
 const beats = { allowed: 30, leakEveryMs: 1_000 }
-/** Rate limit of log lines that are no errors. */
-const remarks = { allowed: 10, leakEveryMs: 6_000 }
+/** Rate limit of log lines other than errors. */
+const logLimit = { allowed: 10, leakEveryMs: 6_000 }
 
 export type AgentRegistration = RegisterAckFrame &
   Required<Pick<RegisterAckFrame, 'agentInfo' | 'capabilities'>> & {
@@ -78,13 +78,13 @@ export class AgentSession {
   readonly #pending = new AgentRequests()
   readonly #registerId = randomUUID()
   readonly #faults: LeakyBucket
-  readonly #beats: LeakyBucket
-  readonly #remarks: LeakyBucket
+  readonly #heartbeatRate: LeakyBucket
+  readonly #logRate: LeakyBucket
   readonly #stopTimer: () => void
   #sessionId = ''
-  #heart: HeartbeatMonitor | undefined
+  #heartbeat: HeartbeatMonitor | undefined
   /** The heartbeat that waits for its acknowledgement. */
-  #beat = { id: '', at: 0 }
+  #lastHeartbeat = { id: '', at: 0 }
   #ended = false
 
   /** @throws GatewayError when the address cannot be dialled at all */
@@ -93,8 +93,8 @@ export class AgentSession {
     this.#options = options
     this.#events = events
     this.#faults = new LeakyBucket(badFrames.leakEveryMs, clock.elapsed())
-    this.#beats = new LeakyBucket(beats.leakEveryMs, clock.elapsed())
-    this.#remarks = new LeakyBucket(remarks.leakEveryMs, clock.elapsed())
+    this.#heartbeatRate = new LeakyBucket(beats.leakEveryMs, clock.elapsed())
+    this.#logRate = new LeakyBucket(logLimit.leakEveryMs, clock.elapsed())
     this.#socket = new AgentSocket(options, {
       open: () => this.#within(() => this.#register()),
       text: (text) => this.#within(() => this.#receive(text)),
@@ -140,7 +140,7 @@ export class AgentSession {
     this.#end(new GatewayError('SYSTEM.INTERNAL_ERROR'), 1011)
   }
 
-  /** Error boundary: the callers are events of a socket or a timer, which nobody catches. */
+  /** Error boundary for callbacks of a socket or a timer, whose exceptions are not caught elsewhere. */
   #within(work: () => void): void {
     try {
       work()
@@ -155,13 +155,13 @@ export class AgentSession {
 
   #receive(text: string): void {
     if (this.#ended) return
-    this.#heart?.received()
+    this.#heartbeat?.received()
     const read = this.#options.readFrame(text)
     if (read.ok) this.#handle(read.frame)
     else this.#refuse(read.reason, mayBeAnswer(read.type), read.correlationId)
   }
 
-  /** An agent that does not read, not even a heartbeat, counts as gone. */
+  /** An agent that does not even read a heartbeat counts as disconnected. */
   #send<Type extends MessageFrame['type']>(
     type: Type,
     body: Parameters<typeof frameText<Type>>[1],
@@ -176,7 +176,7 @@ export class AgentSession {
 
   #handle(frame: MessageFrame): void {
     if (frame.type === 'register_ack') return this.#acknowledge(frame)
-    if (!this.#heart) return this.#refuse(`${frame.type} before registration`)
+    if (!this.#heartbeat) return this.#refuse(`${frame.type} before registration`)
     switch (frame.type) {
       case 'response':
         return this.#settle(frame)
@@ -190,7 +190,7 @@ export class AgentSession {
         if (frame.status) this.#events.health(frame.status)
         return
       case 'heartbeat_ack':
-        if (!this.#answered(frame.correlationId) && this.#exceedsHeartbeatLimit()) return this.tooFast('heartbeats')
+        if (!this.#acknowledges(frame.correlationId) && this.#exceedsHeartbeatLimit()) return this.tooFast('heartbeats')
         if (frame.status) this.#events.health(frame.status)
         return
       case 'capability_update':
@@ -201,7 +201,7 @@ export class AgentSession {
   }
 
   #acknowledge(frame: RegisterAckFrame): void {
-    if (this.#heart) return this.#refuse('registered already')
+    if (this.#heartbeat) return this.#refuse('registered already')
     if (frame.correlationId !== undefined && frame.correlationId !== this.#registerId) {
       return this.#refuse('an acknowledgement of another registration')
     }
@@ -215,33 +215,33 @@ export class AgentSession {
     this.#stopTimer()
     this.#events.registered({ ...frame, contract, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
     if (this.#ended) return
-    this.#heart = new HeartbeatMonitor(this.#options.clock, termsOf(frame.config).heartbeatMs, {
+    this.#heartbeat = new HeartbeatMonitor(this.#options.clock, termsOf(frame.config).heartbeatMs, {
       beat: () => this.#within(() => this.#sendHeartbeat()),
       quiet: (missing) => this.#within(() => this.#events.quiet(missing)),
       gone: () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')),
     })
-    if (this.#ended) this.#heart.stop()
+    if (this.#ended) this.#heartbeat.stop()
   }
 
   #sendHeartbeat(): void {
-    this.#beat = { id: randomUUID(), at: this.#options.clock.elapsed() }
+    this.#lastHeartbeat = { id: randomUUID(), at: this.#options.clock.elapsed() }
     this.#send(
       'heartbeat',
       { gatewayId: this.#options.gatewayId ?? product.id, sessionId: this.#sessionId },
-      this.#beat.id,
+      this.#lastHeartbeat.id,
     )
   }
 
-  /** Unsolicited frames: each may change what every screen shows. */
+  /** Unsolicited frames: each can update every open window. */
   #exceedsHeartbeatLimit(): boolean {
-    return this.#beats.add(this.#options.clock.elapsed()) > beats.allowed
+    return this.#heartbeatRate.add(this.#options.clock.elapsed()) > beats.allowed
   }
 
   /** Whether it acknowledges our heartbeat. A wrong or repeated acknowledgement has no latency. */
-  #answered(correlationId: string | undefined): boolean {
-    const { id, at } = this.#beat
+  #acknowledges(correlationId: string | undefined): boolean {
+    const { id, at } = this.#lastHeartbeat
     if (id === '' || correlationId !== id) return false
-    this.#beat = { id: '', at: 0 }
+    this.#lastHeartbeat = { id: '', at: 0 }
     this.#events.answered(Math.max(0, this.#options.clock.elapsed() - at))
     return true
   }
@@ -252,7 +252,7 @@ export class AgentSession {
       case 'settled':
         return
       case 'over':
-        return this.#remark('an answer came to a call that is over', { address: this.#options.address })
+        return this.#logLimited('an answer came to a call that is over', { address: this.#options.address })
       case 'unknown':
         return this.#refuse('an answer nobody waits for')
     }
@@ -262,11 +262,11 @@ export class AgentSession {
   #fail(frame: Extract<MessageFrame, { type: 'error' }>): void {
     const error = frame.error ?? frame.payload?.error ?? { code: 'BUSINESS.OPERATION_FAILED', message: 'It failed.' }
     const failed = frame.correlationId !== undefined && this.#pending.fail(frame.correlationId, providerFailure(error))
-    if (!failed) this.#remark('an agent reports an error', { ...cleanError(error) })
+    if (!failed) this.#logLimited('an agent reports an error', { ...cleanError(error) })
   }
 
-  #remark<Words extends string>(message: OwnWords<Words>, details: Record<string, unknown>): void {
-    if (this.#remarks.add(this.#options.clock.elapsed()) <= remarks.allowed)
+  #logLimited<Words extends string>(message: LiteralText<Words>, details: Record<string, unknown>): void {
+    if (this.#logRate.add(this.#options.clock.elapsed()) <= logLimit.allowed)
       this.#options.log.warn<Words>(message, details)
   }
 
@@ -276,14 +276,14 @@ export class AgentSession {
     this.#options.log.warn('an agent sent a bad frame', { address: this.#options.address, reason })
     const failure = new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason } })
     if (answer) this.#pending.fail(correlationId, failure)
-    if (!this.#heart || faults >= badFrames.allowed) this.#end(failure)
+    if (!this.#heartbeat || faults >= badFrames.allowed) this.#end(failure)
   }
 
   #end(error: GatewayError, code = 1008): void {
     if (this.#ended) return
     this.#ended = true
     this.#stopTimer()
-    this.#heart?.stop()
+    this.#heartbeat?.stop()
     this.#socket.close(code)
     this.#pending.failAll(inTheMiddle(error))
     try {

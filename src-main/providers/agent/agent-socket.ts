@@ -37,13 +37,13 @@ export interface AgentSocketEvents {
 export class AgentSocket {
   readonly #socket: WebSocket
   readonly #clock: Clock
-  readonly #share: FrameQuota
+  readonly #quota: FrameQuota
   readonly #events: AgentSocketEvents
   #giveUp: () => void = () => {}
   #cancelPause: () => void = () => {}
   readonly #turns: FrameTurns
   #hasWaitingFrames = false
-  #isOverShare = false
+  #isOverQuota = false
   /** Below the WebSocket, once there is one. */
   #stream: Socket | undefined
   #isCorked = false
@@ -53,7 +53,7 @@ export class AgentSocket {
   constructor(options: SocketOptions, events: AgentSocketEvents) {
     this.#clock = options.clock
     this.#events = events
-    this.#share = new FrameQuota(options.clock.elapsed())
+    this.#quota = new FrameQuota(options.clock.elapsed())
     this.#turns = new FrameTurns({
       now: () => options.clock.elapsed(),
       onWaiting: (waits) => {
@@ -115,13 +115,13 @@ export class AgentSocket {
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#closed) return
-    const verdict = this.#share.take(data.length, this.#clock.elapsed())
+    const verdict = this.#quota.take(data.length, this.#clock.elapsed())
     if (verdict.kind === 'cut') return this.#events.ended(flood)
-    if (verdict.kind === 'pause' && !this.#isOverShare) {
-      this.#isOverShare = true
+    if (verdict.kind === 'pause' && !this.#isOverQuota) {
+      this.#isOverQuota = true
       this.#pauseOrResume()
       this.#cancelPause = this.#clock.after(verdict.milliseconds, () => {
-        this.#isOverShare = false
+        this.#isOverQuota = false
         this.#pauseOrResume()
       })
     }
@@ -132,7 +132,7 @@ export class AgentSocket {
 
   #pauseOrResume(): void {
     if (this.#closed) return
-    if (this.#hasWaitingFrames || this.#isOverShare) this.#socket.pause()
+    if (this.#hasWaitingFrames || this.#isOverQuota) this.#socket.pause()
     else this.#socket.resume()
   }
 }

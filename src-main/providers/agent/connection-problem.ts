@@ -1,4 +1,4 @@
-/** Connection problem: what a person reads about a disconnected server, and whether waiting can help. */
+/** Connection problem: the problem shown for a disconnected server, and whether retries can solve it. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { slowRetryMs } from '../../policy/back-off.js'
@@ -9,7 +9,7 @@ export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   suggestion: 'Enter it again: edit the server.',
 })
 
-/** Problems that waiting does not repair. */
+/** Problems that a retry does not solve. */
 const personsWork = /^(AUTH\.|PROTOCOL\.VERSION_MISMATCH$)/u
 
 export const repairedBy = ({ code }: GatewayError): 'person' | 'time' => (personsWork.test(code) ? 'person' : 'time')

@@ -9,20 +9,20 @@ import type { DegradedReason, ServerState } from '@shared/servers/server.js'
 import { backOff, retryAfterPersonMs, slowRetry } from '../../policy/back-off.js'
 import { type ConnectionTerms, termsOf } from './connection-terms.js'
 
-interface Remembered {
+interface RetryState {
   /** Retries since the last stable connection. */
   readonly retries: number
   /** The agent's settings from the last registration. */
   readonly terms: ConnectionTerms
 }
 
-/** `slow`: all fast retries failed. `person`: only a person can repair it. */
+/** `slow`: all fast retries failed. `person`: only a person can solve the problem. */
 export type RetryPolicy = 'growing' | 'slow' | 'person'
 
 export type AgentConnectionState =
-  | (Remembered & { readonly kind: 'idle' })
-  | (Remembered & { readonly kind: 'dialling' })
-  | (Remembered & {
+  | (RetryState & { readonly kind: 'idle' })
+  | (RetryState & { readonly kind: 'dialling' })
+  | (RetryState & {
       readonly kind: 'registered'
       /** Monotonic milliseconds. */
       readonly since: number
@@ -31,8 +31,8 @@ export type AgentConnectionState =
       /** What the server reports about itself. */
       readonly healthy: boolean
     })
-  | (Remembered & { readonly kind: 'waiting'; readonly pace: RetryPolicy })
-  | (Remembered & { readonly kind: 'stopped' })
+  | (RetryState & { readonly kind: 'waiting'; readonly pace: RetryPolicy })
+  | (RetryState & { readonly kind: 'stopped' })
 
 export type Signal =
   | { readonly kind: 'start' }
@@ -70,7 +70,7 @@ type Table = {
   }
 }
 
-const stay = (state: AgentConnectionState): Transition => ({ state, effects: [] })
+const keepState = (state: AgentConnectionState): Transition => ({ state, effects: [] })
 
 const dial = (from: AgentConnectionState, retries: number, ...first: ConnectionEffect[]): Transition => ({
   state: { kind: 'dialling', retries, terms: from.terms },
@@ -95,7 +95,7 @@ function wait(
     person: retryAfterPersonMs,
   }
   return {
-    // A refusal is a response: the retries start over when it stops responding.
+    // A refusal proves that the agent responds, so the retries are reset.
     state: { kind: 'waiting', pace, retries: pace === 'person' ? 0 : retries, terms },
     effects: [{ kind: 'wait', milliseconds: delays[pace] }],
   }
@@ -105,57 +105,57 @@ function wait(
 const table: Table = {
   idle: {
     start: (state) => dial(state, 0),
-    registered: stay,
-    health: stay,
-    quiet: stay,
-    lost: stay,
-    due: stay,
-    repaired: stay,
+    registered: keepState,
+    health: keepState,
+    quiet: keepState,
+    lost: keepState,
+    due: keepState,
+    repaired: keepState,
     stop: (state) => stop(state),
   },
   dialling: {
-    start: stay,
+    start: keepState,
     registered: ({ retries }, { at, terms }) =>
-      stay({ kind: 'registered', retries, terms, since: at, quiet: false, healthy: true }),
-    health: stay,
-    quiet: stay,
+      keepState({ kind: 'registered', retries, terms, since: at, quiet: false, healthy: true }),
+    health: keepState,
+    quiet: keepState,
     lost: (state, signal) => wait(state, state.retries, signal),
-    due: stay,
-    // The current attempt started before the repair.
+    due: keepState,
+    // The current attempt uses the settings from before the change.
     repaired: (state) => dial(state, 0, { kind: 'disconnect' }),
     stop: (state) => stop(state, { kind: 'disconnect' }),
   },
   registered: {
-    start: stay,
-    registered: stay,
-    // A health report is a sign of life.
-    health: (state, { healthy }) => stay({ ...state, healthy, quiet: false }),
-    quiet: (state, { missing }) => stay({ ...state, quiet: missing }),
+    start: keepState,
+    registered: keepState,
+    // A health report proves that the agent responds.
+    health: (state, { healthy }) => keepState({ ...state, healthy, quiet: false }),
+    quiet: (state, { missing }) => keepState({ ...state, quiet: missing }),
     lost: (state, signal) => wait(state, signal.at - state.since >= stableAfterMs ? 0 : state.retries, signal),
-    due: stay,
+    due: keepState,
     // A person wants a reconnect: name, address or token may have changed.
     repaired: (state) => dial(state, 0, { kind: 'disconnect' }),
     stop: (state) => stop(state, { kind: 'disconnect' }),
   },
   waiting: {
-    start: stay,
-    registered: stay,
-    health: stay,
-    quiet: stay,
-    lost: stay,
+    start: keepState,
+    registered: keepState,
+    health: keepState,
+    quiet: keepState,
+    lost: keepState,
     due: (state) => dial(state, state.retries + 1),
     repaired: (state) => dial(state, 0, { kind: 'cancel-retry' }),
     stop: (state) => stop(state, { kind: 'cancel-retry' }),
   },
   stopped: {
-    start: stay,
-    registered: stay,
-    health: stay,
-    quiet: stay,
-    lost: stay,
-    due: stay,
-    repaired: stay,
-    stop: stay,
+    start: keepState,
+    registered: keepState,
+    health: keepState,
+    quiet: keepState,
+    lost: keepState,
+    due: keepState,
+    repaired: keepState,
+    stop: keepState,
   },
 }
 

@@ -1,7 +1,7 @@
 /**
  * Connection terms: an agent's settings for the connection, within bounds. See docs/protocol.md#agents-config.
  *
- * Enforces invariant 7: an agent cannot make this program reconnect too fast, or miss its silence.
+ * Enforces invariant 7: an agent cannot make this program reconnect too often, or hide that it is silent.
  */
 import type { AgentConfig } from '@contract/generated/message-frame.js'
 

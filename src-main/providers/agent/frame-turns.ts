@@ -20,7 +20,7 @@ export interface FrameTurnsOptions {
 
 export class FrameTurns {
   readonly #options: FrameTurnsOptions
-  /** The first `#next` are done. */
+  /** The first `#next` entries have run. */
   #waiting: (() => void)[] = []
   #next = 0
   #handled = 0

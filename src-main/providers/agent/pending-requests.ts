@@ -9,7 +9,7 @@ import type { CancellationToken } from '../../gateway/ports/cancellation.js'
 import type { ProviderResponse } from '../../gateway/ports/provider.js'
 import { providerFailure } from './provider-failure.js'
 
-interface Waiting {
+interface PendingResponse {
   resolve(answer: ProviderResponse): void
   reject(error: GatewayError): void
 }
@@ -21,8 +21,8 @@ export type SettleResult = 'settled' | 'over' | 'unknown'
 const rememberedIds = 1_000
 
 export class AgentRequests {
-  readonly #waiting = new Map<string, Waiting>()
-  readonly #over = new Set<string>()
+  readonly #waiting = new Map<string, PendingResponse>()
+  readonly #finished = new Set<string>()
 
   get size(): number {
     return this.#waiting.size
@@ -39,7 +39,7 @@ export class AgentRequests {
 
   settle(frame: ResponseFrame): SettleResult {
     const waiting = this.#take(frame.correlationId)
-    if (!waiting) return this.#over.has(frame.correlationId) ? 'over' : 'unknown'
+    if (!waiting) return this.#finished.has(frame.correlationId) ? 'over' : 'unknown'
     const { success, data, error, metadata } = frame.payload
     if (success) {
       waiting.resolve({
@@ -64,14 +64,14 @@ export class AgentRequests {
     this.#waiting.clear()
   }
 
-  #take(id: string): Waiting | undefined {
+  #take(id: string): PendingResponse | undefined {
     const waiting = this.#waiting.get(id)
     if (this.#waiting.delete(id)) this.#remember(id)
     return waiting
   }
 
   #remember(id: string): void {
-    this.#over.add(id)
-    if (this.#over.size > rememberedIds) this.#over.delete(this.#over.values().next().value ?? id)
+    this.#finished.add(id)
+    if (this.#finished.size > rememberedIds) this.#finished.delete(this.#finished.values().next().value ?? id)
   }
 }

@@ -15,7 +15,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BedrockServer } from './bedrock-server.js'
 import { BedrockSession } from './bedrock-session.js'
 import { literal, maxCommandBytes, messageCommands } from './command-text.js'
-import { inGameWords } from './in-game-words.js'
+import { inGameTexts } from './in-game-texts.js'
 import type { BedrockLink } from './link.js'
 import { type BedrockListener, freePortAfter, openListener } from './listener.js'
 import { type AcceptedGame, WaitingGames } from './waiting-games.js'
@@ -39,13 +39,13 @@ export interface BedrockProviderOptions {
   readonly onAccept: (game: KnownGame, isRecognized: boolean) => void
 }
 
-export interface ListenTerms extends BedrockSettings {
+export interface BedrockListenOptions extends BedrockSettings {
   /** Address to listen at instead of loopback or the whole network. */
   readonly host?: string
 }
 
 const loopback = '127.0.0.1'
-const everywhere = '0.0.0.0'
+const allInterfaces = '0.0.0.0'
 /** Maximum connected servers. */
 const maxGames = 16
 
@@ -64,7 +64,7 @@ export class BedrockProvider implements Provider {
   #changing: Promise<void> = Promise.resolve()
 
   readonly onDidChange = this.#onDidChange.on
-  /** Each accepted game, also a reconnected one. */
+  /** Emits for each accepted game, also when it reconnects. */
   readonly onDidLink = this.#onDidLink.on
 
   constructor(options: BedrockProviderOptions) {
@@ -72,7 +72,7 @@ export class BedrockProvider implements Provider {
     const { clock, log, logins, language } = options
     this.#waiting = new WaitingGames({
       ...{ clock, log, logins },
-      words: () => inGameWords(language()),
+      texts: () => inGameTexts(language()),
       encrypts: () => this.#encrypts,
       addressOf: (id) => this.#servers.get(id)?.address,
       checkConnection: async (id) => this.#servers.get(id)?.check(),
@@ -103,27 +103,25 @@ export class BedrockProvider implements Provider {
     for (const { id, name } of games) if (!this.#servers.has(id)) this.#create(id, name).showOffline()
   }
 
-  /** Listens as set. Never rejects: failures are in `state`. */
-  listen(terms: ListenTerms): Promise<void> {
-    this.#changing = this.#changing.then(() => this.#listen(terms))
+  /** Applies the listener settings. Never rejects: failures are in `state`. */
+  listen(options: BedrockListenOptions): Promise<void> {
+    this.#changing = this.#changing.then(() => this.#listen(options))
     return this.#changing
   }
 
-  /** Accepts a waiting connection. @returns the id of its server. @throws GatewayError when there is none of this id */
+  /** Accepts a waiting connection. @returns the id of its server. @throws GatewayError when the id is unknown */
   accept(id: string): string {
     const server = this.#waiting.accept(id)
     if (server === undefined) throw noSuchGame(id)
     return server
   }
 
-  /**
-   * Accepts a waiting connection of this id, or the only one of this server id. @returns whether there was one
-   */
+  /** Accepts the waiting connection with this id, or the only one with this server id. @returns whether it exists */
   acceptIfWaiting(id: string): boolean {
     return this.#waiting.accept(id) !== undefined || this.#waiting.acceptServer(id)
   }
 
-  /** @throws GatewayError when there is none of this id */
+  /** @throws GatewayError when the id is unknown */
   reject(id: string): void {
     if (!this.#waiting.reject(id)) throw noSuchGame(id)
   }
@@ -152,9 +150,9 @@ export class BedrockProvider implements Provider {
     this.#listener = undefined
   }
 
-  async #listen({ enabled, port, network, encryption, host: chosen }: ListenTerms): Promise<void> {
+  async #listen({ enabled, port, network, encryption, host: chosen }: BedrockListenOptions): Promise<void> {
     this.#encrypts = encryption
-    const host = chosen ?? (network ? everywhere : loopback)
+    const host = chosen ?? (network ? allInterfaces : loopback)
     const { kind } = this.#listening
     const isSame = kind === 'listening' && this.#listening.host === host && this.#listening.port === port
     if (enabled && isSame) return this.#changed()
@@ -196,8 +194,8 @@ export class BedrockProvider implements Provider {
     server.attach(session, from)
     // A game without a name cannot be recognized when it reconnects.
     if (player === undefined) session.onDidClose(() => this.remove(id))
-    const words = inGameWords(this.#options.language())
-    for (const command of messageCommands(literal('@a'), words.accepted, 'gatehouse', maxCommandBytes))
+    const texts = inGameTexts(this.#options.language())
+    for (const command of messageCommands(literal('@a'), texts.accepted, 'gatehouse', maxCommandBytes))
       session.run(command).catch(() => {})
   }
 

@@ -16,30 +16,30 @@ import type { ProviderHost, ProviderRequest, ProviderResponse } from '../../gate
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import type { BedrockSession } from './bedrock-session.js'
-import { type Abilities, done } from './capabilities/bedrock-capability.js'
+import { type BedrockAbilities, runOrThrow } from './capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from './capabilities/index.js'
 import { playersIn } from './capabilities/player-list.js'
 import { probe } from './capabilities/probe.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { maxCommandBytes, messageCommands, playerName } from './command-text.js'
 import { bedrockEventIds, blockEventOf, eventSubscriptions, moveIn } from './events/bedrock-events.js'
-import { PresentPlayers } from './events/present-players.js'
+import { BedrockOnlinePlayers } from './events/online-players.js'
 import type { BedrockChat, BedrockEvent, BedrockLink } from './link.js'
 import { manifestOf } from './manifests/index.js'
 import { ScriptApi } from './script/script-api.js'
 
-export interface BedrockServerParts {
+export interface BedrockServerDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly host: ProviderHost
-  /** Each connection, when it is accepted. */
+  /** Called for each accepted connection. */
   readonly onLink: (link: BedrockLink) => void
 }
 
 /** Milliseconds between two polls of the player list. */
-const lookEveryMs = 5_000
+const pollIntervalMs = 5_000
 
-const gone = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+const offlineError = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
   message: 'The Bedrock game is not connected.',
   suggestion: 'Type the /connect command in the game again.',
   details: { reason: bedrockOffline },
@@ -55,20 +55,20 @@ const refusals: Partial<Record<MissingFeatureKind, string>> = {
 }
 
 export class BedrockServer {
-  readonly #parts: BedrockServerParts
-  readonly #present: PresentPlayers
+  readonly #deps: BedrockServerDependencies
+  readonly #present: BedrockOnlinePlayers
   #server: Server
   #session: BedrockSession | undefined
   #from: string | undefined
-  #abilities: Abilities | undefined
+  #abilities: BedrockAbilities | undefined
   /** Releases what belongs to the connection. */
   #connection = new AbortController()
   #stopTimer = () => {}
 
-  constructor(id: string, name: string, parts: BedrockServerParts) {
-    this.#parts = parts
+  constructor(id: string, name: string, deps: BedrockServerDependencies) {
+    this.#deps = deps
     this.#server = { id, name, kind: 'bedrock', state: 'offline', capabilities: [], refused: [] }
-    this.#present = new PresentPlayers(parts.clock, ({ eventId, player }) =>
+    this.#present = new BedrockOnlinePlayers(deps.clock, ({ eventId, player }) =>
       this.#emit(eventId, { playerName: plainName(player) }),
     )
   }
@@ -77,19 +77,19 @@ export class BedrockServer {
     return this.#session?.isClosed === false
   }
 
-  /** Where its game is; undefined while it is not connected. */
+  /** Network address of the game; undefined while it is not connected. */
   get address(): string | undefined {
     return this.isConnected ? this.#from : undefined
   }
 
-  /** Ends the connection when the game does not respond any more. */
+  /** Closes the connection if the game no longer responds. */
   async check(): Promise<void> {
     await this.#session?.check()
   }
 
   /** Shows it offline until its game reconnects. */
   showOffline(): void {
-    this.#show('offline', { problem: gone.toContract() })
+    this.#show('offline', { problem: offlineError.toContract() })
   }
 
   rename(name: string): void {
@@ -97,7 +97,7 @@ export class BedrockServer {
     this.#publish()
   }
 
-  /** Follows a connection that was accepted. */
+  /** Uses an accepted connection from now on. */
   attach(session: BedrockSession, from: string): void {
     this.#end()
     const before = this.#session
@@ -105,7 +105,7 @@ export class BedrockServer {
     this.#from = from
     before?.close()
     const { signal } = this.#connection
-    // Every command of the connection adds a listener; the queue bounds how many.
+    // Every command adds a listener to this signal; the command queue limits their number.
     setMaxListeners(0, signal)
     const link: BedrockLink = {
       id: this.#server.id,
@@ -121,8 +121,8 @@ export class BedrockServer {
     session.onDidChat((chat) => session === this.#session && this.#chat(chat))
     session.onDidReceive((event) => session === this.#session && this.#receive(event))
     for (const event of eventSubscriptions) session.subscribe(event)
-    this.#parts.onLink(link)
-    void this.#read(link, new ScriptApi(link, this.#parts.clock), signal)
+    this.#deps.onLink(link)
+    void this.#read(link, new ScriptApi(link, this.#deps.clock), signal)
   }
 
   stop(): void {
@@ -152,20 +152,20 @@ export class BedrockServer {
       const { abilities, players } = await probe(link, script, signal)
       if (signal.aborted) return
       this.#online(abilities, players)
-      if (abilities.reads.has('player.list')) this.#present.look(players.players)
-      await this.#look(signal)
+      if (abilities.reads.has('player.list')) this.#present.update(players.players)
+      await this.#poll(signal)
     } catch (thrown) {
       if (signal.aborted) return
       const problem = asGatewayError(thrown).toContract()
-      this.#parts.log.warn('a Bedrock game cannot be used', { server: this.#server.id, code: problem.code })
+      this.#deps.log.warn('a Bedrock game cannot be used', { server: this.#server.id, code: problem.code })
       this.#show('offline', { problem })
-      this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#read(link, script, signal))
+      this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#read(link, script, signal))
     }
   }
 
-  #online(abilities: Abilities, { online, max }: { readonly online: number; readonly max: number }): void {
+  #online(abilities: BedrockAbilities, { online, max }: { readonly online: number; readonly max: number }): void {
     this.#abilities = abilities
-    const all = [...bedrockCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
+    const all = [...bedrockCapabilities.values()].map((one) => ({ id: one.id, lack: one.missingFeature(abilities) }))
     const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
     const refused = [
       ...all,
@@ -187,25 +187,25 @@ export class BedrockServer {
     })
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
-    const started = this.#parts.clock.elapsed()
+    const started = this.#deps.clock.elapsed()
     try {
       const list = playersIn(await abilities.link.run('list', { signal }))
       if (signal.aborted) return
-      const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
-      if (list) this.#present.look(list.players)
+      const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
+      if (list) this.#present.update(list.players)
       this.#show('online', {
         ...(list && { health: { healthy: true, onlinePlayers: list.online } }),
-        heartbeat: { at: this.#parts.clock.now().toISOString(), latencyMs },
+        heartbeat: { at: this.#deps.clock.now().toISOString(), latencyMs },
       })
     } catch (thrown) {
       // A lost connection is reported elsewhere.
       if (!signal.aborted)
-        this.#parts.log.warn('a look at a Bedrock game failed', { server: this.#server.id, error: `${thrown}` })
+        this.#deps.log.warn('a look at a Bedrock game failed', { server: this.#server.id, error: `${thrown}` })
     }
-    if (!signal.aborted) this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#look(signal))
+    if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
   #chat({ player, message }: BedrockChat): void {
@@ -215,13 +215,13 @@ export class BedrockServer {
   #receive(event: BedrockEvent): void {
     const move = moveIn(event)
     if (move) return this.#present.report(move.eventId, move.player)
-    const block = blockEventOf(event, this.#parts.clock.now().toISOString())
+    const block = blockEventOf(event, this.#deps.clock.now().toISOString())
     if (block) this.#emit(block.eventId, block.data)
   }
 
   #emit(eventId: string, data: JsonObject): void {
-    const at = this.#parts.clock.now().toISOString()
-    this.#parts.host.event(this.#server.id, { id: randomUUID(), eventId, at, data: { ...data, timestamp: at } })
+    const at = this.#deps.clock.now().toISOString()
+    this.#deps.host.event(this.#server.id, { id: randomUUID(), eventId, at, data: { ...data, timestamp: at } })
   }
 
   #show(state: ServerState, change: Partial<Server> = {}): void {
@@ -230,7 +230,7 @@ export class BedrockServer {
   }
 
   #publish(): void {
-    this.#parts.host.present({
+    this.#deps.host.present({
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
       whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
@@ -239,16 +239,16 @@ export class BedrockServer {
 
   async #whisper(player: string, lines: readonly string[], signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
-    if (!abilities) throw gone
+    if (!abilities) throw offlineError
     const commands = lines.flatMap((line) => messageCommands(playerName(player), line, 'gatehouse', maxCommandBytes))
-    for (const command of commands) await done(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
+    for (const command of commands) await runOrThrow(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
   }
 
   async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const abilities = this.#abilities
-    if (!abilities) throw gone
+    if (!abilities) throw offlineError
     const capability = bedrockCapabilities.get(capabilityId)
-    if (!capability || capability.lack(abilities))
+    if (!capability || capability.missingFeature(abilities))
       throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
     return { data: await capability.run({ given, signal }, abilities) }
   }

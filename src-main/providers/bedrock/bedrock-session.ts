@@ -19,12 +19,12 @@ import { EventLimit } from './wire/event-limit.js'
 import { commandFrame, encryptFrame, readFrame, subscribeFrame, unsubscribeFrame } from './wire/frame.js'
 import { PendingCommands } from './wire/pending-commands.js'
 
-/** Frames and bytes of a connection before acceptance; past them it is closed. */
+/** Maximum frames and bytes of a connection before acceptance; with more, it is closed. */
 const maxUnregisteredFrames = 500
 const maxUnregisteredBytes = 262_144
 const maxUnregisteredFrameBytes = 16_384
-/** Three thousand frames a second and 768 KiB: many times what a game sends, and little to decrypt and parse. */
-const acceptedShare = { rate: 3, bytesAFrame: 256 } as const
+/** 3,000 frames and 768 KiB per second: many times what a game sends, but cheap to decrypt and parse. */
+const acceptedQuota = { rate: 3, bytesAFrame: 256 } as const
 const pingEveryMs = 30_000
 /** Milliseconds for a response when another connection could be the same game. */
 const pongTimeoutMs = 2_000
@@ -34,16 +34,16 @@ const encryptTimeoutMs = 3_000
 const maxUnreadBytes = 1_048_576
 const droppedReportMs = 60_000
 
-export interface BedrockSessionParts {
+export interface BedrockSessionDependencies {
   readonly clock: Clock
   readonly log: Log
 }
 
 export class BedrockSession {
   readonly #socket: WebSocket
-  readonly #parts: BedrockSessionParts
+  readonly #deps: BedrockSessionDependencies
   readonly #pending: PendingCommands
-  readonly #share: FrameQuota
+  readonly #quota: FrameQuota
   readonly #events: EventLimit
   readonly #onDidChat = new Emitter<BedrockChat>()
   readonly #onDidReceive = new Emitter<BedrockEvent>()
@@ -64,12 +64,12 @@ export class BedrockSession {
   readonly onDidReceive = this.#onDidReceive.on
   readonly onDidClose = this.#onDidClose.on
 
-  constructor(socket: WebSocket, parts: BedrockSessionParts) {
+  constructor(socket: WebSocket, deps: BedrockSessionDependencies) {
     this.#socket = socket
-    this.#parts = parts
-    this.#pending = new PendingCommands(parts.clock)
-    this.#share = new FrameQuota(parts.clock.elapsed(), acceptedShare)
-    this.#events = new EventLimit(parts.clock.elapsed())
+    this.#deps = deps
+    this.#pending = new PendingCommands(deps.clock)
+    this.#quota = new FrameQuota(deps.clock.elapsed(), acceptedQuota)
+    this.#events = new EventLimit(deps.clock.elapsed())
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.#isAlive = true
@@ -127,7 +127,7 @@ export class BedrockSession {
     this.#socket.ping()
     const isAnswered = await new Promise<boolean>((resolve) => {
       const ends = [
-        this.#parts.clock.after(pongTimeoutMs, () => end(false)),
+        this.#deps.clock.after(pongTimeoutMs, () => end(false)),
         this.#onDidPong.on(() => end(true)),
         this.#onDidClose.on(() => end(false)),
       ]
@@ -161,8 +161,8 @@ export class BedrockSession {
     // A frame sent before the game switched to encryption; the cipher stream stays in sync without it.
     if (this.#cipher && !isBinary) return
     const text = this.#cipher ? this.#cipher.decrypt(data) : data.toString('utf8')
-    // What can only be one event too many is not parsed.
-    if (!this.#events.passesNow(this.#parts.clock.elapsed()) && !this.#pending.isAnsweredBy(text)) return this.#drop()
+    // Above the event limit, only frames that may be command replies are parsed.
+    if (!this.#events.passesNow(this.#deps.clock.elapsed()) && !this.#pending.isAnsweredBy(text)) return this.#drop()
     const frame = readFrame(text)
     if (!frame) return
     if (frame.kind === 'event') return this.#event(frame.event)
@@ -185,7 +185,7 @@ export class BedrockSession {
   }
 
   #event(event: BedrockEvent): void {
-    if (!this.#events.passes(this.#parts.clock.elapsed())) return this.#drop()
+    if (!this.#events.passes(this.#deps.clock.elapsed())) return this.#drop()
     const chat = chatIn(event)
     if (chat) this.#onDidChat.emit(chat)
     else this.#onDidReceive.emit(event)
@@ -194,9 +194,9 @@ export class BedrockSession {
   /** Counts a dropped event, and logs the count once a minute. */
   #drop(): void {
     this.#events.countDropped()
-    this.#stopReport ??= this.#parts.clock.after(droppedReportMs, () => {
+    this.#stopReport ??= this.#deps.clock.after(droppedReportMs, () => {
       this.#stopReport = undefined
-      this.#parts.log.warn('events of a Bedrock game were dropped', { events: this.#events.takeDropped() })
+      this.#deps.log.warn('events of a Bedrock game were dropped', { events: this.#events.takeDropped() })
     })
   }
 
@@ -213,17 +213,17 @@ export class BedrockSession {
       this.close()
       return false
     }
-    const pressure = this.#share.take(bytes, this.#parts.clock.elapsed())
+    const pressure = this.#quota.take(bytes, this.#deps.clock.elapsed())
     if (pressure.kind === 'cut') this.close()
     if (pressure.kind === 'pause' && !this.#socket.isPaused) {
       this.#socket.pause()
-      this.#stopPause = this.#parts.clock.after(pressure.milliseconds, () => this.#socket.resume())
+      this.#stopPause = this.#deps.clock.after(pressure.milliseconds, () => this.#socket.resume())
     }
     return pressure.kind !== 'cut'
   }
 
   #schedulePing(): void {
-    this.#stopPings = this.#parts.clock.after(pingEveryMs, () => {
+    this.#stopPings = this.#deps.clock.after(pingEveryMs, () => {
       if (!this.#isAlive) return this.close()
       this.#isAlive = false
       if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
@@ -247,8 +247,8 @@ const maxNameLength = 64
 const maxMessageLength = 512
 
 /**
- * The message of a player. Messages of commands have another type, and their sender a name in the language of the game;
- * a message may come without a type (docs/protocol.md#bedrock-events), then our own are known by how they begin.
+ * The chat message of a player; undefined for any other event. Messages sent by commands have another type. A message
+ * may have no type (docs/protocol.md#bedrock-events); our own are then recognized by their prefix.
  */
 function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
   const { type, sender, message } = body

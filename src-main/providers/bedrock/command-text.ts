@@ -7,13 +7,13 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 
-/** UTF-8 bytes of a command. Games drop one over 461 without a reply. */
+/** Maximum UTF-8 bytes of a command. Games drop one over 461 without a reply. */
 export const maxCommandBytes = 440
 
-/** Part of a command that is safe as it stands; only this module creates one. */
-export type Encoded = string & { readonly encodedBedrockArgument: true }
+/** A command fragment that is safe to send unchanged; only this module creates one. */
+export type EncodedBedrockArgument = string & { readonly encodedBedrockArgument: true }
 
-const encoded = (text: string): Encoded => text as Encoded
+const encoded = (text: string): EncodedBedrockArgument => text as EncodedBedrockArgument
 
 /** Xbox gamertags have letters of many scripts, digits and spaces. `@` would be a selector, quotes end the name. */
 const name = /^[\p{L}\p{M}\p{N}_.()#' -]{1,32}$/u
@@ -30,19 +30,19 @@ const refused = (what: string, value: unknown): GatewayError =>
   })
 
 /** A player's name in quotes. @throws GatewayError */
-export function playerName(value: unknown): Encoded {
+export function playerName(value: unknown): EncodedBedrockArgument {
   if (typeof value !== 'string' || !name.test(value) || value !== value.trim()) throw refused('player name', value)
   return encoded(`"${value}"`)
 }
 
 /** An id such as `minecraft:stone`. @throws GatewayError */
-export function resourceId(value: unknown): Encoded {
+export function resourceId(value: unknown): EncodedBedrockArgument {
   if (typeof value !== 'string' || !resource.test(value)) throw refused('id', value)
   return encoded(value)
 }
 
 /** Block states as Bedrock writes them: `["facing_direction"=2]`; empty when there are none. @throws GatewayError */
-export function blockStates(states: unknown): Encoded {
+export function blockStates(states: unknown): EncodedBedrockArgument {
   if (states === undefined) return encoded('')
   if (typeof states !== 'object' || states === null || Array.isArray(states)) throw refused('block state', states)
   const entries = Object.entries(states).map(([key, value]) => {
@@ -56,83 +56,88 @@ export function blockStates(states: unknown): Encoded {
 }
 
 /** @throws GatewayError unless it is an integer in the range */
-export function integer(value: unknown, least: number, most: number): Encoded {
+export function integer(value: unknown, least: number, most: number): EncodedBedrockArgument {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most)
     throw refused('whole number', value)
   return encoded(String(value))
 }
 
 /** A decimal number without an exponent. @throws GatewayError */
-export function decimal(value: unknown): Encoded {
+export function decimal(value: unknown): EncodedBedrockArgument {
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 30_000_000)
     throw refused('number', value)
   return encoded(String(Number(value.toFixed(4))))
 }
 
 /** A value from a fixed list. @throws GatewayError */
-export function oneOf(value: unknown, list: readonly string[]): Encoded {
+export function oneOf(value: unknown, list: readonly string[]): EncodedBedrockArgument {
   if (typeof value !== 'string' || !list.includes(value)) throw refused('value', value)
   return encoded(value)
 }
 
 /** @throws GatewayError */
-export function ruleName(value: unknown): Encoded {
+export function ruleName(value: unknown): EncodedBedrockArgument {
   if (typeof value !== 'string' || !rule.test(value)) throw refused('game rule', value)
   return encoded(value.toLowerCase())
 }
 
 /** @throws GatewayError unless it is a boolean or an integer, as itself or as text */
-export function ruleValue(value: unknown): Encoded {
+export function ruleValue(value: unknown): EncodedBedrockArgument {
   const text = String(value)
   if (!/^(?:true|false|-?\d{1,10})$/u.test(text)) throw refused('value of a game rule', value)
   return encoded(text)
 }
 
 /** Text at the end of a command, such as a reason. The game replaces selectors, so `@` becomes its full-width form. */
-export const messageText = (value: unknown): Encoded =>
+export const messageText = (value: unknown): EncodedBedrockArgument =>
   encoded(cleanText(String(value), 256).replace(/\s+/gu, ' ').replaceAll('@', '＠').replaceAll('"', "'").trim())
 
-/** Text of our own; never anything from outside. */
-export const literal = (text: string): Encoded => encoded(text)
+/** A constant of our own; never external text. */
+export const literal = (text: string): EncodedBedrockArgument => encoded(text)
 
 const aiPrefix = '[AI] '
 const ownPrefix = '[Gatehouse] '
 
-/** Whether a message begins like ours. */
+/** Whether a message has one of our prefixes. */
 export const isOwnMessage = (message: string): boolean => {
   const text = cleanText(message, 64).trimStart()
   return text.startsWith(aiPrefix.trim()) || text.startsWith(ownPrefix.trim())
 }
 
-/** Selectors, such as `@a`; the name of somebody behind the sign stays. */
+/** Selectors such as `@a`; an `@` before a name is not matched. */
 const selector = /@(?=(?:[acenprsv]|initiator)(?![\p{L}\p{N}_]))/gu
 
-/** A text as one line without codes of the game, and without what a command would take for a selector. */
+/** A text as one line, without formatting codes and selectors. */
 const shownText = (text: string): string =>
   cleanText(text, 4_096).replace(/\s+/gu, ' ').replaceAll('§', '').replace(selector, '＠')
 
 /**
- * `tellraw` commands that show a text, each short enough for the game. The text is split between code points, at spaces
- * where there are some. Each part says whom it is from: a line break or a split must not let a model write as the game.
+ * `tellraw` commands that show a text, each within the byte limit. The text is split between code points, preferably at
+ * spaces. Each part has the sender's prefix, so that a model cannot use a line break or a split to imitate the game.
  *
  * @param target a selector of our own or an encoded name
  */
-export function messageCommands(target: Encoded, text: string, from: 'ai' | 'gatehouse', maxBytes: number): string[] {
+export function messageCommands(
+  target: EncodedBedrockArgument,
+  text: string,
+  from: 'ai' | 'gatehouse',
+  maxBytes: number,
+): string[] {
   const prefix = from === 'ai' ? `§6${aiPrefix}§r` : `§e${ownPrefix}§r`
   const commandFor = (part: string) =>
     `tellraw ${target} ${JSON.stringify({ rawtext: [{ text: `${prefix}${part}` }] })}`
   const commands: string[] = []
-  let left = shownText(text)
-  while (left !== '' || commands.length === 0) {
+  let rest = shownText(text)
+  while (rest !== '' || commands.length === 0) {
     const fits = (part: string) => Buffer.byteLength(commandFor(part)) <= maxBytes
-    const part = fits(left) ? left : maxPartLength(left, fits)
+    const part = fits(rest) ? rest : maxPartLength(rest, fits)
     commands.push(commandFor(part.trimEnd()))
-    left = left.slice(part.length).trimStart()
+    rest = rest.slice(part.length).trimStart()
   }
   return commands
 }
 
-/** The longest beginning that fits, cut between code points and preferably behind a space. */
+/** The longest prefix that fits, cut between code points and preferably after a space. */
 function maxPartLength(text: string, fits: (part: string) => boolean): string {
   const characters = [...text.slice(0, 512)]
   let [least, most] = [1, characters.length]

@@ -45,10 +45,10 @@ export interface BedrockLink {
    * Runs one command. A reply with a `statusCode` below 0 is returned, not thrown.
    *
    * @throws GatewayError: closed, timed out, aborted, too many waiting, or longer than the limit in UTF-8 bytes;
-   *   `details.mayHaveRun` is true when the command was sent and nobody knows whether it ran
+   *   `details.mayHaveRun` is true when the command was sent and its outcome is unknown
    */
   run(commandLine: string, options?: BedrockRunOptions): Promise<BedrockReply>
-  /** Messages of players alone (`type: 'chat'`), never our own coming back, and no login. */
+  /** Chat messages of players only (`type: 'chat'`), without our own and without logins. */
   readonly onDidChat: Subscribe<BedrockChat>
   /** All other events of a subscription, including `tell` messages of a behavior pack. */
   readonly onDidReceive: Subscribe<BedrockEvent>

@@ -13,16 +13,16 @@ import { socketLimits } from '../../network/socket-limits.js'
 import { type Bucket, take } from '../../policy/rate.js'
 import { maxFrameBytes } from './wire/frame.js'
 
-/** What games ask for; some old ones close without it. */
+/** The subprotocol that games request; some old versions close the connection without it. */
 const subprotocol = 'com.microsoft.minecraft.wsencrypt'
-/** Games that have upgraded are few: those that wait for the owner, and those that were accepted. */
+/** Connection limits. `withKey`: upgraded connections, which wait for the owner or were accepted. */
 const maxSockets = { withoutKey: 32, waiting: 64, withKey: { each: 32, all: 32 } }
 const upgradeTimeoutMs = 5_000
-/** New connections of one address: each costs a key exchange. */
+/** Rate limit of new connections per address: each costs a key exchange. */
 const connectionsOfAddress = { requests: 30, period: 'minute' } as const
 /** Maximum tracked addresses; the least recently used is dropped. */
 const maxAddresses = 1_000
-/** Ports tried for a free one. */
+/** Number of ports to try. */
 const portsTried = 20
 
 export interface ListenerOptions {
@@ -52,12 +52,12 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   })
   const sockets = new Set<Socket>()
-  const seen = new Map<string, Bucket>()
+  const buckets = new Map<string, Bucket>()
   function isTooOften(address: string): boolean {
-    const { allowed, bucket } = take(connectionsOfAddress, seen.get(address), clock.elapsed())
-    seen.delete(address)
-    seen.set(address, bucket)
-    if (seen.size > maxAddresses) seen.delete(seen.keys().next().value ?? address)
+    const { allowed, bucket } = take(connectionsOfAddress, buckets.get(address), clock.elapsed())
+    buckets.delete(address)
+    buckets.set(address, bucket)
+    if (buckets.size > maxAddresses) buckets.delete(buckets.keys().next().value ?? address)
     return !allowed
   }
   http.prependListener('connection', (socket) => {
@@ -66,7 +66,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
       return
     }
     sockets.add(socket)
-    // A socket that sends nothing never becomes a request, so no timeout of requests ends it.
+    // The HTTP request timeouts do not apply to a socket that sends nothing.
     socket.setTimeout(upgradeTimeoutMs, () => socket.destroy())
     socket.once('close', () => sockets.delete(socket))
   })
@@ -96,13 +96,13 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
 /** A free port after `port`; undefined when none is found. */
 export async function freePortAfter(host: string, port: number): Promise<number | undefined> {
   for (let next = port + 1; next <= Math.min(65_535, port + portsTried); next++) {
-    const trial = createServer()
+    const probe = createServer()
     try {
-      await listening(trial, host, next)
-      await new Promise((resolve) => trial.close(resolve))
+      await listening(probe, host, next)
+      await new Promise((resolve) => probe.close(resolve))
       return next
     } catch {
-      // Taken as well.
+      // In use: try the next one.
     }
   }
   return undefined

@@ -1,6 +1,6 @@
-/** Worlds: the dimension of a Bedrock game that a world's name means, and back. */
+/** Worlds: converts between world names and dimensions of a Bedrock game. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { type Encoded, literal } from './command-text.js'
+import { type EncodedBedrockArgument, literal } from './command-text.js'
 
 type Dimension = 'overworld' | 'nether' | 'the_end'
 
@@ -19,7 +19,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
   'minecraft:the_end': 'the_end',
 }
 
-/** By the numbers of the game. */
+/** Indexed by the dimension numbers of the game. */
 const numbered: readonly Dimension[] = ['overworld', 'nether', 'the_end']
 
 /** @throws GatewayError when a Bedrock game has no such world */
@@ -33,8 +33,9 @@ export function dimensionOf(worldName: unknown): Dimension {
   })
 }
 
-/** What stands before a command that is about a place. */
-export const inWorld = (worldName: unknown): Encoded => literal(`execute in ${dimensionOf(worldName)} run `)
+/** Prefix of a command that runs in a world. */
+export const inWorld = (worldName: unknown): EncodedBedrockArgument =>
+  literal(`execute in ${dimensionOf(worldName)} run `)
 
 export const worldNumbered = (dimension: unknown): string | undefined =>
   typeof dimension === 'number' ? numbered[dimension] : undefined

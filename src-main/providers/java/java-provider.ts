@@ -71,19 +71,19 @@ export class JavaProvider implements Provider {
 
   /** Reconnects now. @throws GatewayError when the server does not exist */
   reconnect(id: string): void {
-    this.#known(id).reconnect()
+    this.#serverOf(id).reconnect()
   }
 
   /** Renames a server. @throws GatewayError when it does not exist */
   rename(id: string, name: string): void {
-    this.#known(id).rename(name)
+    this.#serverOf(id).rename(name)
   }
 
   /**
    * Changes its address or password; accepted capabilities stay accepted. @throws GatewayError when it does not exist
    */
   change(address: JavaServerAddress): void {
-    this.#leave(address.id, this.#known(address.id))
+    this.#leave(address.id, this.#serverOf(address.id))
     if (this.#host) this.#begin(address, this.#host)
   }
 
@@ -110,7 +110,7 @@ export class JavaProvider implements Provider {
 
   /** Backups of a server whose folder is on this computer. @throws GatewayError when the server does not exist */
   backupsOf(id: string): ServerBackups {
-    this.#known(id)
+    this.#serverOf(id)
     return this.#ownBackups(id)
   }
 
@@ -179,7 +179,7 @@ export class JavaProvider implements Provider {
     )
   }
 
-  #known(id: string): JavaServer {
+  #serverOf(id: string): JavaServer {
     const server = this.#servers.get(id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server

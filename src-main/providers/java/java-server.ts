@@ -16,16 +16,16 @@ import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
-import type { Abilities } from './capabilities/java-capability.js'
+import type { JavaAbilities } from './capabilities/java-capability.js'
 import type { ListedPlayer } from './capabilities/player-list.js'
 import { refusedFor } from './capabilities/refused.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
 import { playerName, textComponent } from './dialects/command-arguments.js'
-import { type ProbeResult, probe } from './dialects/probe.js'
+import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog, javaEventIds } from './events/java-events.js'
-import { PresentPlayers } from './events/present-players.js'
+import { JavaOnlinePlayers } from './events/online-players.js'
 import { ServerPhase } from './events/server-phase.js'
 import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
@@ -55,7 +55,7 @@ export interface JavaServerIdentity {
   readonly address: string
 }
 
-export interface JavaServerParts {
+export interface JavaServerDependencies {
   readonly clock: Clock
   readonly log: Log
   /** Undefined while the password is missing. */
@@ -68,7 +68,7 @@ export interface JavaServerParts {
 }
 
 /** Milliseconds between two polls of the player list. */
-const lookEveryMs = 5_000
+const pollIntervalMs = 5_000
 /** Milliseconds before a server that could not be probed is tried again. */
 const readAgainMs = 60_000
 /** Ticks per second below which a server counts as slow. */
@@ -90,12 +90,12 @@ const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
 })
 
 export class JavaServer {
-  readonly #parts: JavaServerParts
+  readonly #deps: JavaServerDependencies
   readonly #host: ProviderHost
-  readonly #present: PresentPlayers
+  readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
   #server: Server
-  #abilities: Abilities | undefined
+  #abilities: JavaAbilities | undefined
   /** Belongs to the current connection: aborts when the connection ends. */
   #attempt = new AbortController()
   #stopListening: () => void = () => {}
@@ -104,23 +104,23 @@ export class JavaServer {
   #isSlow = false
   #isStopped = false
 
-  constructor({ id, name, address }: JavaServerIdentity, parts: JavaServerParts, host: ProviderHost) {
-    this.#parts = parts
+  constructor({ id, name, address }: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
+    this.#deps = deps
     this.#host = host
-    this.#present = new PresentPlayers((event) => host.event(id, event), parts.clock)
-    this.#phase = new ServerPhase((event) => host.event(id, event), parts.clock)
-    parts.management?.onEvent((event) => {
+    this.#present = new JavaOnlinePlayers((event) => host.event(id, event), deps.clock)
+    this.#phase = new ServerPhase((event) => host.event(id, event), deps.clock)
+    deps.management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
       if (event.kind === 'started' || event.kind === 'stopping') this.#phase.reached(event.kind)
     })
-    parts.management?.onDidChangeState(() => this.#offerAgain())
+    deps.management?.onDidChangeState(() => this.#offerAgain())
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
   /** @param after resolves when an earlier connection to the same server has ended. Never rejects */
   start(after?: Promise<void>): void {
-    if (this.#parts.connection) this.#show('connecting')
+    if (this.#deps.connection) this.#show('connecting')
     else this.#show('offline', { problem: passwordMissing.toContract() })
     if (after) void after.then(() => this.#begin())
     else this.#begin()
@@ -128,11 +128,11 @@ export class JavaServer {
 
   #begin(): void {
     if (this.#isStopped) return
-    const { connection, backups, management, openFolder } = this.#parts
+    const { connection, backups, management, openFolder } = this.#deps
     this.#folder ??= openFolder?.()
     if (!connection) return
     const stops = [
-      connection.onDidChangeState((state) => this.#follow(state)),
+      connection.onDidChangeState((state) => this.#stateChanged(state)),
       backups?.onDidChange(() => this.#abilities && this.#show('online')),
     ]
     this.#stopListening = () => {
@@ -140,11 +140,11 @@ export class JavaServer {
     }
     management?.start()
     connection.start()
-    this.#follow(connection.state)
+    this.#stateChanged(connection.state)
   }
 
   reconnect(): void {
-    this.#parts.connection?.reconnect()
+    this.#deps.connection?.reconnect()
   }
 
   /** Stops a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
@@ -152,9 +152,9 @@ export class JavaServer {
     this.#isStopped = true
     this.#stopListening()
     this.#end()
-    await this.#parts.backups?.disconnect()
-    this.#parts.connection?.stop()
-    this.#parts.management?.stop()
+    await this.#deps.backups?.disconnect()
+    this.#deps.connection?.stop()
+    this.#deps.management?.stop()
     await (await this.#folder)?.stop()
   }
 
@@ -167,14 +167,14 @@ export class JavaServer {
     this.#host.present(this.#link())
   }
 
-  #follow(state: ConsoleState): void {
+  #stateChanged(state: ConsoleState): void {
     switch (state.kind) {
       case 'online':
         this.#end()
         return void this.#read(this.#attempt.signal)
       case 'offline':
         this.#end()
-        this.#parts.backups?.lost()
+        this.#deps.backups?.lost()
         return this.#show('offline', { problem: state.problem })
       case 'connecting':
         if (this.#server.state !== 'offline') this.#show('connecting')
@@ -195,7 +195,7 @@ export class JavaServer {
 
   /** Probes the server's capabilities, then polls the player list. Never rejects. */
   async #read(signal: AbortSignal): Promise<void> {
-    const { connection } = this.#parts
+    const { connection } = this.#deps
     if (!connection) return
     try {
       const opened = await this.#folder
@@ -203,30 +203,30 @@ export class JavaServer {
       const probed = await probe(connection, await folder?.version(), { signal })
       if (signal.aborted) return
       this.#online(probed, connection, folder)
-      await this.#look(signal)
+      await this.#poll(signal)
     } catch (thrown) {
       if (signal.aborted) return
       const problem = asGatewayError(thrown).toContract()
-      this.#parts.log.warn('a Java server cannot be used', { server: this.#server.id, code: problem.code })
+      this.#deps.log.warn('a Java server cannot be used', { server: this.#server.id, code: problem.code })
       this.#show('offline', { problem })
-      this.#stopTimer = this.#parts.clock.after(readAgainMs, () => void this.#read(signal))
+      this.#stopTimer = this.#deps.clock.after(readAgainMs, () => void this.#read(signal))
     }
   }
 
   #online(
-    { dialect, reads, software, version, players }: ProbeResult,
+    { dialect, reads, software, version, players }: JavaProbeResult,
     console: Console,
     folder: FolderFeatures | undefined,
   ): void {
-    const { management, backups } = this.#parts
+    const { management, backups } = this.#deps
     const features = folder?.featuresOver(console, dialect.traits)
-    const abilities: Abilities = {
+    const abilities: JavaAbilities = {
       ...{ dialect, reads },
       ...(features && { files: features.reading }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features && backups && { backups }),
       ...(management && { management }),
-      now: () => this.#parts.clock.now(),
+      now: () => this.#deps.clock.now(),
     }
     folder?.follow((event) => this.#logged(event))
     this.#abilities = abilities
@@ -251,14 +251,14 @@ export class JavaServer {
   }
 
   /** Polls the player list and the tick rate. */
-  async #look(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
-    const started = this.#parts.clock.elapsed()
+    const started = this.#deps.clock.elapsed()
     try {
       const { players, online } = await whoIsOnline(abilities, signal)
       if (signal.aborted) return
-      const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
+      const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
       this.#present.update(players)
       void this.#folder?.then((features) => features?.setOnline(players))
       const tps = await this.#speed(abilities, signal)
@@ -268,28 +268,28 @@ export class JavaServer {
         onlinePlayers: online,
         ...(tps !== undefined && { tps }),
       }
-      const heartbeat = { at: this.#parts.clock.now().toISOString(), latencyMs }
+      const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
       this.#show('online', { health, heartbeat })
     } catch (thrown) {
       // A lost connection reports itself.
       if (!signal.aborted)
-        this.#parts.log.warn('a look at a Java server failed', { server: this.#server.id, error: `${thrown}` })
+        this.#deps.log.warn('a look at a Java server failed', { server: this.#server.id, error: `${thrown}` })
     }
-    if (!signal.aborted) this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#look(signal))
+    if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
   /**
    * Reads the ticks per second, where the console reports them, and logs when the server becomes slow and when it
    * recovers.
    */
-  async #speed(abilities: Abilities, signal: AbortSignal): Promise<number | undefined> {
+  async #speed(abilities: JavaAbilities, signal: AbortSignal): Promise<number | undefined> {
     if (!abilities.reads.has('tickQuery')) return undefined
     const read = await javaCapabilities.get('world.tps.get')?.run({ given: {}, signal }, abilities)
     const tps = Number(read?.tps)
     const isSlow = tps < slowTps
     if (isSlow === this.#isSlow) return tps
     this.#isSlow = isSlow
-    const at = this.#parts.clock.now().toISOString()
+    const at = this.#deps.clock.now().toISOString()
     const data = { tps, healthy: !isSlow, timestamp: at }
     this.#host.event(this.#server.id, { id: randomUUID(), eventId: 'world.tick.health', at, data })
     return tps
@@ -306,12 +306,12 @@ export class JavaServer {
   }
 
   #moved(kind: 'join' | 'leave', { name, id, uuid = id }: { name?: string; id?: string; uuid?: string }): void {
-    if (name !== undefined && uuid !== undefined) this.#present.moved(kind, { name, uuid })
+    if (name !== undefined && uuid !== undefined) this.#present.report(kind, { name, uuid })
   }
 
   /** A server that does not save counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
-    const isUnsaved = wanted === 'online' && this.#parts.backups?.isSavingLeftOff === true
+    const isUnsaved = wanted === 'online' && this.#deps.backups?.isSavingLeftOff === true
     const state = isUnsaved ? 'degraded' : wanted
     const { strain: _before, ...server } = this.#server
     this.#server = { ...server, ...change, state, ...(isUnsaved && { strain: 'saving-off' }) }
@@ -347,12 +347,12 @@ export class JavaServer {
 
   async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const abilities = this.#abilities
-    const { backups, openFolder } = this.#parts
+    const { backups, openFolder } = this.#deps
     // Available while the server is offline.
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) throw this.#offline()
     const capability = javaCapabilities.get(capabilityId)
-    if (!capability || capability.lack(abilities)) {
+    if (!capability || capability.missingFeature(abilities)) {
       throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
     }
     const isSnapped = snapshotActions.includes(capabilityId)
@@ -364,8 +364,8 @@ export class JavaServer {
 }
 
 /** The capabilities a server offers, and the reasons for the others. */
-function offerOf(abilities: Abilities): Pick<Server, 'capabilities' | 'refused'> {
-  const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
+function offerOf(abilities: JavaAbilities): Pick<Server, 'capabilities' | 'refused'> {
+  const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.missingFeature(abilities) }))
   const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => id)
   const events = javaEventIds(abilities)
   return {
@@ -377,7 +377,7 @@ function offerOf(abilities: Abilities): Pick<Server, 'capabilities' | 'refused'>
   }
 }
 
-async function whoIsOnline(abilities: Abilities, signal: AbortSignal) {
+async function whoIsOnline(abilities: JavaAbilities, signal: AbortSignal) {
   const list = await javaCapabilities.get('player.list')?.run({ given: {}, signal }, abilities)
   return { players: list?.players as readonly ListedPlayer[], online: Number(list?.online) }
 }

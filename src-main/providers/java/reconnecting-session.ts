@@ -12,7 +12,7 @@ import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff, retryAfterPersonMs } from '../../policy/back-off.js'
 
 /** What triggers the next attempt: a timer, changed server settings, or only a manual reconnect. */
-export type RetryPace = 'growing' | 'slow' | 'never'
+export type RetryTrigger = 'growing' | 'slow' | 'never'
 
 export interface ReconnectableSession {
   readonly isOpen: boolean
@@ -32,7 +32,7 @@ export type LinkState =
 
 export interface SessionProblem {
   readonly error: GatewayError
-  readonly retry: RetryPace
+  readonly retry: RetryTrigger
 }
 
 export interface ReconnectingSessionOptions<S extends ReconnectableSession> {
@@ -41,7 +41,7 @@ export interface ReconnectingSessionOptions<S extends ReconnectableSession> {
   readonly chance?: () => number
   /** The session ends when the signal aborts. */
   readonly open: (signal: AbortSignal) => Promise<S>
-  /** Converts an error of `open` or of the end of a session into words for a person. Never rejects. */
+  /** Converts an error of `open` or of the end of a session to a message for a person. Never rejects. */
   readonly explain: (error: unknown) => Promise<SessionProblem>
 }
 

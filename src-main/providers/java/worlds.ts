@@ -1,6 +1,6 @@
 /** Worlds: converts between a world's name and its dimension. Names are those of Bukkit servers. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { type Encoded, resourceId } from './dialects/command-arguments.js'
+import { type EncodedJavaArgument, resourceId } from './dialects/command-arguments.js'
 
 const dimensions: Readonly<Record<string, string>> = {
   world: 'minecraft:overworld',
@@ -26,7 +26,7 @@ const numbered: Readonly<Record<string, string>> = {
 }
 
 /** The dimension that a caller means; an id with a namespace is used unchanged. @throws GatewayError */
-export function dimensionOf(worldName: unknown): Encoded {
+export function dimensionOf(worldName: unknown): EncodedJavaArgument {
   const name = String(worldName)
   if (Object.hasOwn(dimensions, name)) return resourceId(dimensions[name])
   if (/^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,128}$/u.test(name)) return resourceId(name)

@@ -11,7 +11,7 @@ const usual: HealthCheckConfig = { interval: 30_000, timeout: 10_000 }
 /** Failed checks in a row before a service is restarted. */
 const maxMissed = 3
 
-export interface HealthTerms {
+export interface HealthMonitorOptions {
   readonly clock: Clock
   readonly config: HealthCheckConfig | undefined
   /** Called when it becomes healthy or unhealthy. */
@@ -23,15 +23,15 @@ export interface HealthTerms {
 }
 
 export class HealthMonitor {
-  readonly #terms: HealthTerms
+  readonly #options: HealthMonitorOptions
   readonly #connected: Connected
   readonly #ending = new AbortController()
   #cancel = (): void => {}
   #missed = 0
 
-  constructor(connected: Connected, terms: HealthTerms) {
+  constructor(connected: Connected, options: HealthMonitorOptions) {
     this.#connected = connected
-    this.#terms = terms
+    this.#options = options
     this.#plan()
   }
 
@@ -45,15 +45,15 @@ export class HealthMonitor {
   }
 
   get #config(): HealthCheckConfig {
-    return this.#terms.config ?? usual
+    return this.#options.config ?? usual
   }
 
   #plan(): void {
-    this.#cancel = this.#terms.clock.after(this.#config.interval, () => void this.#check())
+    this.#cancel = this.#options.clock.after(this.#config.interval, () => void this.#check())
   }
 
   async #check(): Promise<void> {
-    const { onExpired, onLost } = this.#terms
+    const { onExpired, onLost } = this.#options
     try {
       await checkResponding(this.#connected.client, this.#config.timeout, this.#ending.signal)
       this.#set(0)
@@ -69,6 +69,6 @@ export class HealthMonitor {
   #set(missed: number): void {
     const wasWell = this.isWell
     this.#missed = missed
-    if (this.isWell !== wasWell) this.#terms.onChange()
+    if (this.isWell !== wasWell) this.#options.onChange()
   }
 }

@@ -22,12 +22,12 @@ export interface Listed {
 /** @throws Error when the tools cannot be listed */
 export async function listed({ client }: Pick<Connected, 'client'>, signal: AbortSignal): Promise<Listed> {
   const cut: string[] = []
-  const terms = { signal, onCut: (method: string) => void cut.push(method) }
-  const tools = offers(client, 'tools') ? await listAll(client, 'tools/list', 'tools', terms) : []
-  return { tools, library: await readLibrary(client, terms), cut }
+  const options = { signal, onCut: (method: string) => void cut.push(method) }
+  const tools = offers(client, 'tools') ? await listAll(client, 'tools/list', 'tools', options) : []
+  return { tools, library: await readLibrary(client, options), cut }
 }
 
-export interface AnnouncementTerms {
+export interface ListChangeOptions {
   readonly clock: Clock
   readonly log: Log
   readonly service: string
@@ -39,9 +39,9 @@ export interface AnnouncementTerms {
 const announcements = ['tools', 'prompts', 'resources'].map((list) => `notifications/${list}/list_changed`)
 
 /** Repeats the listing when the service reports a change. */
-export function followAnnouncements(
+export function followListChanges(
   { client }: { readonly client: Pick<Connected['client'], 'setNotificationHandler'> },
-  { clock, log, service, isCurrent, list }: AnnouncementTerms,
+  { clock, log, service, isCurrent, list }: ListChangeOptions,
 ): void {
   let state: 'idle' | 'planned' | 'listing' = 'idle'
   let isAgain = false

@@ -17,7 +17,7 @@ import {
   type Services,
   type ServicesConfig,
   serviceId,
-  type ToolManagerConfig,
+  type ToolManagerSettings,
 } from '@shared/servers/service.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
@@ -25,7 +25,7 @@ import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
-import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
+import { type Adapter, type AdapterDependencies, connectService } from './connection/adapters.js'
 import type { LogLevel } from './connection/log-level.js'
 import { logLevelOf } from './connection/service-messages.js'
 import { identityOf } from './identity.js'
@@ -41,7 +41,7 @@ import { ListBudget } from './tools/list-budget.js'
 import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
-export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras' | 'access' | 'logLevel'> {
+export interface McpServiceOptions extends Omit<AdapterDependencies, 'log' | 'guard' | 'eras' | 'access' | 'logLevel'> {
   readonly clock: Clock
   readonly log: Log
   readonly admit: Admit
@@ -65,14 +65,14 @@ export class McpServices implements Services {
   readonly #guard: Guard
   readonly #signIns = new Map<string, SignIn>()
   readonly #records: SignInRecords
-  readonly #eras: AdapterParts['eras'] = new Map()
-  readonly #room = new ListBudget()
+  readonly #eras: AdapterDependencies['eras'] = new Map()
+  readonly #budget = new ListBudget()
   /** The offers used for the last search for shared names. */
   #compared: readonly ToolOffer[] = []
   /** By service, the names that another one has too. */
   #shared: ReadonlyMap<string, readonly string[]> = new Map()
   readonly #onDidChange = new Emitter<void>()
-  #toolManager: ToolManagerConfig = defaultToolManager
+  #toolManager: ToolManagerSettings = defaultToolManager
   #logging: LoggingConfig = defaultLogging
   #host: ProviderHost | undefined
   /** Whether it is shown to the gateway. */
@@ -189,7 +189,7 @@ export class McpServices implements Services {
       clock,
       log,
       adapter,
-      terms: {
+      adapterDeps: {
         environment,
         secretOf,
         mark,
@@ -232,7 +232,7 @@ export class McpServices implements Services {
   async #remove(name: string): Promise<void> {
     const service = this.#services.get(name)
     this.#services.delete(name)
-    this.#room.release(name)
+    this.#budget.release(name)
     this.#namespaces.delete(name)
     await service?.stop()
     await this.#signIns.get(name)?.signOut()
@@ -273,7 +273,7 @@ export class McpServices implements Services {
     const isNamed = (patterns: readonly string[], tool: string): boolean =>
       patterns.some((pattern) => fitsText(tool, pattern) || fitsText(clientNameOf(tool), pattern))
     const { admit, log } = this.#options
-    const terms = {
+    const options = {
       serverId: serviceId(name),
       serviceName: name,
       namespaceId: this.#namespaces.get(name) ?? namespaceIdOf(namespace, () => false),
@@ -281,19 +281,19 @@ export class McpServices implements Services {
       isBarred: (tool: string) => isNamed(blacklist, tool),
       clientNameOf,
       attributes: namespaceEnabled,
-      reserveBytes: this.#room.reset(name, maxClientToolListSize),
+      reserveBytes: this.#budget.reset(name, maxClientToolListSize),
     }
-    const offer = await offerOf(tools, terms, admit)
+    const offer = await offerOf(tools, options, admit)
     const leftOut = offer.leftOut.length
     if (leftOut > 0) log.warn('the list of tools is too large and was cut', { service: name, leftOut, code: 3004 })
-    const whole = await withLibrary(offer, library, { ...terms, prefix: clientNameOf('') }, admit)
-    await this.#host?.prepare?.(terms.serverId, whole.capabilities)
+    const whole = await withLibrary(offer, library, { ...options, prefix: clientNameOf('') }, admit)
+    await this.#host?.prepare?.(options.serverId, whole.capabilities)
     return whole
   }
 
   #changed(service: Service): void {
     const isKnown = this.#services.get(service.name) === service
-    if (isKnown && service.status === 'stopped' && this.#room.release(service.name)) this.#offerLeftOut()
+    if (isKnown && service.status === 'stopped' && this.#budget.release(service.name)) this.#offerSkipped()
     this.#findSharedNames()
     // A service without a known identity has no trust.
     const { identity } = service
@@ -306,7 +306,7 @@ export class McpServices implements Services {
   }
 
   /** Tools that did not fit before may fit now. */
-  #offerLeftOut(): void {
+  #offerSkipped(): void {
     for (const other of this.#services.values()) if (other.offer.leftOut.length > 0) void other.offerAgain()
   }
 

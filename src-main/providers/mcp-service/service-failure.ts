@@ -1,4 +1,4 @@
-/** Service failure: why a service cannot start, is offline, or failed a call, in words for a person. */
+/** Service failure: why a service cannot start, is offline, or failed a call, as messages for a person. */
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import { serviceCodeOf, serviceError } from '@contract/service-error.js'
@@ -6,14 +6,14 @@ import type { ServiceProblem, ServiceStatus } from '@shared/servers/service.js'
 import { quoted } from '../../policy/model-text.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { startMs } from './connection/connection.js'
-import { droppedExcess, excessWords } from './connection/message-bounds.js'
+import { droppedExcess, excessText } from './connection/message-bounds.js'
 
 export function startFailure(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown
   const { code, data } = thrown as { code?: unknown; data?: unknown }
   const excess = droppedExcess(data)
   if (excess)
-    return serviceError(2001, { message: `The service could not start: ${excessWords(excess)}`, cause: thrown })
+    return serviceError(2001, { message: `The service could not start: ${excessText(excess)}`, cause: thrown })
   const message = thrown instanceof Error ? thrown.message : String(asGatewayError(thrown).message)
   return serviceError(2001, {
     message: `The service could not start: ${cleanText(message, 300)}`,
@@ -39,7 +39,7 @@ export function offlineFailure(name: string, status: ServiceStatus, last: Gatewa
 
 /** A result that reports a tool failure; MCP clients receive it unchanged. */
 export const toolFailure = (result: JsonObject): GatewayError =>
-  serviceError(3002, { message: wordsOf(result), relayed: { result }, hasProviderText: true })
+  serviceError(3002, { message: textOf(result), relayed: { result }, hasProviderText: true })
 
 export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
   code: serviceCodeOf(error),
@@ -48,7 +48,7 @@ export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
 })
 
 /** The first text of a result, for the audit trail and for callers without MCP. */
-function wordsOf({ content }: JsonObject): string {
+function textOf({ content }: JsonObject): string {
   const texts = Array.isArray(content) ? content.map((part: { text?: unknown } | null) => part?.text) : []
   const first = texts.find((text): text is string => typeof text === 'string')
   return first === undefined ? 'The tool failed.' : cleanText(first, 512)

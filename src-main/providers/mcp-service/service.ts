@@ -16,12 +16,12 @@ import {
 import type { ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { plainName, untrusted } from '../../policy/untrusted-text.js'
-import type { Adapter, AdapterParts } from './connection/adapters.js'
+import type { Adapter, AdapterDependencies } from './connection/adapters.js'
 import { type Connected, callMs, maxCallMs, startMs } from './connection/connection.js'
 import { requestLogLevel } from './connection/service-messages.js'
 import { ResourceSubscriptions } from './connection/subscriptions.js'
 import { HealthMonitor } from './health.js'
-import { followAnnouncements, type Listed, listed } from './listing.js'
+import { followListChanges, type Listed, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
 import { type ServiceState, serverOf, summaryOf } from './server-record.js'
@@ -33,11 +33,11 @@ import { mayFollow } from './tools/library-reads.js'
 import { noTools, type ToolOffer } from './tools/tool-offer.js'
 import { CutResults, warningOf } from './warnings.js'
 
-export interface ServiceParts {
+export interface ServiceDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly adapter: Adapter
-  readonly terms: Omit<AdapterParts, 'log'>
+  readonly adapterDeps: Omit<AdapterDependencies, 'log'>
   /** The currently offered tools. */
   readonly offer: (service: string, listed: Listed) => Promise<ToolOffer>
   /** Bytes. */
@@ -60,7 +60,7 @@ export class Service {
   readonly tail = new LogTail()
   config: ServiceConfig
   #identity: string | undefined
-  readonly #parts: ServiceParts
+  readonly #deps: ServiceDependencies
   #status: ServiceStatus = 'stopped'
   #connected: Connected | undefined
   #software: string | undefined
@@ -83,14 +83,14 @@ export class Service {
   #turn: Promise<unknown> = Promise.resolve()
   #link: ServerLink | undefined
 
-  constructor(name: string, config: ServiceConfig, parts: ServiceParts) {
+  constructor(name: string, config: ServiceConfig, deps: ServiceDependencies) {
     this.name = name
     this.id = serviceId(name)
     this.config = config
-    this.#identity = parts.identify(config)
-    this.#parts = parts
-    this.#restarts = new Restarts(parts.clock)
-    this.#subscriptions = new ResourceSubscriptions({ clock: parts.clock, log: parts.log, service: name })
+    this.#identity = deps.identify(config)
+    this.#deps = deps
+    this.#restarts = new Restarts(deps.clock)
+    this.#subscriptions = new ResourceSubscriptions({ clock: deps.clock, log: deps.log, service: name })
   }
 
   /** Undefined until it was determined once. */
@@ -123,7 +123,7 @@ export class Service {
       warnings: [
         ...warningOf('lists-cut', this.#listed.cut),
         ...warningOf('tools-left-out', this.#offer.leftOut),
-        ...warningOf('names-taken', this.#parts.sharedNames()),
+        ...warningOf('names-taken', this.#deps.sharedNames()),
         ...this.#cut.warning,
       ],
     }
@@ -162,12 +162,12 @@ export class Service {
 
   /** Determines its program or address again. */
   async recognize(): Promise<void> {
-    const identity = this.#parts.identify(this.config)
+    const identity = this.#deps.identify(this.config)
     const before = this.#identity
     if (identity === undefined || identity === before) return
     this.#identity = identity
     this.#link = undefined
-    if (before !== undefined) await this.#parts.onProgramReplaced(this)
+    if (before !== undefined) await this.#deps.onProgramReplaced(this)
   }
 
   /** Replaces only the folders. */
@@ -201,7 +201,7 @@ export class Service {
     this.#ending = ending
     await this.recognize()
     this.#become('starting')
-    const { clock, adapter, terms } = this.#parts
+    const { clock, adapter, adapterDeps: terms } = this.#deps
     const late = new AbortController()
     const cancel = clock.after(startMs, () => late.abort())
     const signal = AbortSignal.any([ending.signal, late.signal])
@@ -228,15 +228,15 @@ export class Service {
     await this.#list(connected, signal)
     signal.throwIfAborted()
     this.#connected = connected
-    this.#startedAt = this.#parts.clock.now().toISOString()
+    this.#startedAt = this.#deps.clock.now().toISOString()
     this.#problem = undefined
     this.#error = undefined
     const { name = '', version = '' } = client.getServerVersion() ?? {}
     this.#software = `${plainName(untrusted(name))} ${plainName(untrusted(version))}`.trim()
     client.onclose = () => this.#lost(connected, endedByItself())
-    followAnnouncements(connected, {
-      clock: this.#parts.clock,
-      log: this.#parts.log,
+    followListChanges(connected, {
+      clock: this.#deps.clock,
+      log: this.#deps.log,
       service: this.name,
       isCurrent: () => this.#connected === connected,
       list: async () => {
@@ -253,15 +253,14 @@ export class Service {
   async #list(connected: Connected, signal: AbortSignal, isCurrent = () => !signal.aborted): Promise<boolean> {
     const lists = await listed(connected, signal)
     const { cut } = lists
-    if (cut.length > 0)
-      this.#parts.log.warn('lists of a service are too long and were cut', { service: this.name, cut })
+    if (cut.length > 0) this.#deps.log.warn('lists of a service are too long and were cut', { service: this.name, cut })
     return this.#offerNow(() => lists, isCurrent)
   }
 
   #offerNow(wanted: () => Listed, isCurrent: () => boolean): Promise<boolean> {
     const making = this.#offers.then(async () => {
       const lists = wanted()
-      const offer = await this.#parts.offer(this.name, lists)
+      const offer = await this.#deps.offer(this.name, lists)
       if (!isCurrent()) return false
       this.#listed = lists
       this.#offer = offer
@@ -296,7 +295,7 @@ export class Service {
   }
 
   #failed(error: GatewayError): void {
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#deps
     this.#error = error
     this.#health?.end()
     this.#problem = problemOf(error, clock.now())
@@ -331,11 +330,11 @@ export class Service {
       get offer() {
         return offer()
       },
-      maxResultSize: this.#parts.maxResultSize(),
+      maxResultSize: this.#deps.maxResultSize(),
       offline: () => this.#offline(),
       reconnect: (stale) => this.#reconnect(stale),
       cut: (tool = '', bytes) => {
-        this.#parts.log.warn('a result was too large and was cut', { service: this.name, tool, bytes, code: 3003 })
+        this.#deps.log.warn('a result was too large and was cut', { service: this.name, tool, bytes, code: 3003 })
         this.#cut.add(tool)
         this.#changed()
       },
@@ -346,7 +345,7 @@ export class Service {
     return offlineFailure(this.name, this.#status, this.#error)
   }
 
-  /** Calls that find the session gone at the same time share one new session. */
+  /** Concurrent calls whose session was lost share one new session. */
   #reconnect(stale: Connected): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#connected !== stale) return
@@ -359,10 +358,10 @@ export class Service {
   #watchHealth(connected: Connected): void {
     this.#health?.end()
     this.#health = new HealthMonitor(connected, {
-      clock: this.#parts.clock,
+      clock: this.#deps.clock,
       config: this.config.healthCheck,
       onChange: () => {
-        if (!this.#health?.isWell) this.#problem = problemOf(serviceError(2005), this.#parts.clock.now())
+        if (!this.#health?.isWell) this.#problem = problemOf(serviceError(2005), this.#deps.clock.now())
         this.#changed()
       },
       onLost: () => this.#lost(connected, serviceError(2005)),
@@ -377,7 +376,7 @@ export class Service {
 
   #changed(): void {
     this.#link = undefined
-    this.#parts.onChange(this)
+    this.#deps.onChange(this)
   }
 
   /** A resource that may not be read cannot be subscribed to either. */
@@ -391,7 +390,7 @@ export class Service {
       relays,
       ...(library && { library, follow }),
       timeoutMsOf: () => maxCallMs,
-      silenceMs: () => callMs,
+      idleTimeoutMs: () => callMs,
       invoke: (request, { signal }) => this.#invoke(offer, request, signal),
     }
   }

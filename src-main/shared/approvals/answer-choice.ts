@@ -1,8 +1,8 @@
 /**
- * Answer choice: what an approval covers and how long it lasts, while a person chooses, in the pop-up or on a phone.
+ * Answer choice: the coverage and the duration of an approval while a person chooses them, in the pop-up or on a phone.
  *
- * Guards invariant 2: "once" covers exactly this request. A wider coverage lasts at least until the client disconnects, and going
- * back to "this time" goes back to exactly this.
+ * Guards invariant 2: "once" covers exactly this request. A wider coverage lasts at least until the client disconnects;
+ * choosing "this time" again resets the coverage to this request.
  */
 import type { AnswerScope, Duration, OpenApproval } from './approval.js'
 import type { Coverage, CoverageId } from './coverage.js'
@@ -12,7 +12,7 @@ export const narrowestScope: AnswerScope = { duration: 'once', what: 'exactly' }
 /** The order in which durations are shown. */
 const shownDurations: readonly Duration[] = ['once', '5-minutes', '15-minutes', '60-minutes', 'session', 'always']
 
-/** What a wider coverage lasts when "this time" no longer fits. */
+/** Durations for a wider coverage, for which "this time" is not possible. */
 const leastDurations: readonly Duration[] = ['session', '5-minutes', '15-minutes', '60-minutes', 'always']
 
 type Offer = Pick<OpenApproval, 'offered' | 'mustType'>
@@ -20,7 +20,7 @@ type Offer = Pick<OpenApproval, 'offered' | 'mustType'>
 export const offeredDurations = ({ offered }: Offer): readonly Duration[] =>
   shownDurations.filter((duration) => offered.approve.durations.includes(duration))
 
-/** Whether there is anything to choose: what must be typed is approved once. */
+/** Whether there is anything to choose: a request with a typed subject is only approved once. */
 export const hasChoice = (question: Offer): boolean =>
   question.mustType === undefined && question.offered.approve.durations.length > 1
 
@@ -36,6 +36,6 @@ export const withDuration = (scope: AnswerScope, duration: Duration): AnswerScop
 export const coverageOf = ({ what }: AnswerScope, { offered }: Offer): Coverage =>
   offered.approve.coverages.find(({ id }) => id === what) ?? { id: 'exactly' }
 
-/** Any use of something dangerous: amber, and confirmed a second time. */
+/** Any use of a dangerous action: shown in amber, and confirmed a second time. */
 export const isBroad = ({ what }: Pick<AnswerScope, 'what'>, { risk }: Pick<OpenApproval, 'risk'>): boolean =>
   what === 'any' && (risk === 'high' || risk === 'critical')

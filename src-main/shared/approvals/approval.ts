@@ -1,5 +1,5 @@
 /**
- * Approval: a question to a person, as every screen and every recorder sees it.
+ * Approval: a request to a person, as screens show it and the audit trail records it.
  *
  * Guards invariant 3: the arguments shown here are the arguments that will be sent.
  */
@@ -18,13 +18,13 @@ export type Decision = 'approve' | 'deny'
 /** How a request ended. Only `approved` lets the call run. `superseded`: the request became invalid. */
 export type ApprovalOutcome = 'approved' | 'denied' | 'expired' | 'withdrawn' | 'superseded'
 
-/** Somebody who may answer. `control`: whoever started the headless program, over its stdin. */
+/** A person who may answer. `control`: the person who started the headless program, over its stdin. */
 export interface Person {
-  /** The same whenever this person answers; a quorum counts ids. */
+  /** The same for every answer of this person; a quorum counts ids. */
   readonly id: string
   readonly name: string
   readonly kind: 'desktop' | 'player' | 'phone' | 'control'
-  /** Callers that are known to be this person: who asks does not count among those who agree. */
+  /** Callers that are known to be this person, who cannot approve their own requests. */
   readonly callers?: readonly string[]
 }
 
@@ -33,66 +33,66 @@ export type Duration = 'once' | 'session' | '5-minutes' | '15-minutes' | '60-min
 
 export const durations: readonly Duration[] = ['once', 'session', '5-minutes', '15-minutes', '60-minutes', 'always']
 
-/** What an answer covers, and how long. */
+/** The coverage and the duration of an answer. */
 export interface AnswerScope {
   readonly duration: Duration
   readonly what: CoverageId
 }
 
-/** What a person can choose; the narrowest and the shortest come first and are the default. */
+/** The choices of a person; the narrowest and the shortest come first and are the default. */
 export interface OfferedScopes {
   readonly durations: readonly Duration[]
-  /** For every duration but `once`, which covers this request alone. */
+  /** For every duration except `once`, which covers only this request. */
   readonly coverages: readonly Coverage[]
 }
 
-/** A question that waits for a person. */
-/** What the schema of a capability calls an argument, and the value that was chosen. Its provider's words. */
+/** The titles of an argument and of its chosen value from the schema of a capability. Text of the provider. */
 export interface ArgumentLabel {
   readonly title?: string
   readonly chosen?: string
 }
 
+/** A request that waits for a person. */
 export interface OpenApproval {
   readonly id: ApprovalId
   readonly requestId: string
   readonly capabilityId: string
   readonly capabilityVersion: string
-  /** Name of the capability as its manifest gives it. */
+  /** Name of the capability from its manifest. */
   readonly capabilityName: string
   readonly server: ServerReference
   readonly caller: Caller
   readonly arguments: JsonObject
-  /** By the name of the argument, or `outer.inner`. */
+  /** Labels by the name of the argument, or `outer.inner`. */
   readonly labels?: Readonly<Record<string, ArgumentLabel>>
-  /** What the caller says about why; its words, not checked. */
+  /** The reason that the caller declares. Untrusted. */
   readonly reason?: string
   readonly risk: RiskLevel
   readonly riskReason?: string
-  /** Why the risk is higher than the manifest says; worst first. */
+  /** Why the risk is higher than in the manifest; the highest level first. */
   readonly raisedBy?: readonly RaisedBy[]
-  /** The built-in rule without which this would run unasked. */
+  /** The built-in rule without which this call would run without an approval. */
   readonly builtIn?: BuiltInRuleId
-  /** What the paired context reads now, where the capability has one. */
+  /** The current data of the paired context, if the capability has one. */
   readonly before?: JsonObject
   /** Distinct people who must agree. */
   readonly needed: number
-  /** Names of those who have. */
+  /** Names of the people who agreed. */
   readonly agreed: readonly string[]
-  /** What an approval, and a denial, can cover and how long it can last. */
+  /** The possible coverages and durations of an approval and of a denial. */
   readonly offered: Readonly<Record<Decision, OfferedScopes>>
-  /** What a person must type to approve alone: the player's name, or that of the thing or the server. */
+  /** The text that a sole approver must type: the name of the player, the object or the server. */
   readonly mustType?: string
-  /** The same for questions of one client about one capability. */
+  /** Equal for requests of one client for one capability. */
   readonly group: string
-  /** The same for questions about the same thing, whoever asks. */
+  /** Equal for requests about the same target, from any client. */
   readonly alike: string
-  /** Whether it can be undone; absent where nothing would be changed. */
+  /** Whether the action can be undone; absent when the call changes nothing. */
   readonly undo?: Undoability
   /** ISO 8601. */
   readonly askedAt: string
-  /** ISO 8601; after it the answer is no. */
+  /** ISO 8601; the request is denied then. */
   readonly expiresAt: string
-  /** Somebody reads it, and the countdown stands still; `expiresAt` is then the latest it can be. */
+  /** A person is reading the request, so the countdown is paused; `expiresAt` is then the latest possible time. */
   readonly held?: true
 }

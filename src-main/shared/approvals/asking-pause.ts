@@ -1,19 +1,19 @@
-/** Asking pause: a program that was denied several times asks nothing for a while, as every screen sees it. */
+/** Asking pause: the requests of a program that was denied several times are refused for a while. */
 
 export interface AskingPause {
-  /** Whose calls are not asked about: of one key, or of all programs without one. */
+  /** The paused client: one key, or all programs without a key. */
   readonly client: {
     /** `client:` and eight hexadecimal digits, or `bridge`. */
     readonly id: string
-    /** Of who was denied last. */
+    /** Name of the last denied program. */
     readonly name: string
-    /** A person gave it this name; otherwise it is a claim. */
+    /** The owner assigned the name; otherwise the program declared it. */
     readonly namedByOwner?: true
   }
   /** ISO 8601. */
   readonly until: string
-  /** How many requests were denied in a row. */
+  /** Number of consecutive denied requests. */
   readonly denials: number
-  /** Minutes from the first of them to the last, rounded up. */
+  /** Minutes from the first to the last of them, rounded up. */
   readonly minutes: number
 }

@@ -1,11 +1,11 @@
-/** Attempt: a person tries a capability themselves, as its caller. */
+/** Attempt: a call that the person at this computer makes themselves. */
 import type { ArgumentProblem, Caller, JsonObject } from '@contract/call.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { EarlierManifest } from '../servers/quarantine.js'
 import type { NoUndo } from '../trail/undo.js'
 import type { DryRunForecast } from './forecast.js'
 
-/** The person at the window of this program, as a caller. Callers over a route never are this object. */
+/** The person at the window of this program as a caller. Compared by identity, so a remote caller never equals it. */
 export const owner: Caller = Object.freeze({
   type: 'user',
   id: 'owner',
@@ -20,7 +20,7 @@ export interface Attempt {
   /** Id of the server. */
   readonly server: string
   readonly arguments: JsonObject
-  /** Everything but the call. */
+  /** Runs all checks, but not the call. */
   readonly dryRun: boolean
 }
 
@@ -29,26 +29,26 @@ export type AttemptOutcome =
   | { readonly kind: 'denied'; readonly by: readonly string[] }
   | { readonly kind: 'expired' | 'withdrawn' }
   | { readonly kind: 'foreseen'; readonly forecast: DryRunForecast }
-  /** `problems`: what is wrong with which argument. */
+  /** `problems`: the problems of single arguments. */
   | { readonly kind: 'failed'; readonly error: ContractError; readonly problems: readonly ArgumentProblem[] }
 
 export interface AttemptReport {
-  /** Under which it stands in the audit trail. */
+  /** Request id of the attempt in the audit trail. */
   readonly requestId: string
   readonly outcome: AttemptOutcome
   readonly milliseconds: number
 }
 
-/** Data about a capability that its servers do not send. */
+/** Data about a capability that does not come from its servers. */
 export interface CapabilityDetails {
-  /** As AI clients see it; of an event none. */
+  /** Name of the tool for AI clients; absent for an event. */
   readonly toolName?: string
-  /** The context that shows what it is about to change. */
+  /** The context with the state that the action changes. */
   readonly pairedContext?: string
-  /** Whether Gatehouse knows how to undo it, or why it does not; of actions alone. */
+  /** Whether Gatehouse can undo the action, or why it cannot; only for actions. */
   readonly undo?: 'undoable' | NoUndo
   /** Permissions that a client needs to use it. */
   readonly needs: readonly string[]
-  /** What people accepted before, for each server that has such, the last first. */
+  /** Earlier accepted manifests by server, the newest first. */
   readonly earlier: readonly { readonly serverId: string; readonly manifests: readonly EarlierManifest[] }[]
 }

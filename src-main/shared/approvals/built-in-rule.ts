@@ -1,12 +1,13 @@
 /**
- * Built-in rule: an `ask` rule that Gatehouse brings. The posture decides which are on; the owner can switch each one.
+ * Built-in rule: an `ask` rule of Gatehouse itself. The posture decides which rules are on; the owner can switch each
+ * one.
  *
  * Guards invariant 2: a built-in rule only asks. It has no effect member, so it can neither allow nor deny.
  */
 
 /**
- * How much is asked by default. `careful`: every change. `balanced`: the risk matrix, and actions that hit one player.
- * `specification`: the risk matrix of docs/protocol.md#calls-risk, alone.
+ * Which actions need an approval by default. `careful`: every change. `balanced`: those of the risk matrix, and actions
+ * against one player. `specification`: only those of the risk matrix of docs/protocol.md#calls-risk.
  */
 export const postures = ['careful', 'balanced', 'specification'] as const
 export type Posture = (typeof postures)[number]
@@ -15,9 +16,9 @@ export type BuiltInRuleId = 'built-in:every-change' | 'built-in:kick' | 'built-i
 
 export interface BuiltInRule {
   readonly id: BuiltInRuleId
-  /** Id or pattern of the actions it asks about. It never asks about reading. */
+  /** Id or pattern of the actions of the rule. It never applies to reads. */
   readonly capability: string
-  /** Postures in which it is on. */
+  /** Postures in which the rule is on. */
   readonly postures: readonly Posture[]
 }
 
@@ -30,16 +31,16 @@ export const builtInRules: readonly BuiltInRule[] = [
 /** The settings that decide which built-in rules are on. */
 export interface PostureSettings {
   readonly posture: Posture
-  /** Id of a built-in rule → whether the owner switched it on or off; where absent, the posture decides. */
+  /** Id of a built-in rule → whether the owner switched it on or off; if absent, the posture decides. */
   readonly builtInRules: Readonly<Record<string, boolean>>
 }
 
 export const isBuiltInRuleOn = ({ id, postures }: BuiltInRule, settings: PostureSettings): boolean =>
   settings.builtInRules[id] ?? postures.includes(settings.posture)
 
-/** The owner switched a built-in rule to something else than the posture says. */
+/** Whether the owner switched a built-in rule differently from the posture. */
 export const isCustomPosture = (settings: PostureSettings): boolean =>
   builtInRules.some((rule) => isBuiltInRuleOn(rule, settings) !== rule.postures.includes(settings.posture))
 
-/** The settings change that selects a posture: rules switched manually under another posture are reset. */
+/** The settings change that selects a posture; manually switched rules are reset. */
 export const choosePosture = (posture: Posture): PostureSettings => ({ posture, builtInRules: {} })

@@ -1,15 +1,15 @@
 /**
- * Coverage words: the clauses that say what an answer covers, as keys of `words/` and the values that fill them.
+ * Coverage words: the clauses that describe the coverage of an answer, as keys of `words/` with their values.
  *
- * Guards invariant 3: every fact becomes a clause, so the sentence says no less than the rule enforces. Only notes, which do
- * nothing, are left out.
+ * Guards invariant 3: every fact becomes a clause, so the sentence describes everything that the rule enforces. Only
+ * notes, which have no effect, are omitted.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { ArgumentFact } from './coverage.js'
 import { coverageTable } from './coverage-table.js'
 
 export type ClauseValue =
-  /** The value of a parameter, as somebody else wrote it. */
+  /** The untrusted value of a parameter. */
   | { readonly kind: 'argument'; readonly name: string; readonly value: unknown }
   /** The name of a parameter. */
   | { readonly kind: 'parameter'; readonly name: string }
@@ -18,14 +18,14 @@ export type ClauseValue =
   | { readonly kind: 'position'; readonly point: readonly [x: number, y: number, z: number] }
 
 export interface CoverageClause {
-  /** Below `coverage` in `words/`. */
+  /** Key below `coverage` in `words/`. */
   readonly key: string
   readonly values: Readonly<Record<string, ClauseValue>>
 }
 
 type Near = Extract<ArgumentFact, { kind: 'near' }>
 
-/** What these parameters hold says by itself what it is. */
+/** Parameters whose values need no label. */
 const subjects =
   /^(?:player(?:Name)?|rule|weather|type|block|item(?:Id)?|entity(?:Type)?|effect|biome|backupId|pluginName)$/
 const worlds = ['world', 'worldName'] as const
@@ -39,7 +39,7 @@ const freeKeys: Readonly<Record<string, string>> = {
   pitch: 'anyDirection',
   name: 'anyName',
 }
-/** Subjects first, then where, how much, and what may vary. */
+/** Order: subjects, positions, amounts, free parameters. */
 const order = [
   'value',
   'named',
@@ -143,7 +143,7 @@ const parameter = (at: readonly string[], name: string): ClauseValue => ({
 const isWorld = (name: string): boolean => worlds.some((one) => one === name)
 const samePath = (one: readonly string[], other: readonly string[]): boolean => one.join('\n') === other.join('\n')
 
-/** A position in an object with a world: both are shown as one place. */
+/** Whether the fact is the world of a position: both are shown as one clause. */
 const isBesideNear = ({ at }: ArgumentFact, facts: readonly ArgumentFact[]): boolean =>
   facts.some((fact) => fact.kind === 'near' && samePath(fact.at, at))
 

@@ -1,19 +1,19 @@
 /**
- * Coverage: which arguments an answer covers, as data. Every surface builds the same sentence from it, and the JSON Schema
- * that a rule enforces is generated from it (`policy/coverage-schema.ts`).
+ * Coverage: the arguments that an answer covers, as data. Every screen builds the same sentence from it, and the JSON
+ * Schema that a rule enforces is generated from it (`policy/coverage-schema.ts`).
  *
- * Guards invariant 3: a parameter that no fact names must not be given, so nothing is implied.
+ * Guards invariant 3: a parameter that no fact names is not allowed, so nothing is implied.
  */
 import type { JsonObject } from '@contract/call.js'
 
 /**
- * `exactly`: the same arguments. `narrow`: the same subject, within the limits of its facts. `any`: whatever the arguments.
+ * `exactly`: the same arguments. `narrow`: the same subject, within the limits of its facts. `any`: any arguments.
  */
 export type CoverageId = 'exactly' | 'narrow' | 'any'
 
 export const coverageIds: readonly CoverageId[] = ['exactly', 'narrow', 'any']
 
-/** Names of the members that lead from the arguments to the object a fact is about; empty for the arguments themselves. */
+/** Member names from the arguments to the object of a fact; empty for the arguments themselves. */
 type Path = readonly string[]
 
 export type ArgumentFact =
@@ -33,9 +33,12 @@ export type ArgumentFact =
   | { readonly kind: 'at-most'; readonly at: Path; readonly parameter: string; readonly number: number }
   /** A list of 1 to `items` items. */
   | { readonly kind: 'items-at-most'; readonly at: Path; readonly parameter: string; readonly items: number }
-  /** The absolute path of this folder, or of something in it or its subfolders that is not hidden, in plain spelling. */
+  /** The absolute path of this folder, or of anything in it or its subfolders that is not hidden, in plain spelling. */
   | { readonly kind: 'under'; readonly at: Path; readonly parameter: string; readonly folder: string }
-  /** An address of this origin (scheme, host, port), in plain spelling; with `subdomains` of the names below the host too. */
+  /**
+   * An address of this origin (scheme, host, port), in plain spelling; with `subdomains` also of subdomains of the
+   * host.
+   */
   | {
       readonly kind: 'host'
       readonly at: Path
@@ -43,10 +46,10 @@ export type ArgumentFact =
       readonly origin: string
       readonly subdomains: boolean
     }
-  /** This parameter may have any value, or be left out. */
+  /** This parameter may have any value, or be omitted. */
   | { readonly kind: 'free'; readonly at: Path; readonly parameter: string }
 
-/** A coverage that a person can choose. What `exactly` covers is the arguments of the request itself. */
+/** A coverage that a person can choose. `exactly` covers the arguments of the request itself. */
 export type Coverage =
   | { readonly id: 'exactly' | 'any' }
   | { readonly id: 'narrow'; readonly facts: readonly ArgumentFact[] }

@@ -1,26 +1,26 @@
-/** Forecast: what a call would come to, if it were made now. */
+/** Forecast: the decision about a call if it were made now. */
 import type { JsonObject } from '@contract/call.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { AssessedRisk } from '@contract/risk-rule.js'
 import type { Rule } from './rule.js'
 
 export interface DryRunForecast {
-  /** `ask`: a person would be asked first. */
+  /** `ask`: the call would need an approval. */
   readonly decision: 'run' | 'ask' | 'block'
-  /** Why it would be blocked. */
+  /** Why the call would be blocked. */
   readonly why?: ContractError
-  /** The rule of a person, or the built-in one, that decides it. */
+  /** The deciding rule of a person, or the built-in one. */
   readonly rule?: Pick<Rule, 'id' | 'effect'>
-  /** People who would have to agree. */
+  /** Number of people who would have to agree. */
   readonly approvers: number
-  /** With what raised it. */
+  /** The risk, with the reasons that raised it. */
   readonly risk: AssessedRisk
-  /** The caller has read text that somebody in the game wrote. */
+  /** The caller has read text from players. */
   readonly tainted: boolean
-  /** As they would be sent, defaults filled. */
+  /** The arguments as they would be sent, with defaults. */
   readonly arguments: JsonObject
-  /** What the paired context reads now. */
+  /** The current data of the paired context. */
   readonly before?: JsonObject
-  /** Whether a person could undo it, if it were done now. */
+  /** Whether a person could undo the action. */
   readonly undoable: boolean
 }

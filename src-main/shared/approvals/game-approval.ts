@@ -1,33 +1,33 @@
 /**
- * Game approval: the owner's own player, who can answer requests in the game, and what the window shows of it.
+ * Game approval: the owner's own player, who can answer requests in the game, as the window shows it.
  *
- * Guards invariant 8: no code of a request is in any of these shapes.
+ * Guards invariant 8: none of these types contains a code of a request.
  */
 
-/** Kept in the settings; no page can change it there. */
+/** Stored in the settings; pages cannot change it there. */
 export interface GameApprover {
   /** Id. */
   readonly server: string
-  /** Exactly as the game writes the name. */
+  /** The name exactly as in the game. */
   readonly player: string
-  /** After too many wrong codes, until the owner continues. */
+  /** Paused after too many wrong codes, until the owner continues. */
   readonly paused: boolean
 }
 
 export const playerLinkLimits = { player: 32, wrong: 3, milliseconds: 300_000 } as const
 
-/** A player is to prove that they are the owner's. */
+/** The linking of a player, who must prove that they are the owner's. */
 export interface PlayerLinking {
   readonly server: string
   readonly player: string
-  /** What the player types after `#link`; absent while a stream must not show it. */
+  /** The code that the player types after `#link`; absent in stream-safe mode. */
   readonly code?: string
   /** ISO 8601. */
   readonly endsAt: string
 }
 
 export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-saved', 'not-shown'] as const
-/** `not-shown`: the player is linked, but the game did not show them our message. */
+/** `not-shown`: the player is linked, but the game did not show them the message. */
 export type PlayerLinkProblem = (typeof linkProblems)[number]
 
 export interface GameApproval {

@@ -1,13 +1,13 @@
 /**
- * Input form: the fields that a service asks a person to fill in, and whether what they entered fits.
+ * Input form: the fields that a service asks a person to fill in, and the check of the entered values.
  *
  * Guards invariant 7: the same check runs in the page, for the person, and in the program, before anything is sent. The
- * kinds of fields are those of MCP's elicitation, revision 2025-11-25.
+ * types of fields are those of MCP's elicitation, revision 2025-11-25.
  */
 
 export interface InputOption {
   readonly value: string
-  /** What a person reads. */
+  /** Text shown to a person. */
   readonly title: string
 }
 
@@ -49,10 +49,10 @@ export type InputField =
     })
 
 export type InputValue = string | number | boolean | readonly string[]
-/** By the name of the field; what was left empty is left out. */
+/** Values by the name of the field; empty fields are omitted. */
 export type InputValues = Readonly<Record<string, InputValue>>
 
-/** Why a value does not fit. */
+/** Why a value is invalid. */
 export type InputProblem =
   | { readonly why: 'missing' | 'number' | 'integer' | 'choice' | 'kind' }
   | { readonly why: 'format'; readonly format: TextFormat }
@@ -61,10 +61,10 @@ export type InputProblem =
       readonly limit: number
     }
 
-/** Characters of one text that a person may enter where the service names no limit. */
+/** Maximum number of characters of a text without a limit of the service. */
 export const maxInputLength = 4_096
 
-/** By the name of the field; empty when everything fits. */
+/** Problems by the name of the field; empty when all values are valid. */
 export function problemsOf(fields: readonly InputField[], values: InputValues): ReadonlyMap<string, InputProblem> {
   const problems = new Map<string, InputProblem>()
   for (const field of fields) {
@@ -75,7 +75,7 @@ export function problemsOf(fields: readonly InputField[], values: InputValues): 
   return problems
 }
 
-/** Whether the values name no field that nobody asked for. */
+/** Whether all values belong to fields of the form. */
 export const namesOnlyFields = (fields: readonly InputField[], values: InputValues): boolean => {
   const names = new Set(fields.map(({ name }) => name))
   return Object.keys(values).every((name) => names.has(name))

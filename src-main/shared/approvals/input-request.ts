@@ -1,24 +1,24 @@
 /**
- * Input request: something that a service asks a person for while it runs a call.
+ * Input request: a service asks a person for input while it runs a call.
  *
- * Guards invariant 7: every text in it is the service's, cleaned and bounded, and shown as such. What a person enters is
- * in no log and not in the trail.
+ * Guards invariant 7: every text in it is the service's, cleaned and bounded, and shown as such. The input of a person
+ * is neither logged nor stored in the trail.
  */
 import type { Caller } from '@contract/call.js'
 import type { PlainAddress } from '../text/plain-address.js'
 import type { InputField, InputValues } from './input-form.js'
 
-/** What a model would be asked on behalf of a service, and what that may cost. */
+/** The messages to a model on behalf of a service, and their maximum cost. */
 export interface ModelRequest {
   /** Name of the model that the chat uses. */
   readonly model: string
   readonly systemPrompt?: string
-  /** Oldest first; every text of it, whole. */
+  /** The complete messages, oldest first. */
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[]
   readonly maxTokens: number
-  /** Of the owner's currency, at most; absent where the model has no price. */
+  /** Maximum cost in the owner's currency; absent when the model has no price. */
   readonly cost?: number
-  /** What is left of the chat's budget today; absent where there is none. */
+  /** Remaining budget of the chat today; absent without a budget. */
   readonly left?: number
 }
 
@@ -30,19 +30,19 @@ export type InputContent =
 export interface OpenInputRequest {
   readonly id: string
   readonly server: { readonly id: string; readonly name: string }
-  /** Who made the call. */
+  /** Caller of the running call. */
   readonly caller: Caller
   readonly capabilityId: string
-  /** As its manifest names it. */
+  /** Name of the capability from its manifest. */
   readonly capabilityName?: string
   readonly content: InputContent
   /** ISO 8601. */
   readonly askedAt: string
-  /** ISO 8601; silence until then cancels it. */
+  /** ISO 8601; the request is cancelled then. */
   readonly expiresAt: string
 }
 
-/** `cancel`: a person put it away without an answer. */
+/** `cancel`: a person dismissed it without an answer. */
 export type InputSubmission =
   | { readonly action: 'accept'; readonly values?: InputValues }
   | { readonly action: 'decline' | 'cancel' }

@@ -1,4 +1,4 @@
-/** Rule schema: what a rule must be, read from a disk or sent by a window, before anything believes it (invariant 7). */
+/** Rule schema: validates rules that are read from disk or sent by a window (invariant 7). */
 
 import { maxAddressLength } from '../text/plain-address.js'
 import { maxPathLength } from '../text/plain-path.js'
@@ -14,7 +14,7 @@ const expiresAt = time
 const maxUses = { type: 'integer', minimum: 1, maximum: ruleLimits.maxUses }
 const note = text(ruleLimits.note, 0)
 
-/** A capability's id, `*` for any one part, `**` at the end for all that follow. */
+/** A capability id, in which `*` matches one part and `**` at the end all remaining parts. */
 const capability = {
   type: 'string',
   maxLength: ruleLimits.pattern,
@@ -100,7 +100,7 @@ const kept = {
   lastUsedAt: time,
 }
 
-/** A whole rule, as it is kept. */
+/** A rule as stored. */
 export const ruleSchema = {
   type: 'object',
   required: ['id', 'effect', 'capability', 'maxRisk', 'createdBy', 'createdAt', 'uses'],
@@ -108,7 +108,7 @@ export const ruleSchema = {
   additionalProperties: false,
 }
 
-/** Rules that a person can create directly: ask or deny. Allow rules come only from a request that was read. */
+/** Rules that a person can create directly: ask or deny. Allow rules are only created from a request. */
 export const newRuleSchema = {
   type: 'object',
   required: ['effect', 'capability'],

@@ -1,7 +1,7 @@
 /**
- * Rule: a standing answer of a person. It lets a call pass, has it asked, or denies it, until it expires or is removed.
+ * Rule: a stored decision of a person. It allows, asks about or denies matching calls until it expires or is removed.
  *
- * Guards invariant 2: what a rule does not name expressly, it does not allow.
+ * Guards invariant 2: a rule allows only what it names expressly.
  */
 
 import type { JsonObject } from '@contract/call.js'
@@ -13,7 +13,6 @@ export type RuleId = string
 
 export type RuleEffect = 'allow' | 'ask' | 'deny'
 
-/** Whose calls. */
 export interface RuleClient {
   readonly id: string
   /**
@@ -21,7 +20,7 @@ export interface RuleClient {
    * `ask` and `deny` rules and matches any name.
    */
   readonly name: string
-  /** The name is the program's own claim, as behind the bridge: another program there may claim it too. */
+  /** The program declared the name itself, as behind the bridge, where another program may use it too. */
   readonly claimed?: true
 }
 
@@ -31,32 +30,34 @@ export type RuleCoverage =
   | {
       readonly id: 'exactly' | 'narrow'
       readonly facts: readonly ArgumentFact[]
-      /** JSON Schema over the arguments, generated from the facts. Only absent where the rule is shown. */
+      /** JSON Schema of the arguments, generated from the facts. Only absent in rules that are shown. */
       readonly schema?: JsonObject
     }
 
-/** What a rule covers and for how long. A member that is left out covers everything of its kind. */
+/** The coverage and the duration of a rule. An omitted member covers everything of its kind. */
 export interface RuleTerms {
   readonly effect: RuleEffect
   readonly client?: RuleClient
-  /** Id of a server. */
   readonly server?: string
   /** Id of a capability, or for `ask` and `deny` a pattern such as `world.**`. */
   readonly capability: string
-  /** Version that was shown when the rule was made. */
+  /** Version that was shown when the rule was created. */
   readonly version?: string
-  /** SHA-256 of the manifest's risk and parameters then; an `allow` counts for no other. */
+  /** SHA-256 of the manifest's risk and parameters at that time; an `allow` rule applies to no other. */
   readonly manifest?: string
-  /** Which arguments. Absent in a rule of an earlier version, and where `arguments` says it. */
+  /** The covered arguments. Absent in a rule of an earlier version, and when `arguments` is used. */
   readonly what?: RuleCoverage
-  /** Exactly these arguments, where they hold a secret or are too large for `what`. `shown` is redacted, `hash` is SHA-256 of their canonical form. */
+  /**
+   * Exactly these arguments, when they contain a secret or are too large for `what`. `shown` is redacted, `hash` is the
+   * SHA-256 of their canonical form.
+   */
   readonly arguments?: { readonly hash: string; readonly shown: JsonObject }
-  /** An `allow` covers calls up to this risk. */
+  /** Maximum risk of the calls that an `allow` rule covers. */
   readonly maxRisk: RiskLevel
   /** ISO 8601. */
   readonly expiresAt?: string
   readonly sessionId?: string
-  /** Calls an `allow` lets pass in all. */
+  /** Maximum number of calls that an `allow` rule allows. */
   readonly maxUses?: number
   readonly note?: string
 }
@@ -66,13 +67,13 @@ export interface Rule extends RuleTerms {
   readonly createdBy: Pick<Person, 'id' | 'name' | 'kind'>
   /** ISO 8601. */
   readonly createdAt: string
-  /** Calls it decided. */
+  /** Number of calls that the rule decided. */
   readonly uses: number
   /** ISO 8601. */
   readonly lastUsedAt?: string
 }
 
-/** What a person may change of a rule that is there; `null` takes a member away. */
+/** A change of an existing rule; `null` removes a member. */
 export interface RuleChange {
   readonly effect?: RuleEffect
   readonly expiresAt?: string | null
@@ -80,19 +81,19 @@ export interface RuleChange {
   readonly note?: string | null
 }
 
-/** What a rule covers, however it is stored. */
+/** The coverage of a rule, from any version of its format. */
 export const coverageIdOf = ({ what, arguments: exactly }: Pick<RuleTerms, 'what' | 'arguments'>): CoverageId =>
   what?.id ?? (exactly ? 'exactly' : 'any')
 
-/** Whether it was made from an answer whose words did not say that it covers any arguments. */
+/** Whether the rule was created from an answer that did not state that it covers any arguments. */
 export const coversUnstatedArguments = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
   effect === 'allow' && what === undefined && exactly === undefined
 
-/** The rule as it is shown and recorded: its facts say the same as its schema, and a stream can mask them. */
+/** The rule as shown and recorded: its facts are equivalent to its schema, and can be masked for a stream. */
 export const withoutSchema = <T extends Pick<RuleTerms, 'what'>>(rule: T): T =>
   rule.what && 'facts' in rule.what ? { ...rule, what: { id: rule.what.id, facts: rule.what.facts } } : rule
 
-/** Every rule there is. `damaged`: some cannot be read, so that everything is asked. */
+/** All rules. `damaged`: some cannot be read, so every call needs an approval. */
 export interface Rules {
   readonly rules: readonly Rule[]
   readonly damaged: boolean

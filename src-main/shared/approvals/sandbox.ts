@@ -1,27 +1,25 @@
-/** Sandbox: what one call comes to where it can do no harm. See docs/protocol.md#agents-tools. */
+/** Sandbox: the result of a call in a harmless test environment. See docs/protocol.md#agents-tools. */
 import type { ArgumentProblem, JsonObject } from '@contract/call.js'
 import type { RateLimit } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
 
-/** What a gateway decides about the call. */
 export interface SandboxDecision {
   readonly risk?: string
   readonly riskReason?: string
-  /** People who would have to agree; the sandbox agreed for them. */
+  /** Number of people who would have to agree; the sandbox agreed for them. */
   readonly people: number
   readonly permissions: readonly string[]
   readonly rateLimit?: RateLimit
-  /** Whether the gateway read how it was, so that it can be compared and undone. */
+  /** Whether the gateway read the state before, so that it can be compared and restored. */
   readonly readBefore: boolean
 }
 
-/** One thing in the world that is not as it was. */
 export interface WorldDifference {
-  /** Names from the outside in, for example `players`, `Steve`, `location`, `x`. */
+  /** Path of names, for example `players`, `Steve`, `location`, `x`. */
   readonly path: readonly string[]
-  /** Absent where there was nothing. */
+  /** Absent when it did not exist before. */
   readonly before?: unknown
-  /** Absent where there is nothing any more. */
+  /** Absent when it no longer exists. */
   readonly after?: unknown
 }
 
@@ -33,16 +31,16 @@ export interface SandboxEvent {
 export interface SandboxTrial {
   readonly capabilityId: string
   readonly version: string
-  /** The demo world, or something that answers by the manifest alone. */
+  /** The demo world, or a mock that is generated from the manifest. */
   readonly against: 'world' | 'mock'
-  /** Arguments as they went out, defaults filled; absent when the call did not get that far. */
+  /** Arguments as sent, with defaults; absent when the call was not sent. */
   readonly sent?: JsonObject
   readonly decision: SandboxDecision
   readonly outcome: 'done' | 'failed'
-  /** What came back, as it came. */
+  /** The unmodified response. */
   readonly answer?: JsonObject
   readonly error?: ContractError
-  /** Whether the answer is what `returns` allow; absent when nothing came back. */
+  /** Whether the response matches `returns`; absent without a response. */
   readonly obeys?: boolean
   readonly problems: readonly ArgumentProblem[]
   readonly changes: readonly WorldDifference[]

@@ -1,10 +1,10 @@
 /**
- * Typed subject: the text that one person alone types to approve a critical action. The window, the phone page and the
- * program compare it with this one function.
+ * Typed subject: the text that a sole approver types to approve a critical action. The window, the phone page and the
+ * program all compare it with this function.
  *
- * Guards invariant 2: what was typed counts only when it is exactly the subject.
+ * Guards invariant 2: the typed text must equal the subject exactly.
  */
 
-/** What one typed, without spaces around it, is the subject. Capitals count. */
+/** Compares the typed text, without surrounding spaces, with the subject. Case-sensitive. */
 export const isSubjectTyped = (typed: string | undefined, subject: string): boolean =>
   typed !== undefined && typed.normalize('NFC').trim() === subject

@@ -1,50 +1,50 @@
 /**
- * Client: a program that may ask, under a name that a person gave it, with a key and rights of its own.
+ * Client: a program with a name that a person assigned, its own key and its own rights.
  *
- * Guards invariant 8: the key itself is in none of these shapes but `NewKey`, which is shown once.
+ * Guards invariant 8: only `NewKey` contains the key itself, and it is shown once.
  */
 import type { CapabilityManifest, RateLimit } from '@contract/generated/capability-manifest.js'
 
 /** The roles of docs/protocol.md#calls-permissions, as a manifest may require them. */
 export type Role = NonNullable<CapabilityManifest['requiredRoles']>[number]
 
-/** What a client may be; `none` is below every role: then only its permissions count. */
+/** The role of a client; with `none`, below every role, only its permissions count. */
 export type HeldRole = Role | 'none'
 
-/** From what may least to what may most. */
+/** In ascending order of rights. */
 export const heldRoles: readonly HeldRole[] = ['none', 'viewer', 'operator', 'admin', 'super_admin']
 
-/** From what loses to what wins. */
+/** In ascending order of priority. */
 export const effects = ['allow', 'ask', 'deny'] as const
 
-/** `ask`: a person is asked each time, whatever the risk. */
+/** `ask`: every call needs an approval, whatever the risk. */
 export type PermissionEffect = (typeof effects)[number]
 
 export interface PermissionEntry {
   /** For example `mcp.context.**` or `mcp.action.player.teleport`. */
   readonly permission: string
   readonly effect: PermissionEffect
-  /** Id of the one server it holds on; on all when left out. */
+  /** Id of the server to which it applies; all servers when omitted. */
   readonly server?: string
 }
 
-/** What somebody may do. What follows from it is decided in `policy/rights.ts`. */
+/** The rights of a client. `policy/rights.ts` evaluates them. */
 export interface Rights {
-  /** Wherever `roles` names no other. */
+  /** Role on all servers without an entry in `roles`. */
   readonly role: HeldRole
-  /** Id of a server → the role there. */
+  /** Server id → role. */
   readonly roles: Readonly<Record<string, HeldRole>>
-  /** Besides what the role gives; their order says nothing. */
+  /** Permissions in addition to the role; their order has no meaning. */
   readonly permissions: readonly PermissionEntry[]
 }
 
-/** Who a key belongs to, as calls name them. */
+/** The owner of a key, as recorded in calls. */
 export interface ClientIdentity {
   /** `client:` and eight hexadecimal digits, or `bridge`. */
   readonly id: string
-  /** What a person calls it; absent for the bridge, behind which stands whatever program was started with it. */
+  /** The name that a person assigned; absent for the bridge, which any program may use. */
   readonly name?: string
-  /** It came by OAuth: the name is what the program called itself when a person let it in. */
+  /** The client was added by OAuth: the program declared the name when a person accepted it. */
   readonly cameBy?: 'oauth'
 }
 
@@ -53,68 +53,71 @@ export interface Client extends ClientIdentity, Rights {
   readonly callsPerMinute: number
   /** ISO 8601. */
   readonly createdAt: string
-  /** ISO 8601, to the minute; absent until it comes for the first time. */
+  /** ISO 8601, to the minute; absent before the first use. */
   readonly lastUsedAt?: string
-  /** The bridge reads its key from the file of this name (`--client`); absent for a key that a person was shown. */
+  /** The bridge reads its key from the file of this name (`--client`); absent for a key that was shown to a person. */
   readonly keyName?: string
 }
 
-/** The bridge has rights like a client. Without a rate of a person's, each name behind it has what a client has normally. */
+/**
+ * The bridge has rights like a client. Without a configured rate, each name behind it has the default rate of a client.
+ */
 export interface BridgeClient extends ClientIdentity, Rights {
   readonly callsPerMinute?: number
 }
 
-/** All clients: those with a key, the oldest first, and those that connect by the bridge. */
+/** All clients: those with a key, the oldest first, and the bridge. */
 export interface KnownClients {
   readonly clients: readonly Client[]
   readonly bridge: BridgeClient
 }
 
-/** What a person changes of a client; what is left out stays. */
+/** A change of a client; omitted members stay unchanged. */
 export type ClientChange = Partial<Rights & { readonly callsPerMinute: number }>
 
-/** What a person says of a client that is to get a key; what is left out is as `normalRights` and `clientLimits` say. */
+/** A client to be created; omitted members have the values of `normalRights` and `clientLimits`. */
 export interface NewClient extends ClientChange {
   readonly name: string
-  /** Its key goes into the file of this name, for the bridge. */
+  /** The key is written into the file of this name, for the bridge. */
   readonly keyName?: string
 }
 
 export interface NewKey {
   readonly client: Client
-  /** What the client sends as bearer token; nobody can read it again. */
+  /** The bearer token of the client; it cannot be read again. */
   readonly token: string
 }
 
-/** Any program with the token of the endpoint file: the stdio bridge, and scripts of the same person. */
+/** Any program with the token of the endpoint file: the stdio bridge, and scripts of the same user. */
 export const bridge: ClientIdentity = { id: 'bridge' }
 
 export const clientLimits = {
-  /** Characters of a name. */
+  /** Maximum characters of a name. */
   name: 64,
-  /** Clients at once. */
+  /** Maximum number of clients. */
   clients: 200,
-  /** Permission entries of one client. */
+  /** Maximum permission entries of one client. */
   permissions: 64,
-  /** Characters of a permission. */
+  /** Maximum characters of a permission. */
   permission: 128,
-  /** Servers on which one client has a role of their own. */
+  /** Maximum number of servers on which one client has a separate role. */
   roles: 64,
-  /** Characters of a server's id. */
+  /** Maximum characters of a server id. */
   server: 256,
   callsPerMinute: { least: 1, most: 60_000, normal: 600 },
 } as const
 
 /**
- * Default rights of the bridge and of a new client: everything. Risky actions ask; critical and system actions ask each
- * time, whatever the rules say. Fewer rights would refuse most first calls; more would skip the owner's decision.
+ * Default rights of the bridge and of a new client: everything. Risky actions need an approval; critical and system
+ * actions need one each time, whatever the rules are. Fewer rights would refuse most first calls; more would skip the
+ * owner's decision.
  */
 export const normalRights: Rights = { role: 'admin', roles: {}, permissions: [] }
 
-/** What a caller may ask in all. */
+/** The total rate limit of a caller. */
 export interface CallLimit extends RateLimit {
   readonly requests: number
-  /** Each name behind the key has it for itself; all of them together have `namesAtOnce` times as much. */
+  /** Each name behind the key has its own limit; all of them together have `namesAtOnce` times as much. */
   readonly byName?: true
 }
 

@@ -1,8 +1,8 @@
-/** Connection: how AI clients connect, which are connected, and why one cannot. */
+/** Connection: how AI clients connect, which are connected, and why one cannot connect. */
 import type { JsonObject } from '@contract/call.js'
 import { keyNameFrom } from '@contract/local/client-key.js'
 
-/** Programs that we know the way into; `other` is any that speaks MCP. */
+/** Programs with a known setup; `other` is any other MCP client. */
 export const programIds = [
   'claude-desktop',
   'claude-code',
@@ -16,7 +16,7 @@ export const programIds = [
 ] as const
 export type ProgramId = (typeof programIds)[number]
 
-/** What the makers call them; a name is the same in every language. */
+/** Product names, which are the same in every language. */
 export const programNames: Readonly<Record<Exclude<ProgramId, 'other'>, string>> = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
@@ -28,39 +28,39 @@ export const programNames: Readonly<Record<Exclude<ProgramId, 'other'>, string>>
   'gemini-cli': 'Gemini CLI',
 }
 
-/** What stands in a recipe where the key goes: a key is shown once, when it is made. */
+/** Placeholder for the key in a recipe: a key is only shown once, when it is created. */
 export const keyPlaceholder = 'YOUR-KEY'
 
-/** Something to copy, and where it goes. */
+/** A text to copy, and its destination. */
 export interface Recipe {
-  /** `http` needs a key, which goes where `keyPlace` stands in the text. */
+  /** `http` needs a key, which replaces `keyPlaceholder` in the text. */
   readonly over: 'bridge' | 'http'
   readonly into: 'terminal' | 'file'
   readonly text: string
-  /** Absolute path of the file that it goes into. */
+  /** Absolute path of the file for the text. */
   readonly file?: string
 }
 
-/** Why a configuration is left alone. `line` and `column` count from 1. */
+/** Why a configuration is not changed. `line` and `column` start at 1. */
 export type ConfigProblem =
   | { readonly kind: 'broken'; readonly line: number; readonly column: number }
   | { readonly kind: 'not-object' | 'not-servers' | 'not-text' | 'unclear' | 'too-large' | 'unreadable' }
 
-/** A configuration file of an AI client, as it is now. */
+/** The current state of a configuration file of an AI client. */
 export interface ConfigFile {
   readonly path: string
-  /** `msix`: of the Claude that came from the Windows store. */
+  /** `msix`: of the Claude from the Windows store. */
   readonly kind: 'usual' | 'msix'
-  /** Of Claude Desktop: it has a folder there. */
+  /** For Claude Desktop: whether its folder exists. */
   readonly claudeIsThere: boolean
   readonly state:
     | { readonly kind: 'missing' | 'without' | 'ours' }
-    /** Our entry is there and works, without the key of this program. */
+    /** The entry exists and works, but without the key of this program. */
     | { readonly kind: 'keyless' }
-    /** Our entry is there and names another program, bridge or profile. */
+    /** The entry exists, but names another program, bridge or profile. */
     | { readonly kind: 'elsewhere'; readonly command: string; readonly profile?: string }
     | { readonly kind: 'refused'; readonly problem: ConfigProblem }
-  /** What we wrote can be taken back, unless it was `changed` by somebody since. */
+  /** A written entry that can be reverted, unless the file was `changed` since. */
   readonly written?: { readonly at: string; readonly backup?: string; readonly changed?: true }
 }
 
@@ -75,23 +75,23 @@ export interface DifferenceLine {
   readonly text: string
 }
 
-/** What would be written, to be seen before. */
+/** A preview of a change to a configuration file. */
 export interface ConfigPreview {
   readonly path: string
-  /** Only what changes, with some lines around it. */
+  /** The changed lines, with some context. */
   readonly lines: readonly DifferenceLine[]
-  /** SHA-256 of the file as it was looked at; `none` when there was none. */
+  /** SHA-256 of the file at the time of the preview; `none` when it did not exist. */
   readonly expected: string
   readonly running: ProgramRunning
 }
 
-/** Everything a person needs to connect one program. */
+/** The instructions to connect one program. */
 export interface Guide {
   readonly program: ProgramId
   readonly recipes: readonly Recipe[]
-  /** Of programs whose configuration Gatehouse can write. */
+  /** For programs whose configuration Gatehouse can write. */
   readonly files?: readonly ConfigFile[]
-  /** Of Claude Desktop alone, which writes over its file while it runs. */
+  /** Only for Claude Desktop, which overwrites its file while it runs. */
   readonly running?: ProgramRunning
   /** The program has an install link. */
   readonly linked?: true
@@ -99,9 +99,9 @@ export interface Guide {
 
 /** A program that is or was connected. */
 export interface ConnectedClient {
-  /** Of its key, or `bridge`. */
+  /** Id of its key, or `bridge`. */
   readonly clientId: string
-  /** What it calls itself; absent for what only has a key. */
+  /** The name that it declares; absent when only the key is known. */
   readonly says?: string
   readonly connected: boolean
   /** ISO 8601. */
@@ -109,9 +109,9 @@ export interface ConnectedClient {
 }
 
 /**
- * The name of the key that the bridge brings for a program. One that we do not know never gets the key of one that we know.
+ * The name of the key that the bridge uses for a program. An unknown program never gets the key of a known one.
  *
- * @param name of one that we do not know, as its owner calls it
+ * @param name name of an unknown program, given by its owner
  */
 export function keyNameOf(program: ProgramId, name = ''): string {
   if (program !== 'other') return program
@@ -119,11 +119,11 @@ export function keyNameOf(program: ProgramId, name = ''): string {
   return programOfKey(keyName) === 'other' ? keyName : `${keyName}-program`
 }
 
-/** Which program has this key; `other` for one that we do not know. */
+/** The program that has this key; `other` for an unknown one. */
 export const programOfKey = (keyName: string): ProgramId =>
   programIds.find((program) => program !== 'other' && program === keyName) ?? 'other'
 
-/** Which program this is, by what it calls itself: a claim like any other, good enough to find the right page. */
+/** The program by the name that it declares: untrusted, but sufficient to select a help page. */
 export const programOf = (says: string): ProgramId => patterns.find(([pattern]) => pattern.test(says))?.[1] ?? 'other'
 
 const patterns: readonly (readonly [RegExp, ProgramId])[] = [
@@ -137,7 +137,7 @@ const patterns: readonly (readonly [RegExp, ProgramId])[] = [
   [/gemini/iu, 'gemini-cli'],
 ]
 
-/** Why somebody was not let in. */
+/** Why a connection was rejected. */
 export type RejectionReason =
   | 'no-key'
   | 'wrong-key'
@@ -154,21 +154,21 @@ export interface RejectedConnection {
   readonly times: number
   /** ISO 8601. */
   readonly lastAt: string
-  /** The Host or Origin that came; cleaned, and never a key. */
+  /** The received Host or Origin; cleaned, and never a key. */
   readonly from?: string
-  /** Whom the key names; it proves nothing. */
+  /** The client that the key names; not verified. */
   readonly clientId?: string
 }
 
 /** One reason why a client cannot connect. */
 export interface ConnectionFinding {
   readonly kind: FindingKind
-  /** `cause`: it cannot work like this. `hint`: it may have to do with it. */
+  /** `cause`: prevents the connection. `hint`: may be related. */
   readonly weight: 'cause' | 'hint'
-  /** ISO 8601: when it was last so. */
+  /** ISO 8601: when it was last observed. */
   readonly at?: string
   readonly times?: number
-  /** What the sentence needs: paths, names. */
+  /** Values for the sentence: paths, names. */
   readonly details?: JsonObject
   readonly act?: FindingAct
 }
@@ -200,13 +200,13 @@ export const findingKinds = [
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 
-/** What can be done about it from here. */
+/** The fix that the window offers. */
 export type FindingAct = 'connect' | 'repair-key' | 'repair-endpoint' | 'edit-rights' | 'give-key' | 'choose-port'
 
-/** Where HTTP clients come to, and whether it is where the owner wanted it. */
+/** The address for HTTP clients, and whether it is the configured one. */
 export interface HttpEndpointState {
   /** `http://127.0.0.1:PORT/mcp` */
   readonly address: string
-  /** The port of the settings that another program had at the start. */
+  /** The configured port, if another program was using it at the start. */
   readonly taken?: number
 }

@@ -1,24 +1,24 @@
 /**
- * Consent: the question whether a program that came by OAuth may become a client.
+ * Consent: the request of a program to become a client by OAuth.
  *
- * Guards invariant 7: everything in it that the program said of itself is called claimed, and is clean to show.
+ * Guards invariant 7: everything that the program declares is named "claimed", and is cleaned for display.
  */
 
 import type { HeldRole } from './client.js'
 
 export interface OpenConsent {
   readonly id: string
-  /** What the program calls itself. Nobody has checked it. */
+  /** The unverified name that the program declares. */
   readonly claimedName: string
-  /** Where the browser goes with the answer: a host with its port, or the scheme of a program's own links. */
+  /** The destination of the browser after the answer: a host with its port, or the scheme of a program. */
   readonly returnsTo: string
-  /** Stands on the page of the browser too, so that a person sees which question belongs to which page. */
+  /** A code that the browser page shows too, so that a person can match request and page. */
   readonly code: string
-  /** Present when a person has let this program in before: the client that it is, and what it may be now. */
+  /** Present when a person accepted this program before: its client name and its current role. */
   readonly known?: { readonly name: string; readonly role: HeldRole }
   /** ISO 8601. */
   readonly askedAt: string
-  /** ISO 8601; silence until then means no. */
+  /** ISO 8601; the request is denied then. */
   readonly expiresAt: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Own callers: callers that are no clients, with our own names: the person at this window, who tries or undoes
+ * Own callers: callers that are not clients and have built-in names: the person at this window, who tries or undoes
  * something, and the simulated AI of the practice.
  *
  * Guards that no client gets these names: they depend on an id without a key, never on a name.
@@ -14,10 +14,10 @@ interface CallerId {
 
 export type OwnCaller = 'owner' | 'practice' | 'undoing'
 
-/** The person at this computer; `desktop: tray` says where they clicked. As a caller they only undo. */
+/** The person at this computer; the suffix of `desktop: tray` is where they clicked. As a caller they only undo. */
 export const isDesktop = (id: string): boolean => id === 'desktop' || id.startsWith('desktop: ')
 
-/** Which of them it is; undefined for every client. */
+/** The own caller with this id; undefined for a client. */
 export const ownCaller = ({ id, type = 'user' }: CallerId): OwnCaller | undefined => {
   if (id === owner.id) return 'owner'
   if (id !== undefined && isDesktop(id) && type === 'user') return 'undoing'

@@ -1,46 +1,46 @@
-/** People: those who approve beside the person at the computer, as the window sees them and how they come to be. */
+/** People: approvers other than the person at the computer, and how they are paired. */
 import type { ContractError } from '@contract/generated/error.js'
 
-/** Somebody who has paired a phone, or another computer. */
+/** A person who has paired a phone or another computer. */
 export interface PairedPerson {
   /** `phone:` and eight hexadecimal digits. */
   readonly id: string
   readonly name: string
   /** ISO 8601. */
   readonly pairedAt: string
-  /** ISO 8601; absent when the page was never open. */
+  /** ISO 8601; absent when the page was never opened. */
   readonly lastSeenAt?: string
 }
 
 export interface KnownPerson extends PairedPerson {
-  /** Their page is open now, so that they can be asked. */
+  /** Whether their page is open, so that they can receive requests. */
   readonly present: boolean
 }
 
 /** Whether phones can reach this computer. */
 export type LanState =
   | { readonly kind: 'off' }
-  /** No network that a phone could be on. */
+  /** There is no network for phones. */
   | { readonly kind: 'no-network' }
   | { readonly kind: 'failed'; readonly error: ContractError }
   | {
       readonly kind: 'on'
-      /** `https://ADDRESS:PORT`, one for each network, the likeliest first. */
+      /** `https://ADDRESS:PORT`, one for each network, the most likely first. */
       readonly origins: readonly string[]
       /** SHA-256 of the certificate, as `AB:CD:…`. */
       readonly fingerprint: string
     }
 
-/** A phone that is about to be paired. */
+/** A pairing in progress. */
 export interface PairingView {
   readonly id: string
-  /** What the QR code says; the secret stands behind `#`, where no request carries it. */
+  /** The link of the QR code; the secret is in the fragment, which is not sent in requests. */
   readonly link: string
   /** Six digits that the person types. */
   readonly code: string
   /** ISO 8601; the pairing expires then. */
   readonly endsAt: string
-  /** Who typed the code, as they call themselves, and four characters that stand on their screen too. */
+  /** The person who typed the code: their name, and four characters that their screen shows too. */
   readonly claim?: { readonly name: string; readonly check: string }
 }
 

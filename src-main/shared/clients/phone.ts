@@ -1,4 +1,4 @@
-/** Phone: the data of a request for the page of a second person. Nothing more than they need to decide. */
+/** Phone: the data that the page of a second person gets: only what they need to decide. */
 import type { OpenApproval, Person } from '../approvals/approval.js'
 import type { OwnCaller } from './own-callers.js'
 
@@ -20,23 +20,23 @@ export type PhoneQuestion = Pick<
 > & {
   readonly server: string
   readonly caller: string
-  /** Who asks is no client. */
+  /** Present when the caller is not a client. */
   readonly own?: OwnCaller
-  /** Keys in `words/` of what Gatehouse itself brings: said in the language of the page in place of the text here. */
+  /** Keys in `words/` of built-in texts, which replace the texts here in the language of the page. */
   readonly ours: { readonly capability?: string; readonly riskReason?: string; readonly server?: string }
-  /** A person gave the caller its name; what it calls itself otherwise. */
+  /** Whether the owner assigned the name of the caller; otherwise the caller declared it. */
   readonly named: boolean
-  /** Milliseconds until the answer is no. Clocks of two devices are never quite the same. */
+  /** Milliseconds until the request is denied; relative, because the clocks of two devices differ. */
   readonly leftMs: number
 }
 
-/** What the stream of the page sends each time that something changes. */
+/** An update on the event stream of the page. */
 export interface PhoneUpdate {
   readonly me: Pick<Person, 'name'>
   readonly questions: readonly PhoneQuestion[]
 }
 
-/** How a pairing stands for the phone that typed its code. */
+/** The state of a pairing for the phone that typed its code. */
 export type PairingState =
   | { readonly state: 'waiting'; readonly check: string }
   | { readonly state: 'paired' }

@@ -1,15 +1,14 @@
 /**
- * Chat: what the owner sets about the AI that players talk to in the game, and what the window shows of it. See
+ * Chat: the settings of the AI that players talk to in the game, and its state in the window. See
  * docs/protocol.md#chat-commands.
  *
- * Guards invariant 8: the key of a model is in none of these shapes.
+ * Guards invariant 8: none of these types contains the key of a model.
  */
 import type { Role } from '../clients/client.js'
 
 export const modelProviders = ['openai-compatible', 'anthropic'] as const
 export type ModelProvider = (typeof modelProviders)[number]
 
-/** Which model answers. */
 export interface ModelChoice {
   readonly provider: ModelProvider
   /** For example `https://api.openai.com/v1`; empty until the owner chose one. */
@@ -21,37 +20,37 @@ export interface ModelChoice {
 export const chatAudiences = ['nobody', 'logged-in', 'all'] as const
 export type ChatAudience = (typeof chatAudiences)[number]
 
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 export interface ModelPrices {
   readonly input: number
   readonly output: number
 }
 
-/** High enough that the daily limit holds for expensive models too. */
+/** High enough to enforce the daily limit for expensive models too. */
 export const assumedPrices: ModelPrices = { input: 5, output: 25 }
 
 export interface ChatSettings {
   /** The AI answers players. */
   readonly enabled: boolean
   readonly model: ModelChoice
-  /** Dollars for a million tokens; null: `assumedPrices`, and nothing for a model on this computer. */
+  /** Dollars per million tokens; null means `assumedPrices`, or no cost for a model on this computer. */
   readonly prices: ModelPrices | null
   /** Dollars a day, of all players and of one. */
   readonly dailyLimit: number
   readonly playerDailyLimit: number
-  /** What players write after the `@`. */
+  /** The name that players write after the `@`. */
   readonly name: string
-  /** On every server that `servers` does not name. */
+  /** Audience on all servers without an entry in `servers`. */
   readonly audience: ChatAudience
-  /** Id of a server → who may talk there. */
+  /** Server id → audience. */
   readonly servers: Readonly<Record<string, ChatAudience>>
   /** Players who get no answer. */
   readonly muted: readonly { readonly server: string; readonly player: string }[]
-  /** Who reads an answer. */
+  /** Who receives an answer. */
   readonly answers: 'player' | 'everybody'
   /** Lines of an answer before the player has to ask for more. */
   readonly lines: number
-  /** Players see the model's thinking. */
+  /** Whether players see the model's thinking. */
   readonly thinking: boolean
   /** What the AI may do for players who are logged in, and for others. */
   readonly roles: { readonly loggedIn: Role; readonly others: Role }
@@ -68,7 +67,7 @@ export const chatLimits = {
   muted: 1_000,
 } as const
 
-/** Nobody talks to the AI until the owner turns it on and chooses a model. */
+/** The AI is off until the owner turns it on and chooses a model. */
 export const defaultChat: ChatSettings = {
   enabled: false,
   model: { provider: 'openai-compatible', baseUrl: '', name: '' },
@@ -90,7 +89,7 @@ export const audienceOn = ({ audience, servers }: ChatSettings, serverId: string
 
 export const isModelChosen = ({ baseUrl, name }: ModelChoice): boolean => baseUrl !== '' && name !== ''
 
-/** What can be wrong with a model; the window and the command line have words for each. */
+/** Problems of a model; the window and the command line have a text for each. */
 export const modelProblems = [
   'not-chosen',
   'bad-address',
@@ -112,11 +111,10 @@ export type ModelProblemKind = (typeof modelProblems)[number]
 
 export interface ModelProblem {
   readonly kind: ModelProblemKind
-  /** The endpoint's own words, cleaned and short: untrusted. */
+  /** The untrusted message of the endpoint, cleaned and shortened. */
   readonly says?: string
 }
 
-/** What a test of a model found. */
 export type ModelTest =
   | { readonly ok: true; readonly milliseconds: number; readonly usesTools: boolean }
   | { readonly ok: false; readonly problem: ModelProblem }
@@ -136,27 +134,27 @@ export interface ChatPiece {
 
 export const thinkMarks = { start: '|think-start|', end: '|think-end|' } as const
 
-/** A player as the AI's caller; no key leads to such an id. */
+/** Prefix of the caller id of a player. No key has such an id. */
 const playerPrefix = 'chat:'
-/** Follows the chat of all servers. */
+/** Id of the listener to the chat of all servers. */
 export const chatListenerId = 'chat-listener'
-/** Writes the answers; the digest of a player follows. */
+/** Prefix of the id of the sender of answers; followed by the digest of a player. */
 const senderPrefix = 'chat-sender:'
 
 export const chatSenderId = (digest: string): string => `${senderPrefix}${digest}`
 
 export const isChatSender = ({ id }: { readonly id: string }): boolean => id.startsWith(senderPrefix)
 
-/** The id of a caller that is a player who asks by chat. @param digest of the server and the player */
+/** The caller id of a player who asks by chat. @param digest of the server and the player */
 export const chatPlayerId = (digest: string): string => `${playerPrefix}${digest}`
 
 export const isChatPlayer = ({ id }: { readonly id: string }): boolean => id.startsWith(playerPrefix)
 
-/** How a tool call of an answer stands. */
+/** The state of a tool call of an answer. */
 export type ChatToolState = 'running' | 'waiting' | 'done' | 'denied' | 'expired' | 'failed' | 'stopped'
 
 export interface ChatToolUse {
-  /** Of the call, once it is known. */
+  /** Request id of the call, once it is known. */
   readonly requestId?: string
   readonly approvalId?: string
   readonly capabilityId: string
@@ -172,7 +170,7 @@ export interface ChatEntry {
   /** Untrusted. */
   readonly text: string
   readonly tools: readonly ChatToolUse[]
-  /** Dollars; absent while it is written. */
+  /** Dollars; absent while the answer is written. */
   readonly cost?: number
   readonly problem?: ModelProblem
 }
@@ -183,9 +181,9 @@ export interface ChatConversation {
   readonly player: string
   readonly muted: boolean
   readonly state: 'idle' | 'answering' | 'waiting'
-  /** Of today. */
+  /** Number of questions today. */
   readonly questions: number
-  /** Dollars, of today. */
+  /** Cost in dollars today. */
   readonly cost: number
   /** The newest last. */
   readonly entries: readonly ChatEntry[]
@@ -193,33 +191,31 @@ export interface ChatConversation {
 
 /** A conversation without its entries. */
 export interface ChatSummary extends Omit<ChatConversation, 'entries'> {
-  /** The newest question, cut. */
+  /** The newest question, shortened. */
   readonly last?: { readonly at: string; readonly text: string }
 }
 
-/** What the Chat tab looks at. */
+/** The current view of the Chat tab. */
 export interface ChatViewed {
-  /** Id of a conversation; the newest when left out or gone. */
+  /** Id of a conversation; the newest when omitted or deleted. */
   readonly open?: string
-  /** Only conversations that hold these words. */
+  /** Only conversations that contain these words. */
   readonly words?: string
 }
 
-/** What the Chat tab is sent. */
 export interface ChatPage extends Omit<ChatState, 'conversations'> {
-  /** Conversations, whatever words are looked for. */
+  /** Total number of conversations, without the search. */
   readonly total: number
   readonly conversations: readonly ChatSummary[]
   readonly open: ChatConversation | null
 }
 
-/** Everything that is known of the chat. */
 export interface ChatState {
   readonly enabled: boolean
   readonly name: string
   readonly isModelChosen: boolean
   readonly costToday: number
   readonly dailyLimit: number
-  /** The one with the newest entry first. */
+  /** The conversation with the newest entry first. */
   readonly conversations: readonly ChatConversation[]
 }

@@ -1,7 +1,7 @@
 /**
- * Overlay: the data of the page in a streamer's scene, and its look. Nothing more than a viewer may see.
+ * Overlay: the data and the look of the page in a streamer's scene: only what a viewer may see.
  *
- * Guards invariant 6: nothing in it can be answered. Guards invariant 8: everything in it was redacted by the stream mask.
+ * Guards invariant 6: the overlay cannot answer requests. Guards invariant 8: the stream mask redacts all its data.
  */
 
 import type { JsonObject } from '@contract/call.js'
@@ -20,13 +20,12 @@ export interface OverlayAppearance {
   readonly theme: 'light' | 'dark'
   readonly accent: (typeof overlayAccents)[number]
   readonly position: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
-  /** `same`: that of the program. */
+  /** `same`: the language of the program. */
   readonly language: 'same' | 'en' | 'zh'
-  /** How long a card stays. */
+  /** Seconds for which a card is shown. */
   readonly seconds: number
-  /** Cards at once. */
+  /** Maximum number of cards at the same time. */
   readonly most: number
-  /** Nothing slides or grows. */
   readonly calm: boolean
 }
 
@@ -55,17 +54,17 @@ export const defaultOverlay: OverlaySettings = {
   },
 }
 
-/** How a call stands for who watches. `waiting`: for the person who streams. */
+/** The state of a call for viewers. `waiting`: for the answer of the streamer. */
 export type OverlayCallState = 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'expired' | 'withdrawn'
 
 interface CardBase {
-  /** The same for as long as it is about the same. */
+  /** Stays the same for all updates of one card. */
   readonly id: string
 }
 
 export interface OverlayCaller {
   readonly name: string
-  /** Shows non-clients by our own names; a client's name is not sent. */
+  /** Id of a caller that is not a client, shown by its built-in name; the name of a client is not sent. */
   readonly id?: string
 }
 
@@ -76,7 +75,7 @@ export interface OverlayCall extends CardBase {
   readonly capabilityName?: string
   readonly arguments: JsonObject
   readonly state: OverlayCallState
-  /** A person was asked about it. */
+  /** Whether the call needed an approval. */
   readonly asked: boolean
 }
 
@@ -99,13 +98,13 @@ export type OverlayUpdate =
   | { readonly kind: 'look'; readonly look: OverlayAppearance & { readonly language: AppLanguage } }
   | { readonly kind: 'paused'; readonly on: boolean }
   | { readonly kind: 'card'; readonly card: OverlayCard }
-  /** Nothing more is to be said of what this card is about. */
+  /** The card is removed without a result. */
   | { readonly kind: 'gone'; readonly id: string }
 
-/** How the overlay stands, for the window. */
+/** The state of the overlay, for the window. */
 export type OverlayState =
   | { readonly kind: 'off' }
   /** `http://127.0.0.1:PORT/overlay`, without the key. */
   | { readonly kind: 'on'; readonly address: string; readonly hasKey: boolean; readonly watching: number }
-  /** The port is taken, or cannot be had. */
+  /** The port is taken or not available. */
   | { readonly kind: 'failed'; readonly port: number; readonly why: 'taken' | 'other' }

@@ -1,14 +1,14 @@
 /**
- * Stream mark: what stands in the place of something that a stream must not show, such as `‹Player A›`.
+ * Stream mark: the replacement of something that a stream must not show, such as `‹Player A›`.
  *
- * The marks are words in both languages, so that one that was put in before the language changed is still known as one.
+ * Marks are recognized in both languages, so that a mark stays valid after a change of language.
  */
 import type { AppLanguage } from '../text/language.js'
 
 export const markKinds = ['player', 'address', 'coordinates', 'secret', 'whisper', 'home'] as const
 export type MarkKind = (typeof markKinds)[number]
 
-/** How many texts a page may request again, and how long each may be, in UTF-16 units. */
+/** Maximum number of texts that a page may request again, and the length of each in UTF-16 units. */
 export const redactionRequestLimits = { texts: 1_000, length: 16_384 }
 
 const words: Readonly<Record<AppLanguage, Readonly<Record<MarkKind, string>>>> = {
@@ -36,7 +36,7 @@ const onlyMark = new RegExp(`^${source}$`, 'u')
 /** Whether a text is one mark and nothing else. */
 export const isMark = (text: unknown): boolean => typeof text === 'string' && onlyMark.test(text)
 
-/** Untrusted text without anything that reads as our mark. */
+/** Untrusted text without anything that looks like a mark. */
 export const withoutMarks = (text: string): string =>
   text.includes('‹') ? text.replace(everyMark(), (mark) => `<${mark.slice(1)}`) : text
 
@@ -44,11 +44,11 @@ export const withoutMarks = (text: string): string =>
 export const markOf = (kind: MarkKind, language: AppLanguage, label = ''): string =>
   `‹${words[language][kind]}${label === '' ? '' : ` ${label}`}›`
 
-/** The kind that a word of a mark stands for, in whatever language. */
+/** The kind of a mark by its word, in any language. */
 export const kindOfWord = (word: string): MarkKind | undefined =>
   markKinds.find((kind) => words.en[kind] === word || words.zh[kind] === word)
 
-/** The pieces of a text, those that are marks distinguished from those that are not. */
+/** Splits a text into marks and other pieces. */
 export const piecesOf = (text: string): readonly { readonly text: string; readonly masked: boolean }[] => {
   const pieces: { text: string; masked: boolean }[] = []
   let from = 0

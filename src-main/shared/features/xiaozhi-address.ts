@@ -1,8 +1,8 @@
 /**
- * XiaoZhi address: whether a text is the address of an endpoint, and what of it may be shown.
+ * XiaoZhi address: checks whether a text is the address of an endpoint, and returns the part that may be shown.
  *
- * Guards invariant 8: the token goes to nobody but the host it was entered for, over `wss:` or within this computer, and no
- * problem repeats what was entered.
+ * Guards invariant 8: the token is only sent to the host it was entered for, over `wss:` or within this computer, and a
+ * problem never contains the entered text.
  */
 import { xiaozhiLimits } from './xiaozhi.js'
 
@@ -27,7 +27,7 @@ export function checkAddress(text: string): CheckedAddress {
   return { ok: true, address: url.href, place: `${url.origin}${url.pathname}` }
 }
 
-/** Names are not asked for: what resolves to this computer today may not tomorrow. */
+/** Names are not resolved: the result may change later. */
 function isThisComputer(hostname: string): boolean {
   if (hostname === 'localhost' || hostname === '[::1]') return true
   const parts = hostname.split('.')

@@ -1,19 +1,19 @@
 /**
- * XiaoZhi: an endpoint that voice devices call tools through, as settings and pages have it. See
+ * XiaoZhi: an endpoint through which voice devices call tools, as settings and pages see it. See
  * docs/protocol.md#xiaozhi.
  *
- * Guards invariant 8: the address holds a token, so it is in none of these shapes but `NewXiaozhi`; `place` is shown.
+ * Guards invariant 8: the address contains a token, so only `NewXiaozhi` contains it; `place` is shown instead.
  */
 import type { AppLanguage } from '../text/language.js'
 
 export const xiaozhiLimits = {
-  /** Endpoints at once. */
+  /** Maximum number of endpoints. */
   endpoints: 8,
-  /** Characters of an address. */
+  /** Maximum characters of an address. */
   address: 4_096,
-  /** Bytes (UTF-8) of a result. The device service cuts a conversation off at longer ones. */
+  /** Bytes (UTF-8) of a result. The device service ends a conversation at longer ones. */
   resultBytes: { least: 256, most: 10_240, normal: 1_024, warnAbove: 8_192 },
-  /** Tools of a list: device services were seen to lose longer ones. */
+  /** Maximum number of tools in a list: some device services lose longer ones. */
   tools: 25,
   /** Bytes (UTF-8) of a list of tools. */
   toolListBytes: 16_384,
@@ -22,16 +22,16 @@ export const xiaozhiLimits = {
   maxBackoff: { least: 1_000, most: 300_000, normal: 60_000 },
 } as const
 
-/** An endpoint that a person added. Its id is the id of its client: that one has the name and the rights. */
+/** An endpoint that a person added. Its id is also the id of its client, which has the name and the rights. */
 export interface XiaozhiEndpoint {
   readonly id: string
   /** The address without its token, for example `wss://api.xiaozhi.me/mcp/`. */
   readonly place: string
   /** False while a person has paused it. */
   readonly enabled: boolean
-  /** Of what Gatehouse itself says to the device. */
+  /** Language of the texts of Gatehouse for the device. */
   readonly language: AppLanguage
-  /** Names of the tools that the device gets; reads and a small useful set when left out. */
+  /** Names of the tools for the device; reads and a small useful set when omitted. */
   readonly tools?: readonly string[]
   readonly resultBytes: number
 }
@@ -39,7 +39,7 @@ export interface XiaozhiEndpoint {
 /** `refused`: the token is wrong. `replaced`: another program uses the same address. Both wait for a person. */
 export type XiaozhiPhase = 'paused' | 'connecting' | 'connected' | 'retrying' | 'refused' | 'replaced' | 'no-address'
 
-/** What a device asked last, and what it was answered. */
+/** The last request of a device, and the response. */
 export interface XiaozhiExchange {
   readonly tool: string
   readonly answer: string
@@ -51,20 +51,20 @@ export interface XiaozhiTool {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** It changes nothing. */
+  /** Whether the tool only reads. */
   readonly isRead: boolean
-  /** The device gets it. */
+  /** Whether the device gets the tool. */
   readonly isOffered: boolean
 }
 
 export interface XiaozhiState extends XiaozhiEndpoint {
   readonly name: string
   readonly phase: XiaozhiPhase
-  /** ISO 8601, since when it is in this phase. */
+  /** ISO 8601, the start of this phase. */
   readonly since: string
   /** ISO 8601 of the next attempt. */
   readonly retryAt?: string
-  /** Why the last attempt or connection ended: a close code, an HTTP status or a code of the system. */
+  /** Why the last attempt or connection ended: a close code, an HTTP status or a system error code. */
   readonly reason?: string
   /** The device service has started a session on this connection. */
   readonly isInUse: boolean
@@ -87,11 +87,11 @@ export interface NewXiaozhi {
   readonly language: AppLanguage
 }
 
-/** What a person changes of an endpoint; what is left out stays. */
+/** A change of an endpoint; omitted members stay unchanged. */
 export interface XiaozhiChange {
   readonly enabled?: boolean
   readonly language?: AppLanguage
-  /** Null: the usual ones. */
+  /** Null: the default tools. */
   readonly tools?: readonly string[] | null
   readonly resultBytes?: number
 }

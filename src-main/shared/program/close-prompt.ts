@@ -1,5 +1,5 @@
 /**
- * Close prompt: asked when a person closes the window for the first time, or quits while requests are open or clients
+ * Close prompt: shown when a person closes the window for the first time, or quits while requests are open or clients
  * are connected.
  */
 import { bridge } from '../clients/client.js'
@@ -7,11 +7,11 @@ import type { ConnectedClient } from '../clients/connection.js'
 
 export interface ClosePrompt {
   readonly why: 'closed' | 'quit'
-  /** Where the window goes when the program stays: hidden, with its icon in the tray, or made small where there is no tray. */
+  /** Where the window goes when the program keeps running: hidden with a tray icon, or minimized without a tray. */
   readonly staysIn: 'tray' | 'taskbar'
 }
 
-/** Stays without its window, quits, or goes back as if nothing had been asked. */
+/** Keep running without the window, quit, or cancel. */
 export const closeChoices = ['stay', 'quit', 'back'] as const
 export type CloseChoice = (typeof closeChoices)[number]
 

@@ -8,17 +8,17 @@ export interface WindowProblem {
   readonly stack?: string
 }
 
-/** Characters of each that are taken; the page cuts, and main refuses what is longer. */
+/** Maximum characters of each; the page shortens, and the main process refuses longer ones. */
 export const windowProblemLimits = { where: 64, message: 500, stack: 4_000 } as const
 
-/** The last run ended badly, and nobody has said yet that they have seen it. */
+/** The last run ended abnormally, and no person has confirmed the message yet. */
 export interface LastRun {
-  /** When it ended, or when that was found out. ISO 8601. */
+  /** When it ended, or when that was detected. ISO 8601. */
   readonly at: string
   readonly version: string
-  /** A bug of ours; or it was killed, or the power went: nobody knows. */
+  /** `bug`: an error in the program. `unknown`: for example killed, or a power failure. */
   readonly why: 'bug' | 'unknown'
-  /** What the bug said, cleaned; absent when nobody knows. */
+  /** The cleaned message of the error; absent when the reason is unknown. */
   readonly message?: string
   /** Absolute path of the log. */
   readonly log: string
@@ -26,6 +26,6 @@ export interface LastRun {
 
 export interface CrashState {
   readonly last: LastRun | null
-  /** It ended badly again and again, so that this run connects to no server until a person says so. */
+  /** After several abnormal ends, this run connects to no server until a person allows it. */
   readonly safeMode: boolean
 }

@@ -1,4 +1,4 @@
-/** Settings: what a person chose. Secrets are never among them (invariant 8). Their format is `schemas/config-v1.json`. */
+/** Settings: the choices of a person, without secrets (invariant 8). Their format is `schemas/config-v1.json`. */
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
@@ -8,7 +8,7 @@ import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 
-/** A server that a person added: behind an agent, or a Java server without one. */
+/** A server that a person added: with an agent, or a Java server without one. */
 export interface AddedServerSettings {
   readonly id: string
   readonly name: string
@@ -18,9 +18,9 @@ export interface AddedServerSettings {
   readonly management?: { readonly address: string; readonly certificate?: string }
   /** Absolute path of a Java server's folder on this computer. */
   readonly folder?: string
-  /** A person confirmed that the RCON password may cross the internet as plain text. */
+  /** A person allowed the RCON password to cross the internet as plain text. */
   readonly plainTextConfirmed?: true
-  /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; the only one that will do. */
+  /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; no other is accepted. */
   readonly certificate?: string
 }
 
@@ -30,109 +30,111 @@ export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** When nothing makes itself noticed. Over midnight where `until` is not after `from`; a night belongs to the day it begins on. */
+/**
+ * Times without notifications. They cross midnight when `until` is not after `from`; a night belongs to its first day.
+ */
 export interface QuietHours {
   readonly enabled: boolean
-  /** `HH:MM`, of this computer's clock. */
+  /** `HH:MM`, local time. */
   readonly from: string
   readonly until: string
   readonly days: readonly Weekday[]
 }
 
-/** What the system's notifications announce. */
+/** The enabled system notifications. */
 export interface NotificationChoice {
   readonly enabled: boolean
   readonly questions: boolean
-  /** Servers that went and came back, and what they newly offer. */
+  /** Servers that disconnect or reconnect, and their new capabilities. */
   readonly servers: boolean
-  /** Actions that a rule let pass. */
+  /** Actions that a rule allowed. */
   readonly rules: boolean
-  /** Everything is stopped; the audit trail is broken. */
+  /** All calls are stopped; the audit trail is damaged. */
   readonly safety: boolean
 }
 
 /**
- * When a question brings its pop-up up by itself. `count`: never; it is only counted in the tray.
- * `unless-full-screen` waits until the screen is free.
+ * When a request shows its pop-up. `count`: never; it is only counted in the tray. `unless-full-screen` waits until no
+ * program is full-screen.
  */
-export const raisings = ['always', 'unless-full-screen', 'count'] as const
-export type WindowRaising = (typeof raisings)[number]
+export const popUpModes = ['always', 'unless-full-screen', 'count'] as const
+export type PopUpMode = (typeof popUpModes)[number]
 
 export interface Settings extends PostureSettings {
   readonly language: 'system' | 'en' | 'zh'
   readonly theme: 'system' | 'light' | 'dark'
-  /** The first steps were finished or left. */
+  /** The first steps were finished or skipped. */
   readonly welcomed: boolean
   readonly servers: readonly AddedServerSettings[]
-  /** The built-in demo world is among the servers. */
+  /** Whether the built-in demo world is one of the servers. */
   readonly demoWorld: boolean
-  /** Days that the audit trail keeps its rows. */
+  /** Days for which the audit trail stores its rows. */
   readonly auditDays: number
-  /** Mebibytes that the audit trail may take up; beyond them the oldest rows go first. */
+  /** Maximum size of the audit trail in mebibytes; beyond it the oldest rows are deleted. */
   readonly auditMebibytes: number
-  /** IP addresses are not written into the audit trail. */
+  /** Whether the audit trail omits IP addresses. */
   readonly redactAddresses: boolean
   /**
-   * Distinct people who must agree to what is critical; 1 for a lone owner, who types the name of what it is about.
-   * 0 until a person has said who decides: it counts as 1.
+   * Number of people who must agree to a critical call; 1 for a sole owner, who types the subject. 0 until the owner has
+   * chosen: it counts as 1.
    */
   readonly criticalQuorum: number
-  /** Capability id or pattern → people who must agree at least. */
+  /** Capability id or pattern → minimum number of people who must agree. */
   readonly quorums: Readonly<Record<string, number>>
-  /** Rules of the owner that raise risk, as they wrote them; `policy/risk-rule-check.ts` says whether they are any. */
+  /** Risk rules of the owner, unparsed; `policy/risk-rule-check.ts` validates them. */
   readonly riskRules: unknown
-  /** Who has read text from the game is asked about medium actions too. */
+  /** Whether medium actions need an approval too, after the caller has read text from players. */
   readonly taintedMediumAsks: boolean
-  /** While everything is stopped, nothing is read either. */
+  /** Whether a stop also stops reads. */
   readonly panicStopsReading: boolean
-  /** Keys that stop everything, in Electron's words; none when empty. */
+  /** Electron accelerator that stops all calls; none when empty. */
   readonly panicShortcut: string
-  /** Port at which AI clients come in over HTTP, from the next start on; 0 takes a free one each time. */
+  /** HTTP port for AI clients, from the next start on; 0 selects a free one each time. */
   readonly httpPort: number
-  /** A second person may approve on a phone in the same network; the port is this computer's. */
+  /** Whether a second person may approve on a phone in the same network, and the port on this computer. */
   readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
-  readonly popUp: WindowRaising
-  /** Nobody who records or shares the screen gets the pop-up, where the system can do that. */
+  readonly popUp: PopUpMode
+  /** Whether the pop-up is hidden from screen recordings, where the system supports it. */
   readonly hideFromCapture: boolean
-  /** Keys that bring the open question up, in Electron's words; none when empty. */
+  /** Electron accelerator that shows the open request; none when empty. */
   readonly questionShortcut: string
   readonly notifications: NotificationChoice
   /** Volume in percent. */
   readonly sounds: { readonly enabled: boolean; readonly volume: number }
   readonly quietHours: QuietHours
-  /** What closing the window does. */
+  /** Effect of closing the window. */
   readonly closing: 'tray' | 'quit'
   /** A person was informed once that a closed window stays in the tray. */
   readonly closingWasExplained: boolean
-  /** Newer versions are looked for and brought here without being asked, and which ones. */
+  /** Whether updates are downloaded automatically, and from which channel. */
   readonly updates: { readonly automatic: boolean; readonly channel: 'stable' | 'beta' }
   /** Redacts private data everywhere, for people who stream their screen. */
   readonly streamSafe: boolean
-  /** Names that a stream does not show. */
+  /** Names that stream-safe mode hides. */
   readonly streamNames: readonly string[]
-  /** A page for the stream that shows what the AI is doing. */
+  /** Page in a stream that shows the actions of the AI. */
   readonly overlay: OverlaySettings
   /** Whether and where Bedrock games connect. */
   readonly bedrock: BedrockSettings
-  /** Bedrock games that were accepted, the one that was there last at the end. */
+  /** Accepted Bedrock games; the last connected one is at the end. */
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
   /** The AI that players talk to in the game. */
   readonly chat: ChatSettings
-  /** Endpoints of voice devices; their addresses lie in the system's store. */
+  /** Endpoints of voice devices; their addresses are in the credential store. */
   readonly xiaozhi: readonly XiaozhiEndpoint[]
-  /** Names of the services that may ask for the model of the chat, each time with an approval. */
+  /** Names of the services that may request the model of the chat, each time with an approval. */
   readonly serviceModels: readonly string[]
-  /** The owner's own player, who can answer requests in the game; nobody unless the owner links one. */
+  /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
   readonly gameApprover: GameApprover | null
 }
 
-/** What of the settings decides about calls. */
+/** The settings that affect decisions about calls. */
 export type Governance = Pick<
   Settings,
   'riskRules' | 'taintedMediumAsks' | 'panicStopsReading' | 'posture' | 'builtInRules'
 >
 
-/** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
+/** The defaults: the most approvals and the longest storage. */
 export const defaultSettings: Settings = {
   language: 'system',
   theme: 'system',
@@ -172,16 +174,16 @@ export const defaultSettings: Settings = {
   gameApprover: null,
 }
 
-/** Nobody has said yet who decides about what is critical. */
+/** Whether the owner did not choose the critical quorum yet. */
 export const isQuorumUnset = ({ criticalQuorum }: Pick<Settings, 'criticalQuorum'>): boolean => criticalQuorum === 0
 
-/** Nobody has used this profile yet. */
+/** Whether the profile is unused. */
 export const isFirstRun = ({ welcomed, servers, demoWorld }: Settings): boolean =>
   !welcomed && servers.length === 0 && !demoWorld
 
-/** Something is wrong with the file behind the settings. */
+/** A problem with the settings file. */
 export interface SettingsProblem {
   readonly error: ContractError
-  /** Absolute path of what a person should look at. */
+  /** Absolute path of the file. */
   readonly file: string
 }

@@ -1,24 +1,24 @@
-/** Updates: what a person sees about newer versions of the program. */
+/** Updates: the state of program updates, as shown to a person. */
 
 /** Why this copy is not updated. */
 export type NoUpdates =
-  /** Started from its source. */
+  /** Started from source. */
   | 'development'
-  /** Nobody has said yet where releases are. */
+  /** No address for releases is configured. */
   | 'nowhere'
   /** Unpacked from an archive, or installed manually. */
   | 'unpacked'
 
 export type UpdateState =
   | { readonly kind: 'impossible'; readonly why: NoUpdates }
-  /** Nothing was asked yet. */
+  /** No check was made yet. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'current'; readonly at: string }
-  /** There is one, and the system's packages have to bring it. */
+  /** There is a newer version, which the package manager of the system installs. */
   | { readonly kind: 'by-hand'; readonly version: string }
   | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
-  /** A restart brings it; `waitsFor` when a person has asked for that and something is still going on. */
+  /** A restart installs it; `waitsFor` is set when a person requested the restart and it is delayed. */
   | { readonly kind: 'ready'; readonly version: string; readonly waitsFor?: RestartObstacle }
   | { readonly kind: 'failed'; readonly why: UpdateFailure }
 
@@ -26,15 +26,15 @@ export type UpdateState =
 export type RestartObstacle = 'questions' | 'calls'
 
 export type UpdateFailure =
-  /** Not reached. */
+  /** The update server was not reachable. */
   | 'unreachable'
-  /** What was there is no list of releases. */
+  /** The response is not a list of releases. */
   | 'unreadable'
-  /** What was downloaded is not what was announced, and was thrown away. */
+  /** The download does not match the announced release and was deleted. */
   | 'not-genuine'
   | 'other'
 
-/** Whether an address only stands for one that nobody has chosen yet: `.example` belongs to nobody (RFC 2606). */
+/** Whether an address is only a placeholder: `.example` is reserved (RFC 2606). */
 export function isPlaceholder(address: string): boolean {
   try {
     return new URL(address).hostname.split('.').at(-1) === 'example'
@@ -46,6 +46,6 @@ export function isPlaceholder(address: string): boolean {
 export const releasePageOf = (address: string): string | undefined => (isPlaceholder(address) ? undefined : address)
 
 /**
- * Where a person downloads a release; none while this is a placeholder, as is the address in `electron-builder.yml`.
+ * The download page of releases; undefined while the address is a placeholder, like the one in `electron-builder.yml`.
  */
 export const releasePage = releasePageOf('https://gatehouse.example/releases')

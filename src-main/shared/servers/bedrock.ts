@@ -3,12 +3,12 @@
 export const defaultBedrockPort = 8_080
 
 export interface BedrockSettings {
-  /** Games can connect. */
+  /** Whether games can connect. */
   readonly enabled: boolean
   readonly port: number
-  /** Games on other devices of the network can connect too. */
+  /** Whether games on other devices of the network can connect too. */
   readonly network: boolean
-  /** Connections are encrypted where the game can. */
+  /** Whether connections are encrypted when the game supports it. */
   readonly encryption: boolean
 }
 
@@ -19,7 +19,7 @@ export const defaultBedrock: BedrockSettings = {
   encryption: true,
 }
 
-/** Whether games can connect. `free`: a port that nobody uses now. */
+/** Whether games can connect. `free`: an unused port. */
 export type BedrockListenerState =
   | { readonly kind: 'off' }
   | { readonly kind: 'listening'; readonly host: string; readonly port: number }
@@ -28,13 +28,13 @@ export type BedrockListenerState =
 
 /** A game that connected and is not accepted yet. */
 export interface WaitingGame {
-  /** Of this one connection, at random: whoever connects next under the same name has another. */
+  /** Random id of this connection; another connection with the same name has another id. */
   readonly id: string
-  /** Id that its server gets. */
+  /** Id that its server will have. */
   readonly server: string
-  /** What the game says is the name of its player: a claim, cleaned. */
+  /** The unverified name of its player, cleaned. */
   readonly player?: string
-  /** Network address it comes from. */
+  /** Network address of the game. */
   readonly from: string
   readonly encrypted: boolean
   /** ISO 8601. */
@@ -46,25 +46,25 @@ export interface BedrockState {
   readonly waiting: readonly WaitingGame[]
 }
 
-/** What the window shows when a Bedrock world is added. */
+/** Data of the window for adding a Bedrock world. */
 export interface BedrockSetup extends BedrockState {
   readonly settings: BedrockSettings
-  /** Addresses of this computer that a game can type, the likeliest first. */
+  /** Addresses of this computer for the connect command, the most likely first. */
   readonly addresses: readonly string[]
 }
 
-/** What a player types. */
+/** The command that a player types. */
 export const connectCommand = (address: string, port: number): string =>
   `/connect ${address.includes(':') ? `[${address}]` : address}:${port}`
 
-/** The likeliest command to type; undefined while nobody can connect. */
+/** The most likely command; undefined while games cannot connect. */
 export function likelyCommand({ listener, addresses }: BedrockSetup): string | undefined {
   if (listener.kind !== 'listening') return undefined
   const isEverywhere = listener.host === '0.0.0.0'
   return connectCommand(isEverywhere ? (addresses[0] ?? '127.0.0.1') : listener.host, listener.port)
 }
 
-/** Windows keeps older games from connecting to the same computer until this ran once in a terminal. */
+/** On Windows, older games cannot connect to the same computer until this command was run once in a terminal. */
 export const windowsLoopbackCommand = 'CheckNetIsolation LoopbackExempt -a -n="Microsoft.MinecraftUWP_8wekyb3d8bbwe"'
 
 /** `details.reason` of a Bedrock world whose game is not connected. */

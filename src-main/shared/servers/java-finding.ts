@@ -1,4 +1,4 @@
-/** Java findings: why a Java server is not connected, each with the one thing to do. Its words stand under `javaDoctor`. */
+/** Java findings: why a Java server is not connected, each with its fix. The texts are under `javaDoctor`. */
 import type { JsonObject } from '@contract/call.js'
 
 export const javaFindingKinds = [
@@ -48,7 +48,7 @@ export const javaFindingKinds = [
 ] as const
 export type JavaFindingKind = (typeof javaFindingKinds)[number]
 
-/** What the window can do about it. */
+/** The fix that the window offers. */
 export type JavaFindingAct =
   | 'edit-address'
   | 'enter-password'
@@ -59,7 +59,7 @@ export type JavaFindingAct =
 
 export interface JavaFinding {
   readonly kind: JavaFindingKind
-  /** `cause`: it cannot work like this. `hint`: it may have to do with it. */
+  /** `cause`: prevents the connection. `hint`: may be related. */
   readonly weight: 'cause' | 'hint'
   /** Values for the sentence: `host`, `port`, `rconPort`, `gamePort`, `name`, `version`, `fingerprint`. Untrusted text, cleaned. */
   readonly details?: JsonObject

@@ -1,20 +1,19 @@
 /**
  * Java servers, as the window sees them: those found on this computer and in the network, the change of
- * `server.properties` that lets Gatehouse in, and how far the set-up of one has come.
+ * `server.properties` that gives Gatehouse access, and the progress of a set-up.
  *
- * Secrets never stand in these types (invariant 8); the one a set-up generates is shown once, on request.
+ * These types never contain secrets (invariant 8); the one that a set-up generates is shown once, on request.
  */
 import type { ContractError } from '@contract/generated/error.js'
 
-/** A Java server that runs on this computer. */
 export interface FoundServer {
-  /** Unique among those found; stays the same while the server runs. */
+  /** Unique among the found servers; stays the same while the server runs. */
   readonly key: string
   /** From its settings or its folder; untrusted text, cleaned. */
   readonly name: string
   /** For example `Paper`. */
   readonly software?: string
-  /** Of the game, for example `1.21.4`. */
+  /** Version of the game, for example `1.21.4`. */
   readonly version?: string
   /** Port on which players join. */
   readonly gamePort?: number
@@ -38,9 +37,9 @@ export interface FoundInNetwork {
   readonly port: number
 }
 
-/** What the search has found so far. */
+/** The current results of the search. */
 export interface FoundServers {
-  /** Still searching for the first time. */
+  /** Whether the first search is still running. */
   readonly searching: boolean
   readonly here: readonly FoundServer[]
   readonly network: readonly FoundInNetwork[]
@@ -58,24 +57,24 @@ export type PropertyReason =
   | 'management-without-tls'
   | 'management-secret'
 
-/** One line of `server.properties`: now and then. */
+/** One changed line of `server.properties`. */
 export interface PropertyChange {
   readonly key: string
-  /** From 1; absent when the line is added at the end. */
+  /** Starts at 1; absent when the line is added at the end. */
   readonly line?: number
-  /** Absent when the file doesn't have the line, and for secrets. */
+  /** Absent when the file does not have the line, and for secrets. */
   readonly before?: string
   /** Absent for secrets. */
   readonly after?: string
   readonly secret?: true
   readonly reason: PropertyReason
-  /** What uses the port, for `port-is-taken`: name of a server. */
+  /** Name of the server that uses the port, for `port-is-taken`. */
   readonly takenBy?: string
 }
 
-/** What a set-up would do to a server's folder; nothing is written yet. */
+/** The changes of a set-up in a server's folder; nothing is written yet. */
 export interface SetupPlan {
-  /** Names this very plan: it applies only while the file stays as it was read. */
+  /** Id of this plan, which is valid only while the file is unchanged. */
   readonly id: string
   readonly folder: string
   /** Absolute path of `server.properties`. */
@@ -86,9 +85,9 @@ export interface SetupPlan {
   readonly software?: string
   readonly version?: string
   readonly rconPort: number
-  /** Empty when RCON is on already with a password: Gatehouse connects with what is there. */
+  /** Empty when RCON is already on with a password, which Gatehouse then uses. */
   readonly changes: readonly PropertyChange[]
-  /** The server runs now, so it must restart to read the file. */
+  /** Whether the server is running, so it must restart to read the file. */
   readonly running: boolean
 }
 
@@ -97,14 +96,13 @@ export interface SetupPlan {
  */
 export type SetupStep = 'waiting-for-stop' | 'waiting-for-start' | 'connecting' | 'connected' | 'lines-lost' | 'failed'
 
-/** Who is on a server, as its entry in the server list says. */
+/** The players on a server, as its entry in the server list reports. */
 export interface OnlineNow {
   readonly count: number
-  /** Some of them, as many as the server names. Untrusted text, cleaned. */
+  /** Some of the names, as reported by the server. Untrusted text, cleaned. */
   readonly names: readonly string[]
 }
 
-/** How far the set-up of one server is. */
 export interface SetupState {
   /** Id of the server in the list. */
   readonly id: string
@@ -116,18 +114,18 @@ export interface SetupState {
   readonly changedLines: number
   /** ISO 8601; when the backup was saved. Absent when nothing had to change. */
   readonly backupAt?: string
-  /** Who is online, while waiting for the server to stop; absent when the server does not say. */
+  /** Who is online, while waiting for the server to stop; absent when the server does not report it. */
   readonly online?: OnlineNow
   readonly problem?: ContractError
 }
 
-/** What Gatehouse wrote into a server's folder and can put back. */
+/** A change in a server's folder that Gatehouse wrote and can restore. */
 export interface WrittenSetup {
   /** Absolute path of `server.properties`. */
   readonly file: string
   /** ISO 8601. */
   readonly at: string
-  /** The server runs with it, so it must stop before the file is put back. */
+  /** Whether the server runs with it, so it must stop before the file is restored. */
   readonly running?: true
 }
 
@@ -138,7 +136,7 @@ export interface NewJavaServer {
   readonly host: string
   readonly port: number
   readonly password: string
-  /** The person confirmed that the password crosses a public network unencrypted. */
+  /** The person allowed the password to cross a public network unencrypted. */
   readonly confirmedPublic?: true
   /** Address of the management protocol, `ws[s]://host:port`, with its secret. */
   readonly management?: { readonly address: string; readonly secret: string }
@@ -147,12 +145,12 @@ export interface NewJavaServer {
 }
 
 /**
- * Why a Java server or a Bedrock game does not offer a capability. `version`: its version has no such command; `unknown-reply`: it
- * replied in words Gatehouse does not know; `folder`, `management`: it needs that way in; `no-money`, `no-mute`: the game has
- * no such thing; `not-reported`: no console or file reports it as it happens;
- * `no-command`: Bedrock has no command for it; `pack`: it needs our behavior pack.
+ * Why a Java server or a Bedrock game does not offer a capability. `version`: its version has no such command;
+ * `unknown-reply`: its reply is unknown to Gatehouse; `folder`, `management`: it needs that access; `no-money`,
+ * `no-mute`: the game has no such feature; `not-reported`: no console or file reports it in real time; `no-command`:
+ * Bedrock has no command for it; `pack`: it needs the behavior pack.
  */
-export const lackKinds = [
+export const missingFeatureKinds = [
   'version',
   'unknown-reply',
   'folder',
@@ -163,7 +161,7 @@ export const lackKinds = [
   'no-command',
   'pack',
 ] as const
-export type MissingFeatureKind = (typeof lackKinds)[number]
+export type MissingFeatureKind = (typeof missingFeatureKinds)[number]
 export interface MissingFeature {
   readonly kind: MissingFeatureKind
 }
@@ -171,22 +169,22 @@ export interface MissingFeature {
 /** One backup of the worlds of a server. */
 export interface BackupSummary {
   readonly id: string
-  /** What a person called it. */
+  /** Name given by a person. */
   readonly name?: string
   /** ISO 8601. */
   readonly at: string
-  /** Bytes of all its files. */
+  /** Total bytes of all its files. */
   readonly bytes: number
-  /** Bytes that were copied for it: the others had not changed since the backup before. */
+  /** Bytes that were copied; the other files had not changed since the previous backup. */
   readonly copiedBytes: number
   readonly files: number
   /** Folders, inside the server folder. */
   readonly worlds: readonly string[]
-  /** Links and other things that were left out. */
+  /** Number of skipped links and special files. */
   readonly skipped: number
 }
 
-/** How far a backup or a restore is. Bytes are those that have to be copied. */
+/** The progress of a backup or a restore, in bytes to be copied. */
 export interface BackupProgress {
   readonly phase: 'saving' | 'copying' | 'verifying' | 'finishing'
   readonly files: number
@@ -199,18 +197,18 @@ export interface BackupProgress {
 export interface ServerBackupsState {
   /** The newest first. */
   readonly backups: readonly BackupSummary[]
-  /** What runs now; `progress` is absent until it begins to copy. */
+  /** The running operation; `progress` is absent before it begins to copy. */
   readonly running?: { readonly kind: 'backup' | 'restore'; readonly progress?: BackupProgress }
-  /** Whether the server is stopped, as it must be for a restore; `unknown`: a person must say so. */
+  /** Whether the server is stopped, as a restore requires; `unknown`: a person must confirm it. */
   readonly server: 'stopped' | 'running' | 'unknown'
-  /** The oldest is removed when there are more, or when all take more bytes together. */
+  /** Limits: the oldest backups are removed when there are more, or when their total size is larger. */
   readonly keeps: { readonly backups: number; readonly bytes: number }
 }
 
-/** What the window shows of the backups of a server. */
+/** The backups of a server, as the window shows them. */
 export interface BackupsView extends ServerBackupsState {
-  /** Whether the server was ever connected and offers it. */
+  /** Whether the server was ever connected and offers the operation. */
   readonly offers: { readonly backup: boolean; readonly restore: boolean }
-  /** What a person types before a restore; absent where they need not. */
+  /** The text that a person types before a restore; absent when none is needed. */
   readonly mustType?: string
 }

@@ -1,4 +1,4 @@
-/** Server care: what a person sees of a server besides its current state, and what they may change about it. */
+/** Server care: data of a server besides its current state, and the changes that a person may make. */
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { BuiltInRuleId } from '../approvals/built-in-rule.js'
@@ -16,21 +16,23 @@ export type ConnectionEvent = {
   | { readonly kind: 'offline'; readonly problem?: Pick<ContractError, 'code' | 'message'> }
 )
 
-/** What a person changes of a server; what is left out stays. */
+/** A change of a server; omitted members stay unchanged. */
 export interface ServerChange {
   readonly name?: string
-  /** `ws://host:port` or `wss://host:port`. The server keeps its id, and with it rules, rights and what was accepted. */
+  /**
+   * `ws://host:port` or `wss://host:port`. The server keeps its id, and so its rules, rights and accepted capabilities.
+   */
   readonly address?: string
   readonly token?: string
   /** The password of a Java server may cross a public network unencrypted. */
   readonly plainTextConfirmed?: true
-  /** SHA-256 fingerprint of the management server that the person compared and trusts. */
+  /** SHA-256 fingerprint of the management server that the person verified. */
   readonly managementCertificate?: string
 }
 
 /** A connection to test. For a known server, omitted members have their stored values. */
 export interface ServerTrial {
-  /** Id of a server that is there. */
+  /** Id of an existing server. */
   readonly id?: string
   readonly address?: string
   readonly token?: string
@@ -38,7 +40,7 @@ export interface ServerTrial {
   readonly certificate?: string
 }
 
-/** What is tried, in order. */
+/** The steps of a trial, in order. */
 export const trialSteps = ['reach', 'secure', 'token', 'contract', 'offer'] as const
 export type TrialStep = (typeof trialSteps)[number]
 
@@ -47,32 +49,32 @@ export type ServerTrialResult =
       readonly ok: true
       /** Whether the connection is encrypted: the address is `wss:`. */
       readonly secure: boolean
-      /** What the server calls itself. */
+      /** The name that the server declares. */
       readonly name: string
       readonly software?: string
       /** Version of the contract that its agent speaks. */
       readonly agent: string
-      /** What is newer than its version does not work there. */
+      /** Whether features newer than its version are unavailable. */
       readonly older: boolean
       readonly capabilities: number
       readonly refused: number
-      /** Milliseconds until it had registered. */
+      /** Milliseconds until the registration. */
       readonly registrationMs: number
-      /** Milliseconds of a heartbeat; absent when it answered none. */
+      /** Milliseconds of a heartbeat; absent without a response. */
       readonly latencyMs?: number
     }
   | {
       readonly ok: false
       readonly secure: boolean
-      /** The step that failed; those before it went well. */
+      /** The step that failed; the earlier steps succeeded. */
       readonly at: TrialStep
       readonly error: ContractError
     }
 
-/** Why a capability is allowed, asked about or denied: what decided. */
+/** What decides whether a capability is allowed, asked about or denied. */
 export type AccessReason = 'role' | 'permission' | 'rule' | 'built-in' | 'risk' | 'harmless'
 
-/** What one client may do with one capability of a server, before its arguments are known: they may raise the risk. */
+/** The access of one client to one capability of a server, without the arguments, which may raise the risk. */
 export interface CapabilityAccess {
   readonly id: string
   readonly effect: PermissionEffect
@@ -81,26 +83,26 @@ export interface CapabilityAccess {
   readonly rule?: RuleId
   /** The built-in rule that decided. */
   readonly builtIn?: BuiltInRuleId
-  /** People who must agree; where they are asked. */
+  /** Number of people who must agree, if an approval is needed. */
   readonly people?: number
-  /** It passes, and the trail keeps what it changed. */
+  /** The call is allowed, and the trail records its changes. */
   readonly noted?: true
 }
 
-/** What one client may do on one server. */
+/** The access of one client to one server. */
 export interface ClientAccess {
   readonly id: string
   /** Absent for the bridge. */
   readonly name?: string
   readonly role: HeldRole
-  /** The role is one for this server. */
+  /** Whether the role is specific to this server. */
   readonly ownRole: boolean
-  /** Entries of its permissions that count here. */
+  /** Number of its permission entries that apply here. */
   readonly permissions: number
-  /** Capabilities by what happens when it asks. */
+  /** Number of capabilities by the effect of a call. */
   readonly allow: number
   readonly ask: number
   readonly deny: number
-  /** Rules that may count here, some only for certain arguments or for a session. */
+  /** Rules that may apply here, some only for certain arguments or a session. */
   readonly rules: readonly RuleId[]
 }

@@ -1,8 +1,8 @@
 /**
- * Server name: what a server is called where a person reads it. The demo world has a name in each language until a person
- * gives it one of theirs.
+ * Server name: the name of a server as shown to a person. The demo world has a name in each language until a person
+ * renames it.
  *
- * Guards that no other server gets our words: only an id counts that no server of a person can have.
+ * Guards that no other server gets the built-in name: it depends on an id that no other server can have.
  */
 import { demoWorldId, demoWorldName } from './server.js'
 
@@ -15,6 +15,6 @@ export const isPlainDemoWorld = ({ id, name }: NamedServer): boolean => id === d
 
 export const demoWorldKey = 'demoWorld.name'
 
-/** Untrusted names must still be cleaned. @param t of the catalogue that `words/` is part of */
+/** Untrusted names must still be cleaned. @param t translates keys of the catalogue with `words/` */
 export const serverName = (server: NamedServer, t: (key: string) => string): string =>
   isPlainDemoWorld(server) ? t(demoWorldKey) : server.name

@@ -9,63 +9,61 @@ import type { TextFinding } from './text-finding.js'
 /** Id of the built-in demo world. */
 export const demoWorldId = 'demo'
 
-/** What it is called until a person names it otherwise; in the language of a screen by `server-name.ts`. */
+/** Its name until a person renames it; `server-name.ts` translates it. */
 export const demoWorldName = 'Demo world'
 
-/** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
+/** `degraded`: connected, but heartbeats are missing or the server reports a problem. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 
 /**
- * Why a server that is connected is `degraded`: its heartbeats are missing, it says itself that it is unwell, or it does
- * not save since a backup could not switch saving on again.
+ * Why a connected server is `degraded`: its heartbeats are missing, it reports a problem, or it does not save because a
+ * backup could not enable saving again.
  */
 export type DegradedReason = 'silent' | 'unwell' | 'saving-off'
 
-/** The last sign of life. */
 export interface LastHeartbeat {
   /** ISO 8601. */
   readonly at: string
-  /** Milliseconds from our beat to its answer; absent before the first. */
+  /** Round-trip milliseconds of a heartbeat; absent before the first one. */
   readonly latencyMs?: number
 }
 
-/** A capability that a provider offered and the gateway does not take. */
+/** A capability that a provider offered and the gateway refused. */
 export interface RefusedCapability {
   readonly id: string
   readonly reason: string
-  /** Why a Java server does not offer it: the window has words for it (`lack` in `contract/words/`). */
+  /** Why a Java server does not offer it; the texts are under `lack` in `contract/words/`. */
   readonly lack?: MissingFeatureKind
 }
 
 export interface Server {
   readonly id: string
   readonly name: string
-  /** It calls itself so, and no person named it. */
+  /** The server declared the name, and no person renamed it. */
   readonly namesItself?: true
-  /** What it calls itself now; the name stays as it was until a person names it. */
+  /** The name that it declares now; the old name stays until a person renames it. */
   readonly newName?: string
-  /** Which program or address it is, as a hash: another one under the same id inherits no trust. */
+  /** Hash of its program or address: another one with the same id inherits no trust. */
   readonly identity?: string
-  /** Kind of provider behind it. */
   readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock' | 'service'
   readonly address?: string
   readonly state: ServerState
-  /** Why it is not online, and what to do. */
+  /** Why it is not online, and how to fix it. */
   readonly problem?: ContractError
   /** Present while it is `degraded`. */
   readonly strain?: DegradedReason
-  /** Of the connection that is there, or was last. */
+  /** Of the current or the last connection. */
   readonly heartbeat?: LastHeartbeat
-  /** SHA-256 fingerprint of the certificate that a person trusted, where one did: the only one that will do. */
+  /** SHA-256 fingerprint of the certificate that a person trusted, if any; no other is accepted. */
   readonly certificate?: string
   /** Version of the contract that its agent speaks. */
   readonly agent?: string
-  /** Id that its agent gives itself. See docs/protocol.md#agents-register-ack. */
+  /** Id that its agent declares. See docs/protocol.md#agents-register-ack. */
   readonly agentId?: string
-  /** Where its agent says that it runs, for example `production`. */
+  /** Environment that its agent declares, for example `production`. */
   readonly environment?: string
   /**
-   * `degraded`: its agent speaks an older version of the contract; what is newer does not work there. See
+   * `degraded`: its agent speaks an older version of the contract, without newer features. See
    * docs/protocol.md#versions-contract.
    */
   readonly contract?: 'full' | 'degraded'
@@ -75,13 +73,13 @@ export interface Server {
   readonly health?: Health
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
-  /** Actions that it takes snapshots of; any, as far as is known, when left out. */
+  /** Actions for which it takes snapshots; all when omitted. */
   readonly snapshotsOf?: readonly string[]
-  /** Going back to one of its snapshots leaves alone what others changed since. */
+  /** Restoring one of its snapshots preserves later changes of others. */
   readonly snapshotsKeepLater?: true
-  /** Capability id → what a person should look at in its texts as they were sent. */
+  /** Capability id → findings in its texts as received. */
   readonly findings?: Readonly<Record<string, readonly TextFinding[]>>
-  /** What waits until a person accepts it; the gateway fills it in, never a provider. */
+  /** Capabilities that no person has accepted yet; set by the gateway, never by a provider. */
   readonly quarantined?: readonly QuarantinedCapability[]
 }
 

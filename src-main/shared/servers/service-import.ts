@@ -1,13 +1,13 @@
-/** Service import: MCP servers of a client's configuration, and what moving them behind Gatehouse would change. */
+/** Service import: MCP servers in a client's configuration, and the changes of moving them behind Gatehouse. */
 import type { ConfigProblem, DifferenceLine, ProgramRunning } from '../clients/connection.js'
 
-/** `file`: one that a person chose, such as XiaoZhi's `mcp_config.json`. */
+/** `file`: a file that a person chose, such as XiaoZhi's `mcp_config.json`. */
 export const importPrograms = ['claude-desktop', 'cursor', 'vscode', 'file'] as const
 export type ImportProgram = (typeof importPrograms)[number]
 
 /**
- * Why a server stays where it is: it is Gatehouse itself; its client asks a person for a value, or fills in a folder or
- * a file that only it knows; it is of no kind we know; or it has a key, and this system offers no credential store.
+ * Why a server cannot be moved: it is Gatehouse itself; its client asks a person for a value, or fills in a folder or a
+ * file that only it knows; its kind is unknown; or it has a key, and the system has no credential store.
  */
 export type ImportObstacle = 'gatehouse' | 'input' | 'client-value' | 'unknown' | 'no-keychain'
 
@@ -15,18 +15,18 @@ export interface ImportEntry {
   readonly name: string
   /** Its command line or address, without keys. */
   readonly shows: string
-  /** Secrets that move to the system's store. */
+  /** Number of secrets that move to the credential store. */
   readonly keys: number
   readonly stays?: ImportObstacle
 }
 
-/** A configuration file with MCP servers in it. */
+/** A configuration file with MCP servers. */
 export interface ImportSource {
   readonly program: ImportProgram
   readonly file: string
   readonly entries: readonly ImportEntry[]
   readonly problem?: ConfigProblem
-  /** What was moved before, and can be undone unless the file `changed` since. */
+  /** An earlier import, which can be undone unless the file was `changed` since. */
   readonly imported?: {
     readonly at: string
     readonly services: number
@@ -37,9 +37,9 @@ export interface ImportSource {
 
 export interface ImportPreview {
   readonly file: string
-  /** Keys are masked. */
+  /** Changed lines; keys are masked. */
   readonly lines: readonly DifferenceLine[]
   readonly expected: string
-  /** Of Claude Desktop, which writes over its file while it runs. */
+  /** For Claude Desktop, which overwrites its file while it runs. */
   readonly running: ProgramRunning
 }

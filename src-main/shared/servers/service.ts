@@ -1,17 +1,9 @@
 /**
- * Services: other MCP servers behind Gatehouse, as they are configured and as they stand.
+ * Services: the configuration and the state of other MCP servers behind Gatehouse.
  *
  * See docs/protocol.md#services-file. The file format is `schemas/services-v1.json`, with exactly its ranges.
  */
-import type {
-  EmbeddedServiceConfig,
-  HttpServiceConfig,
-  LoggingConfig,
-  ServicesFile,
-  SseServiceConfig,
-  StdioServiceConfig,
-  XiaozhiConfig,
-} from '@contract/generated/services.js'
+import type { LoggingConfig, ServiceConfig, ServicesFile, XiaozhiConfig } from '@contract/generated/services.js'
 
 export type {
   EmbeddedServiceConfig,
@@ -20,6 +12,7 @@ export type {
   LoggingConfig,
   OAuthClientConfig,
   ReconnectConfig,
+  ServiceConfig,
   ServicesFile,
   SseServiceConfig,
   StdioServiceConfig,
@@ -29,45 +22,43 @@ export type {
 
 export const serviceTypes = ['stdio', 'sse', 'http', 'embedded'] as const
 export type ServiceType = (typeof serviceTypes)[number]
-/** Of a service that asks for OAuth: whether a person must sign in, is at it in a browser, or has done it. */
+/** For a service with OAuth: whether a person must sign in, is signing in, or is signed in. */
 export type SignInState = 'needed' | 'waiting' | 'signed-in'
 export type ServiceStatus = 'stopped' | 'starting' | 'running' | 'error'
 
-export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceConfig | EmbeddedServiceConfig
-
-/** How tools of services are named, chosen and bounded. */
-export interface ToolManagerConfig {
-  /** Bytes of the tool list of a voice device; absent: the default of devices. */
+/** Names, selection and size limits of the tools of services. */
+export interface ToolManagerSettings {
+  /** Maximum bytes of the tool list of a voice device; absent: the default of devices. */
   readonly maxToolListSize?: number
-  /** Bytes of a result for a voice device; absent: the default of devices. */
+  /** Maximum bytes of a result for a voice device; absent: the default of devices. */
   readonly maxResultSize?: number
-  /** Bytes of all definitions of tools for everybody else; absent: `clientLimits`. */
+  /** Maximum bytes of all tool definitions for other clients; absent: `clientLimits`. */
   readonly maxClientToolListSize?: number
-  /** Bytes of a result for everybody else; absent: `clientLimits`. */
+  /** Maximum bytes of a result for other clients; absent: `clientLimits`. */
   readonly maxClientResultSize?: number
-  /** Whether `namespace + separator` stands before the name of a tool. */
+  /** Whether tool names have the prefix `namespace + separator`. */
   readonly namespaceEnabled: boolean
   /** One character. */
   readonly namespaceSeparator: string
   /** Patterns of tool names; empty: every tool. */
   readonly whitelist: readonly string[]
-  /** Patterns of tool names that are never offered. Stronger than the whitelist. */
+  /** Patterns of tool names that are never offered. Takes precedence over the whitelist. */
   readonly blacklist: readonly string[]
 }
 
-/** What a file asks for, with the defaults filled in. `${NAME}` is still in it: it is replaced when a service starts. */
+/** The configuration of a file with defaults. It still contains `${NAME}`, which is replaced when a service starts. */
 export interface ServicesConfig {
   readonly services: Readonly<Record<string, ServiceConfig>>
-  readonly toolManager: ToolManagerConfig
+  readonly toolManager: ToolManagerSettings
   readonly xiaozhi?: XiaozhiConfig
   readonly logging: LoggingConfig
 }
 
-/** What services may send to clients that are no voice devices, where nothing is configured. Bytes. */
+/** Default limits in bytes for clients other than voice devices. */
 export const clientLimits = { toolList: 8 * 1024 * 1024, result: 16 * 1024 * 1024 } as const
 
 /** Many clients refuse dots in the names of tools, so the separator is an underscore. */
-export const defaultToolManager: ToolManagerConfig = {
+export const defaultToolManager: ToolManagerSettings = {
   namespaceEnabled: true,
   namespaceSeparator: '_',
   whitelist: [],
@@ -84,33 +75,33 @@ export const withDefaults = (file: ServicesFile): ServicesConfig => ({
 })
 
 export interface ServiceProblem {
-  /** Of `service-error.ts`. */
+  /** A code of `service-error.ts`. */
   readonly code: number
   readonly message: string
   /** ISO 8601. */
   readonly at: string
 }
 
-/** What is wrong with the configuration. It stops `service`, or all of them where it names none. */
+/** A problem of the configuration. It prevents the start of `service`, or of all services when absent. */
 export interface ServicesProblem {
   readonly code: 1001 | 1002
-  /** Names the place and the reason, never a value. */
+  /** Contains the location and the reason, never a value. */
   readonly message: string
-  /** Both from 1. */
+  /** Line and column, both starting at 1. */
   readonly line: number
   readonly column: number
   readonly service?: string
 }
 
-/** What of a running service its owner should know. Names are the service's own: untrusted, and some of many. */
+/** A warning about a running service. The names are untrusted, and may be only some of many. */
 export interface ServiceWarning {
-  /** Too large for a client; sent at too great a length; too many for the list of tools; named like something else. */
+  /** Results too large for a client; lists too long; too many tools for the list; names already in use. */
   readonly kind: 'results-cut' | 'lists-cut' | 'tools-left-out' | 'names-taken'
   readonly count: number
   readonly names: readonly string[]
 }
 
-/** The text of a configuration, understood. */
+/** A parsed configuration, or its problems. */
 export type ServicesReading =
   | { readonly ok: true; readonly config: ServicesConfig; readonly problems: readonly ServicesProblem[] }
   | { readonly ok: false; readonly problem: ServicesProblem }
@@ -126,20 +117,20 @@ export interface ServiceSummary {
   readonly status: ServiceStatus
   readonly healthy: boolean
   readonly tools: number
-  /** Since the program started. */
+  /** Number of calls since the program started. */
   readonly calls: number
   readonly restarts: number
   /** ISO 8601. */
   readonly startedAt?: string
   readonly lastError?: ServiceProblem
   readonly warnings?: readonly ServiceWarning[]
-  /** Absent where nobody has to. */
+  /** Absent when no sign-in is needed. */
   readonly signIn?: SignInState
-  /** Why the last sign-in came to nothing. */
+  /** Why the last sign-in failed. */
   readonly signInProblem?: string
 }
 
-/** What a person enters of a service. A key is entered as it is and kept apart; one that is kept reads as its reference. */
+/** The form of a service. An entered key is stored separately; a stored key is shown as its reference. */
 export type ServiceDraft =
   | {
       readonly type: 'stdio'
@@ -151,11 +142,11 @@ export type ServiceDraft =
   | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly type: 'embedded'; readonly module: string; readonly config?: Readonly<Record<string, unknown>> }
 
-/** A service of the file: how it runs, what it is, and what of it can be edited in the window. */
+/** A service of the file: its state, its configuration, and the part that can be edited in the window. */
 export interface ServiceView extends ServiceSummary {
   /** Its command line, address or module, without keys. */
   readonly shows: string
-  /** Absent for one that only the file can change. */
+  /** Absent for a service that can only be changed in the file. */
   readonly draft?: ServiceDraft
 }
 
@@ -164,7 +155,7 @@ export interface ServicesView {
   readonly problems: readonly ServicesProblem[]
   /** Absolute path. */
   readonly file: string
-  /** The command line named the file: it can only be edited manually. */
+  /** Whether the file was named on the command line: then it can only be edited manually. */
   readonly named: boolean
 }
 
@@ -172,22 +163,21 @@ export const serviceIdPrefix = 'service:'
 export const serviceId = (name: string): string => `${serviceIdPrefix}${name}`
 export const isServiceId = (id: string): boolean => id.startsWith(serviceIdPrefix)
 
-/** What the window, the command line and the headless program drive. */
+/** The operations of the window, the command line and the headless program. */
 export interface Services {
   list(): readonly ServiceSummary[]
   onDidChange(listener: () => void): () => void
-  /** Starts what is new, ends what is gone, restarts only what changed. */
+  /** Starts new services, stops removed ones, and restarts changed ones. */
   apply(config: ServicesConfig): Promise<void>
   /** @throws GatewayError 2004 when no service has this name, 2001 when it could not start */
   start(name: string): Promise<void>
   stop(name: string): Promise<void>
   restart(name: string): Promise<void>
-  /** Begins a sign-in that the service asked for. @returns the page for a person's browser @throws GatewayError */
+  /** Begins the sign-in of a service. @returns the page for a person's browser @throws GatewayError */
   signIn(name: string): Promise<string>
-  /** Ends a sign-in that waits, and gives up access. @throws GatewayError 2004 */
+  /** Ends a pending sign-in and deletes the tokens. @throws GatewayError 2004 */
   signOut(name: string): Promise<void>
-  /** The last lines a service wrote, the oldest first: bounded, without control characters. */
+  /** The last lines of output of a service, the oldest first: bounded, without control characters. */
   log(name: string): readonly string[]
-  /** Ends every service. */
   close(): Promise<void>
 }

@@ -1,24 +1,24 @@
-/** Text finding: something in what a server says of its capabilities that a person should look at before they accept it. */
+/** Text finding: a suspicious part of the texts of a capability, which a person should read before they accept it. */
 
 export type TextFindingKind =
-  /** It speaks to the model that reads it. */
+  /** Instructions for the model that reads it. */
   | 'instruction'
-  /** Characters that nobody sees. */
+  /** Invisible characters. */
   | 'hidden'
-  /** Terminal codes. */
+  /** Terminal escape sequences. */
   | 'ansi'
-  /** Words of letters that only look alike. */
+  /** Words with confusable letters. */
   | 'lookalikes'
   | 'link'
-  /** Something long that only a machine can read. */
+  /** Long encoded data. */
   | 'encoded'
-  /** The name of somebody else's tool. */
+  /** The name of a tool of another provider. */
   | 'other-tool'
 
 export interface TextFinding {
   readonly kind: TextFindingKind
   /** JSON pointer into the manifest. */
   readonly path: string
-  /** The place, cleaned and short; what nobody sees is named. */
+  /** The context of the finding, cleaned and short; invisible characters are named. */
   readonly excerpt: string
 }

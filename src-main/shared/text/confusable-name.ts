@@ -1,11 +1,11 @@
 /**
  * Confusable name: a name whose letters look like those of another (Unicode Technical Standard 39).
  *
- * Enforces invariant 5: a name in letters that only look Latin is flagged wherever it is shown: in the window, on a phone
- * and on a stream. A test holds the letters against the data of Unicode.
+ * Enforces invariant 5: a name in letters that only look Latin is flagged wherever it is shown: in the window, on a
+ * phone and on a stream. A test compares the letters with the Unicode data.
  */
 
-/** `mixed`: a word mixes Latin letters with confusable ones. `confusable`: the whole name looks Latin and is not. */
+/** `mixed`: a word mixes Latin letters with confusable ones. `confusable`: the whole name looks Latin but is not. */
 export type NameConfusion = 'mixed' | 'confusable'
 
 const latin = /\p{Script=Latin}/u
@@ -15,14 +15,14 @@ const confusable =
 const letter = /\p{L}/u
 const latinLooks = /^[A-Za-z]+$/
 
-/** Letters of those scripts that look like a Latin letter, or like several. */
+/** Letters of these scripts that look like one or more Latin letters. */
 export const latinLookingLetters: ReadonlySet<string> = new Set(
   'ͿΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγινορσυϜϳϺЅІЈАВЕКМНОРСТУХЫЬЮагеорсухѕіјѡѴѵҮүһҽӀӏӔӕԁԌԛԜԝՍՏՕագզհոռսցքօᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴᴦⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚘꚙꭵꮁꮃꮓꮩꮪꮯ',
 )
 
-/** Characters that are looked at. */
+/** Maximum number of characters that are checked. */
 const maxNameLength = 1_024
-/** Letters from which a whole name counts: shorter words that look Latin are common. */
+/** Minimum letters of a name to be checked as a whole: shorter words that look Latin are common. */
 const minLetters = 3
 
 export function confusionOf(name: string): NameConfusion | undefined {

@@ -1,18 +1,18 @@
 /**
- * Numbers: how one is written for a person, the same way on every screen, in the menu of the tray and on a stream: grouped as
- * the language does it, with a true minus.
+ * Numbers: formats numbers for people in the same way on every screen, in the tray menu and on a stream: grouped by
+ * language, with a typographic minus.
  *
- * Never for what is copied, typed or compared: ids, ports, JSON.
+ * Not for values that are copied, typed or compared: ids, ports, JSON.
  */
 export type WriteNumber = (value: number) => string
 
-/** Making one costs more than a thousand uses of it. */
+/** Creating a formatter takes longer than a thousand uses. */
 const writers = new Map<string, WriteNumber>()
 
-/** Not a digit is left out: for what a person decides about. */
+/** All digits, for values that a person decides about. */
 export const exact: Intl.NumberFormatOptions = { maximumFractionDigits: 20 }
 
-/** The digits would wrap over lines, or end before the first significant one. */
+/** Whether plain digits would be too long, or end before the first significant one. */
 const isBeyondDigits = (value: number, isExact: boolean): boolean =>
   Math.abs(value) >= 1e21 || (isExact && value !== 0 && Math.abs(value) < 1e-4)
 
@@ -25,7 +25,7 @@ export function numberIn(language: string, options: Intl.NumberFormatOptions = {
   const isExact = options.maximumFractionDigits === exact.maximumFractionDigits
   const write: WriteNumber = (value) => {
     const digits = isBeyondDigits(value, isExact) ? String(value) : format(value)
-    // What is rounded to zero has no sign.
+    // Zero after rounding has no sign.
     return digits.replace(/^-(?=[0.,%]+$)/u, '').replaceAll('-', '\u2212')
   }
   writers.set(key, write)
@@ -33,8 +33,8 @@ export function numberIn(language: string, options: Intl.NumberFormatOptions = {
 }
 
 /**
- * What i18next asks about every placeholder, so that no sentence can forget it: a number is written like any other, and
- * everything else is left as it is.
+ * Formatter of i18next for every placeholder, so that all sentences use it: formats numbers, and leaves other values
+ * unchanged.
  */
 export const numbersInSentences = {
   type: 'formatter',

@@ -1,23 +1,23 @@
 /**
- * Plain address: an http address taken apart for a person, so that its host can be distinguished from what only looks like one.
+ * Plain address: splits an http address for display, so that a person recognizes its real host.
  *
- * Guards invariant 5: the host is what a browser would reach, in ASCII; what may deceive about it is named.
+ * Guards invariant 5: the host is the one that a browser would connect to, in ASCII; deceptive parts are reported.
  */
 import { mixesScripts } from './confusable-name.js'
 
 /**
- * What may deceive. `credentials`: a user name stands before the host. `international`: letters that can look like others.
- * `mixed-scripts`: letters of two scripts in one word. `number`: no name but a number. `unencrypted`: everybody on the way can read it.
- * `escaped`: the address was written in a way that hides its parts.
+ * Deceptive parts. `credentials`: a user name before the host. `international`: letters that may be confusable.
+ * `mixed-scripts`: letters of two scripts in one word. `number`: a number instead of a name. `unencrypted`: http.
+ * `escaped`: the spelling hides parts of the address.
  */
 export type AddressWarning = 'credentials' | 'international' | 'mixed-scripts' | 'number' | 'unencrypted' | 'escaped'
 
 export interface PlainAddress {
-  /** The whole address, as a browser would use it. */
+  /** The whole address in the form of a browser. */
   readonly href: string
-  /** Everything up to the host, for example `https://`. */
+  /** The part before the host, for example `https://`. */
   readonly before: string
-  /** In ASCII, with the port. */
+  /** The host in ASCII, with the port. */
   readonly host: string
   readonly after: string
   readonly isHttps: boolean
@@ -26,7 +26,7 @@ export interface PlainAddress {
 
 export const maxAddressLength = 4_096
 
-/** Undefined for what is no http or https address. */
+/** Undefined when the text is not an http or https address. */
 export function plainAddress(text: string): PlainAddress | undefined {
   if (text.length > maxAddressLength || !/^https?:/iu.test(text)) return undefined
   const url = parsed(text)
@@ -60,7 +60,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** The part of an address that a rule is about: scheme, host and port. Undefined where the address may deceive. */
+/** The origin of an address for a rule: scheme, host and port. Undefined when the address has deceptive parts. */
 export function originOfPlain(text: string): string | undefined {
   const plain = plainAddress(text)
   if (!plain || plain.warnings.some((warning) => warning !== 'unencrypted')) return undefined
@@ -69,13 +69,13 @@ export function originOfPlain(text: string): string | undefined {
 }
 
 /**
- * A regular expression for addresses of one origin, in plain spelling, and with `subdomains` of the names below it. Each character
- * has one way to match, so it takes linear time.
+ * A regular expression for addresses of one origin in plain spelling, with `subdomains` also for its subdomains. Each
+ * character can match in only one way, so the time is linear.
  */
 export function sourceOfOrigin(origin: string, subdomains: boolean): string {
   const at = origin.indexOf('://') + 3
   const host = origin.slice(at).replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')
   const below = subdomains ? '(?:[a-z0-9-]{1,63}\\.){0,8}' : ''
-  // Printable ASCII without a backslash: everything else some program reads as something else.
+  // Printable ASCII without a backslash: programs may interpret other characters differently.
   return `^${origin.slice(0, at)}${below}${host}(?:[/?#][!-\\[\\]-~]*)?$`
 }

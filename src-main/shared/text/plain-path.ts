@@ -1,14 +1,14 @@
 /**
- * Plain path: the absolute path of a file, taken apart without asking any disk, so that a person sees where it leads and a rule can
- * say "in this folder".
+ * Plain path: parses the absolute path of a file without disk access, so that a person sees its real target and a rule
+ * can cover a folder.
  *
- * Guards invariant 5: `..` is resolved, and what a program may read differently from how it looks is named. Guards invariant 3:
- * a folder is only ever matched in its plain spelling; every other spelling is not matched, and so asks.
+ * Guards invariant 5: `..` is resolved, and parts that a program may interpret differently are reported. Guards
+ * invariant 3: a folder is only matched in its plain spelling; any other spelling needs an approval.
  */
 
 /**
- * `climbs`: it held `..`. `expands`: a program may put something else in the place of a part, as of `~` or `$HOME`.
- * `unusual`: characters that look like others, are not seen, or mean something to a program.
+ * `climbs`: contains `..`. `expands`: a program may replace a part, such as `~` or `$HOME`. `unusual`: characters that
+ * are confusable, invisible, or special for a program.
  */
 export type PathWarning = 'climbs' | 'expands' | 'unusual'
 
@@ -23,7 +23,7 @@ export const maxPathLength = 4_096
 
 const drive = /^[A-Za-z]:[\\/]/u
 
-/** Undefined for what is no absolute path. */
+/** Undefined when the text is not an absolute path. */
 export function plainPath(text: string): PlainPath | undefined {
   if (text.length > maxPathLength) return undefined
   const isWindows = drive.test(text)
@@ -46,15 +46,15 @@ export function plainPath(text: string): PlainPath | undefined {
   }
 }
 
-/** Characters that every file system and program takes for themselves; what may end a name, and what may not. */
+/** Characters without special meaning in file systems and programs, except those that must not end a name. */
 const within = '[\\p{L}\\p{N}\\p{M}_,()+=@#-]'
-/** A name that is neither `.` nor `..`, and does not end with what Windows drops. */
+/** A name other than `.` and `..` that does not end with a character that Windows removes. */
 const partSource = `(?:[. ]*${within})+`
-/** The same, of what is not hidden: programs keep keys and settings under names that begin with a dot. */
+/** The same without hidden names: programs store keys and settings under names that begin with a dot. */
 const shownSource = `${within}(?:[. ]*${within})*`
 const plainPart = new RegExp(`^${partSource}$`, 'u')
 
-/** Whether a rule may be about this folder: absolute, plain, not the top of a disk or next to it, and nobody's home. */
+/** Whether a rule may cover this folder: absolute, plain, at least two levels below the root, and not a home folder. */
 export function isPlainFolder(folder: string): boolean {
   const plain = plainPath(folder)
   if (plain?.resolved !== folder || plain.warnings.length > 0) return false
@@ -62,11 +62,14 @@ export function isPlainFolder(folder: string): boolean {
   return parts.length > 2 && !isHome(parts)
 }
 
-/** The folder right below `home` or `Users`, wherever that is, holds everything somebody has. Alone, `/root` is too short anyway. */
+/** A folder directly below `home` or `Users` contains all data of a user. `/root` is too short anyway. */
 const isHome = (parts: readonly string[]): boolean => homesOf.has(parts.at(-2)?.toLowerCase() ?? '')
 const homesOf: ReadonlySet<string> = new Set(['home', 'users'])
 
-/** The folder that a path is in, or the path itself where its last name has no ending or is hidden; undefined where no rule may be about it. */
+/**
+ * The folder of a path, or the path itself when its last name has no extension or is hidden; undefined when no rule may
+ * cover it.
+ */
 export function folderOf(text: string): string | undefined {
   const plain = plainPath(text)
   if (!plain || plain.warnings.length > 0 || !new RegExp(sourceUnder(plain.resolved), 'u').test(text)) return undefined
@@ -80,8 +83,8 @@ export function folderOf(text: string): string | undefined {
 }
 
 /**
- * A regular expression for the folder and what lies in it and its subfolders, in plain spelling, without hidden names. Each character has one way to match, so it takes
- * linear time.
+ * A regular expression for the folder and the content of it and its subfolders, in plain spelling, without hidden names.
+ * Each character can match in only one way, so the time is linear.
  */
 export function sourceUnder(folder: string): string {
   const isWindows = drive.test(folder)

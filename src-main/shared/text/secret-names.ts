@@ -3,22 +3,22 @@
 const secretName =
   /token|secret|passw|passphrase|(?:api|private|access|signing)[-_ ]?key|authorization|cookie|credential/iu
 
-/** Whether a member's name or path says that its value is a secret. */
+/** Whether a member's name or path is that of a secret. */
 export const namesSecret = (name: string): boolean => secretName.test(name)
 
-/** Deeper than this everything is masked: whoever shows it may be recursive. */
+/** Maximum depth; deeper values are masked, since their consumer may be recursive. */
 const deepest = 64
 
-/** What stands where a secret is, until a person wants to see it. */
+/** Replacement of a secret until a person reveals it. */
 export const secretMask = '••••••••'
 
 export interface MaskedSecrets {
   readonly value: unknown
-  /** Members that were masked. */
+  /** Number of masked members. */
   readonly count: number
 }
 
-/** The same JSON value with every member that is named like a secret masked. */
+/** A copy of the JSON value in which every member named like a secret is masked. */
 export function maskSecrets(value: unknown): MaskedSecrets {
   let count = 0
   const mask = (part: unknown, depth: number): unknown => {

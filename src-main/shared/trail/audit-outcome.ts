@@ -1,10 +1,10 @@
-/** Audit outcome: how an event ended, by the same reading for the search and for the screen. */
+/** Audit outcome: how an event ended; used by both the search and the screen. */
 
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { AuditOutcome } from './audit.js'
 import type { RefusalReason } from './live.js'
 
-/** Why it was refused without a person's denial; for older rows as far as known. */
+/** Why a call was refused without a denial by a person; for older rows as far as known. */
 export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): RefusalReason | undefined {
   const { needed, present } = approvalInfo
   if (metadata.refused !== undefined && metadata.refused !== 'too-few') return { why: metadata.refused }

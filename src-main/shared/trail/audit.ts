@@ -1,25 +1,24 @@
-/** Audit: what people are shown of the trail, and how it can be asked. See docs/protocol.md#audit. */
+/** Audit: the audit trail as shown to people, and its queries. See docs/protocol.md#audit. */
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 
-/** An event as it stands in the trail. */
 export interface AuditRow {
-  /** Counts from 1, without gaps. */
+  /** Starts at 1, without gaps. */
   readonly sequence: number
-  /** SHA-256 of the row before, in hex. */
+  /** SHA-256 of the previous row, in hex. */
   readonly previous: string
-  /** SHA-256 of `previous`, `sequence` and the event as it is stored, in hex. */
+  /** SHA-256 of `previous`, `sequence` and the stored event, in hex. */
   readonly hash: string
   readonly event: AuditEvent
 }
 
 /**
- * What is wrong with a row.
+ * The kind of damage of a row.
  *
- * `changed`: it is not what its hash says. `missing`: it is not there. `unlinked`: it does not follow the row before.
- * `added`: it was not there when the program ended. `rewritten`: it is not the row that the checkpoint names.
- * `head-missing`, `head-forged`: the head that is kept beside the trail is gone, or not written by this program.
- * `head-unsigned`: it is not signed, though this program signs it. `head-older`: it was signed, and is not the newest.
- * `schema`: the file has tables, triggers or indexes that are not the program's own.
+ * `changed`: it does not match its hash. `missing`: it does not exist. `unlinked`: it does not follow the previous row.
+ * `added`: it did not exist when the program ended. `rewritten`: it differs from the row in the checkpoint.
+ * `head-missing`, `head-forged`: the checkpoint file is missing, or not written by this program. `head-unsigned`: the
+ * checkpoint is not signed, though this program signs it. `head-older`: it is signed, but not the newest. `schema`: the
+ * file has tables, triggers or indexes that are not from this program.
  */
 export type AuditDamage =
   | 'changed'
@@ -33,11 +32,10 @@ export type AuditDamage =
   | 'head-older'
   | 'schema'
 
-/** The first row that is not as it was written. */
 export interface AuditBreak {
   readonly sequence: number
   readonly what: AuditDamage
-  /** Of the row, where it is there and can be read. */
+  /** Id of the row, if it exists and is readable. */
   readonly id?: string
   /** ISO 8601. */
   readonly at?: string
@@ -46,31 +44,34 @@ export interface AuditBreak {
 }
 
 export interface AuditState {
-  /** Rows that are there, counted from the first to the last. */
+  /** Number of stored rows. */
   readonly rows: number
   readonly head: { readonly sequence: number; readonly hash: string }
   /** ISO 8601, of the oldest row. */
   readonly oldest?: string
-  /** Of the disk, with the search index. */
+  /** Bytes on disk, including the search index. */
   readonly bytes: number
-  /** How far the chain was checked since the start; `whole` when nothing is left to check. */
+  /** The verified part of the chain since the start; `whole` when the check is complete. */
   readonly verified: { readonly until: number; readonly whole: boolean }
   readonly broken?: AuditBreak
-  /** Since when nothing can be written, and how many rows of reads are not in the trail because of it. */
+  /** Since when the trail is not writable, and the number of reads that were not recorded. */
   readonly unwritable?: {
     readonly since: string
     readonly reason: string
-    /** `schema`: another program changed the file. `head`: how far the trail came cannot be noted. */
+    /** `schema`: another program changed the file. `head`: the checkpoint cannot be written. */
     readonly why: 'disk' | 'schema' | 'head'
     readonly lost: number
   }
-  /** Of the newest row that had to go for want of room before it was a day old, ISO 8601: something fills the trail. */
+  /**
+   * ISO 8601 of the newest row that was deleted within a day for lack of space, which means that the trail fills too
+   * fast.
+   */
   readonly crowdedOut?: string
-  /** Whether the checkpoint is signed with a key of the system's store. */
+  /** Whether the checkpoint is signed with a key of the credential store. */
   readonly signed: boolean
 }
 
-/** How an event ended, or what it is when it is no end. */
+/** How a call ended, or the type of another event. */
 export const auditOutcomes = [
   'intent',
   'done',
@@ -92,15 +93,15 @@ export const auditEventTypes = [
   'error',
 ] as const satisfies readonly AuditEvent['eventType'][]
 
-/** All that is given must hold. */
+/** All given members must match. */
 export interface AuditFilter {
-  /** Words that must stand in the event, in any order; each may be the beginning of one. */
+  /** Words that the event must contain, in any order; prefixes match. */
   readonly text?: string
   /** Id or name of the caller. */
   readonly client?: string
   /** Id. */
   readonly server?: string
-  /** Id; with `*` at its end, the beginning of one. */
+  /** Id; with a trailing `*`, a prefix. */
   readonly capability?: string
   readonly type?: AuditEvent['eventType']
   readonly risk?: string
@@ -113,9 +114,9 @@ export interface AuditFilter {
 }
 
 export interface AuditQuery extends AuditFilter {
-  /** Rows, 1 to `maxAuditRows`. */
+  /** Maximum number of rows, 1 to `maxAuditRows`. */
   readonly limit?: number
-  /** What a page before said; rows that came since do not shift it. */
+  /** The cursor of the previous page; new rows do not shift it. */
   readonly cursor?: string
 }
 
@@ -128,7 +129,7 @@ export interface AuditPage {
   readonly next?: string
 }
 
-/** One event with all that was written of the same request, in the order it was written. */
+/** One event with all events of the same request, in the order of recording. */
 export interface AuditStory {
   readonly row: AuditRow
   readonly request: readonly AuditRow[]

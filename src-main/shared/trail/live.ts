@@ -1,4 +1,4 @@
-/** Live: one line of what is happening, in the game and at the gateway, and the last hour in figures. */
+/** Live: the entries of the activity feed, from the game and the gateway, and the statistics of the last hour. */
 
 import type { Caller, CallStep, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
@@ -8,8 +8,8 @@ import type { ServerState } from '../servers/server.js'
 export type CallResult = 'done' | 'failed' | Exclude<ApprovalOutcome, 'approved' | 'superseded'>
 
 /**
- * Why a call was refused without a person having said no to it. `too-few`: more people must agree than can be asked, so
- * nobody was.
+ * Why a call was refused without a denial by a person. `too-few`: more people must agree than are available, so no
+ * request was sent.
  */
 export type RefusalReason =
   | { readonly why: 'stopped' | 'paused' }
@@ -21,14 +21,14 @@ interface LiveBase {
   readonly at: string
 }
 
-/** Something happened in the game. Its texts are untrusted; control and bidi characters are already gone. */
+/** An event in the game. Its texts are untrusted; control and bidi characters are already removed. */
 export interface GameEntry extends LiveBase {
   readonly kind: 'game'
   readonly server: ServerReference
   /** For example `player.join`. */
   readonly eventId: string
   readonly data: JsonObject
-  /** A command said it in the player's name; the player may not have typed it. */
+  /** A command sent the message in the player's name; the player may not have typed it. */
   readonly isFromCommand?: true
 }
 
@@ -42,11 +42,11 @@ export interface CallEntry extends LiveBase {
   readonly arguments: JsonObject
   readonly risk?: RiskLevel
   readonly result: CallResult
-  /** The rule of a person that let it pass; absent where a person did, or nobody had to. */
+  /** The rule that allowed the call; absent when a person approved it, or no approval was needed. */
   readonly ruleId?: string
-  /** In all, with the time that people took to answer. */
+  /** Total milliseconds, including the time until the approval. */
   readonly milliseconds: number
-  /** That time; absent where nobody was asked. */
+  /** Milliseconds until the approval; absent when none was needed. */
   readonly answeredAfterMs?: number
   readonly refused?: RefusalReason
   /** Present when `result` is `failed`. */
@@ -65,7 +65,7 @@ export interface RequestedEntry extends LiveBase {
   readonly risk: RiskLevel
 }
 
-/** A server came, went or fell ill. */
+/** A server connected, disconnected or became degraded. */
 export interface ServerEntry extends LiveBase {
   readonly kind: 'server'
   readonly server: ServerReference
@@ -74,15 +74,15 @@ export interface ServerEntry extends LiveBase {
 
 export type LiveEntry = GameEntry | CallEntry | RequestedEntry | ServerEntry
 
-/** Entries that are kept; the window holds as many. */
+/** Maximum number of stored entries; the window stores the same number. */
 export const maxLiveEntries = 100_000
 
-/** Entries that follow each other without a gap, oldest first. */
+/** Consecutive entries, oldest first. */
 export interface LivePage {
-  /** Number of the first of them. Entries count from 0 since the program began. */
+  /** Number of the first entry. Entries are numbered from 0 since the program started. */
   readonly from: number
   readonly entries: readonly LiveEntry[]
-  /** Number of the oldest entry that is kept. */
+  /** Number of the oldest stored entry. */
   readonly oldest: number
 }
 
@@ -94,36 +94,36 @@ const refusalCodes: ReadonlySet<string> = new Set([
   'RISK.APPROVAL_REJECTED',
 ])
 
-/** Whether a person, a rule or the rights said no, or nobody said yes. */
+/** Whether a person, a rule or the rights denied the call, or no person approved it. */
 export const isRefused = ({ result, error }: Pick<CallEntry, 'result' | 'error'>): boolean =>
   result === 'denied' || result === 'expired' || (error !== undefined && refusalCodes.has(error.code))
 
-/** The way that a call took, as long as it is remembered. */
+/** The trace of a call, while it is stored. */
 export interface CallTrace {
   readonly steps: readonly CallStep[]
   readonly milliseconds: number
-  /** What the person's answer covers and how long; absent when nobody was asked. */
+  /** The coverage and the duration of the answer; absent when no approval was needed. */
   readonly scope?: AnswerScope
   /** Rules that raised its risk. */
   readonly raisedBy?: readonly string[]
-  /** The caller had read text that somebody in the game wrote. */
+  /** The caller had read text from players. */
   readonly tainted?: true
 }
 
-/** An AI client was notified of an event; what it asked after that may come of it. */
+/** An AI client that was notified of an event, with the calls that may result from it. */
 export interface EventReader {
   readonly caller: Caller
-  /** ISO 8601: when first. */
+  /** ISO 8601 of the first notification. */
   readonly at: string
-  /** Calls that it began afterwards, oldest first: a few, of the next minutes. */
+  /** Some of its calls in the next minutes, oldest first. */
   readonly calls: readonly CallEntry[]
 }
 
 export const hourMinutes = 60
 
-/** What one minute was like on the servers that were asked for. */
+/** The statistics of one minute on the selected servers. */
 export interface MinuteFigures {
-  /** Most at once; absent when no server that says so was online. */
+  /** Maximum number of players; absent when no server that reports it was online. */
   readonly players?: number
   /** The lowest reported value. */
   readonly tps?: number
@@ -135,8 +135,8 @@ export interface MinuteFigures {
 export interface LastHour {
   /** When the last minute began, ISO 8601. */
   readonly until: string
-  /** `hourMinutes` of them, oldest first; the last one is not over yet. */
+  /** `hourMinutes` entries, oldest first; the last one is the current minute. */
   readonly minutes: readonly MinuteFigures[]
-  /** Minutes at the beginning in which the program did not run. */
+  /** Number of minutes at the beginning before the program started. */
   readonly unknown: number
 }

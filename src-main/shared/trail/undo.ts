@@ -1,27 +1,27 @@
 /**
- * Undo: what can be undone and what undoing it would do, as screens, the command line and the headless program see it.
+ * Undo: undoable actions and the effects of undoing them, for screens, the command line and the headless program.
  * See docs/protocol.md#undo.
  */
 import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
 
-/** By a snapshot that the server took, or by the opposite action. */
+/** By a snapshot of the server, or by the inverse action. */
 export type UndoHow = 'snapshot' | 'inverse'
 
 /**
- * Why an action cannot be undone: what it did is past (`lasting`), a provider's own action without snapshots (`foreign`),
- * so harmless that nothing is taken (`not-taken`), the state before is not known (`unread`), the server has no action that
- * does the opposite (`not-offered`), what would be kept holds a secret (`secret`) or is too much (`too-large`).
+ * Why an action cannot be undone: its effect is final (`lasting`), a provider's own action without snapshots
+ * (`foreign`), so harmless that no snapshot is taken (`not-taken`), the state before is unknown (`unread`), the server
+ * has no inverse action (`not-offered`), the undo data contains a secret (`secret`) or is too large (`too-large`).
  */
 export type NoUndo = 'lasting' | 'foreign' | 'not-taken' | 'unread' | 'not-offered' | 'secret' | 'too-large'
 
-/** Whether an action could be undone if it were done now. */
+/** Whether an action could be undone if it ran now. */
 export type Undoability =
   | {
       readonly possible: true
       readonly how: UndoHow
-      /** What does not come back: what a block held. */
+      /** Data that is not restored: the contents of a block. */
       readonly loses?: 'contents'
     }
   | { readonly possible: false; readonly why: NoUndo }
@@ -32,18 +32,18 @@ export interface UndoCall {
   readonly capabilityId: string
   readonly arguments: JsonObject
   readonly loses?: 'contents'
-  /** What others changed since stays as it is. */
+  /** Whether later changes of others are preserved. */
   readonly keepsLater?: true
 }
 
-/** `uncertain`: nobody knows whether it was done; the program or the server went away, or did not answer. */
+/** `uncertain`: it is unknown whether the action ran; the program or the server disconnected, or did not respond. */
 export type UndoState = 'done' | 'uncertain' | 'undone'
 
 /** An action that can be undone, or was. */
 export interface UndoEntry {
-  /** Of the call that did it. */
+  /** Request id of the call. */
   readonly requestId: string
-  /** Later ones are greater; pages are cut by it. */
+  /** Increases with each entry; used for paging. */
   readonly sequence: number
   readonly capabilityId: string
   readonly arguments: JsonObject
@@ -52,14 +52,14 @@ export interface UndoEntry {
   readonly risk: RiskLevel
   readonly snapshotId: string
   readonly undo: UndoCall
-  /** What the paired context showed before. */
+  /** The data of the paired context before the action. */
   readonly before?: JsonObject
   /** The state right after the action; absent when other actions ran at the same time, or it could not be read. */
   readonly after?: JsonObject
   readonly state: UndoState
-  /** ISO 8601; when it was done, or was about to be. */
+  /** ISO 8601; when the action ran, or was about to run. */
   readonly at: string
-  /** The call that this one has undone. */
+  /** The call that this call undid. */
   readonly undoes?: string
   /** ISO 8601. */
   readonly undoneAt?: string
@@ -70,7 +70,7 @@ export interface UndoQuery {
   /** Id of a caller. */
   readonly client?: string
   readonly server?: string
-  /** Only what is older than this sequence. */
+  /** Only entries before this sequence number. */
   readonly before?: number
   /** 1 to 200. */
   readonly limit?: number
@@ -86,31 +86,29 @@ export interface UndoPage {
 export interface StateDifference {
   /** Member of the state, for example `location`. */
   readonly path: string
-  /** As the action left it. */
+  /** The state after the action. */
   readonly expected: unknown
   readonly now: unknown
 }
 
-/** What undoing would do. */
 export interface UndoPreview {
   readonly entry: UndoEntry
-  /** What the paired context shows now; absent when there is none, or it could not be read. */
+  /** The current data of the paired context; absent when there is none, or it could not be read. */
   readonly now?: JsonObject
-  /** Whether the world is as the action left it; `unknown` where it cannot be compared. */
+  /** Whether the world is unchanged since the action; `unknown` when it cannot be compared. */
   readonly world: 'as-left' | 'changed' | 'unknown'
   readonly differences: readonly StateDifference[]
-  /** What a person must type to undo it, because it is critical and they are alone. */
+  /** The text that a sole approver must type to undo a critical action. */
   readonly mustType?: string
-  /** SHA-256 of all this: an order to undo that names it is about what was seen. */
+  /** SHA-256 of the preview, which binds an undo command to the preview that the person saw. */
   readonly hash: string
 }
 
 export interface UndoRequest {
   /** Hash of the preview that the person saw. */
   readonly expected?: string
-  /** Also when the world is not, or not known to be, as the action left it. */
+  /** Undo even when the world has changed, or cannot be compared. */
   readonly force?: boolean
-  /** What the person typed. */
   readonly typed?: string
 }
 
@@ -118,15 +116,18 @@ export type UndoResult =
   | {
       readonly kind: 'undone'
       readonly requestId: string
-      /** Request id of the call that undid it, which can be undone in turn where `redoable`. */
+      /** Request id of the call that undid it, which itself can be undone when `redoable`. */
       readonly undoneBy: string
       readonly redoable: boolean
-      /** Blocks that were changed since, and left as they are; absent when there are none, or the server does not say. */
+      /**
+       * Number of blocks that were changed later and not restored; absent when there are none, or the server does not
+       * report it.
+       */
       readonly left?: number
     }
   | { readonly kind: 'failed'; readonly requestId: string; readonly error: ContractError }
 
-/** How undoing the last actions of a client went; what is `left` was not tried. */
+/** The result of undoing the last actions of a client; `left` was not tried. */
 export interface UndoLastResult {
   readonly undone: readonly string[]
   readonly failed?: { readonly requestId: string; readonly error: ContractError }

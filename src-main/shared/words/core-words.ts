@@ -1,30 +1,30 @@
 /**
- * Core words: our own names, descriptions and risk reasons for the capabilities of the core catalogue and of Java servers.
+ * Core words: built-in names, descriptions and risk reasons for the capabilities of the core catalogue and Java servers.
  *
- * A manifest of somebody else's for a core id cannot rename it; what it says beyond the catalogue is shown beside our words.
+ * A manifest of a provider for a core id cannot rename it; text that differs from the catalogue is shown in addition.
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import en from './en.json' with { type: 'json' }
 
-/** `world_time_set`; undefined for an id that is not of the core. Ids of the contract hold no underscore. */
+/** `world_time_set`; undefined for an id outside the core. Ids contain no underscore. */
 const keyOf = (capabilityId: string): string | undefined => {
   const key = capabilityId.replaceAll('.', '_')
   return !capabilityId.includes('_') && Object.hasOwn(en.capabilities, key) ? key : undefined
 }
 
-/** Key of our name for it. */
+/** Key of the built-in name. */
 export const coreNameKey = (capabilityId: string): string | undefined => {
   const key = keyOf(capabilityId)
   return key && `capabilities.${key}.name`
 }
 
-/** Key of our description for people; a manifest's is written for models. */
+/** Key of the built-in description for people; a manifest's description is for models. */
 export const coreDescriptionKey = (capabilityId: string): string | undefined => {
   const key = keyOf(capabilityId)
   return key && `capabilities.${key}.description`
 }
 
-/** Key of our words for any use of it; `coverage.any.other` takes its name. */
+/** Key of the text for any use of the capability; `coverage.any.other` inserts its name. */
 export const coreAnyKey = (capabilityId: string): string => {
   const key = keyOf(capabilityId)
   return `coverage.any.${key !== undefined && Object.hasOwn(en.coverage.any, key) ? key : 'other'}`
@@ -33,9 +33,9 @@ export const coreAnyKey = (capabilityId: string): string => {
 const wordsOf = (key: string): { readonly riskReason: string } => en.capabilities[key as keyof typeof en.capabilities]
 
 export interface RiskReason {
-  /** Key of our reason. */
+  /** Key of the built-in reason. */
   readonly key?: string
-  /** What the manifest says, where that is not what the catalogue says. */
+  /** The reason in the manifest, if it differs from the catalogue. */
   readonly text?: string
 }
 

@@ -8,7 +8,7 @@ export interface Backup {
   readonly sizeBytes: number
 }
 
-/** Backups that are kept; then the oldest goes. */
+/** Maximum backups; the oldest is deleted. */
 export const maxBackups = 32
 
 export class SimulatedBackups<State> {
@@ -25,7 +25,7 @@ export class SimulatedBackups<State> {
     return { backupId, createdAt: at.toISOString(), sizeBytes: Buffer.byteLength(copy) }
   }
 
-  /** Ids, the oldest first. */
+  /** Ids, oldest first. */
   list(): string[] {
     return [...this.#copies.keys()]
   }

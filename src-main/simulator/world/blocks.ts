@@ -1,12 +1,12 @@
-/** Blocks: a flat world without end, and only what differs from it is kept. */
-import { mustBeInside, type SimulatedPosition } from './place.js'
+/** Blocks: an infinite flat world; only blocks that differ from it are stored. */
+import { requireInsideWorld, type SimulatedPosition } from './position.js'
 
 export interface Block {
   readonly type: string
   readonly states: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Where players stand: the layer above the grass. */
+/** The layer that players stand in, above the grass. */
 export const surface = 64
 
 /** A block's full id: `oak_planks` and `minecraft:oak_planks` are the same. */
@@ -17,7 +17,7 @@ export class Blocks {
 
   /** @throws ContractError BUSINESS.WORLD_NOT_FOUND or BUSINESS.INVALID_LOCATION */
   at(position: SimulatedPosition): Block {
-    mustBeInside(position)
+    requireInsideWorld(position)
     return this.#changed.get(keyOf(position)) ?? naturalAt(position.y)
   }
 
@@ -31,7 +31,7 @@ export class Blocks {
     return { previousType, type: block.type }
   }
 
-  /** What differs from the flat world. */
+  /** The blocks that differ from the flat world. */
   all(): Record<string, Block> {
     return Object.fromEntries(this.#changed)
   }

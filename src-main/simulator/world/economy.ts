@@ -1,10 +1,10 @@
-/** Economy: what players own, kept in hundredths so that sums stay right. */
+/** Economy: the balances of players, stored in hundredths so that sums are exact. */
 import { ContractError } from '../../agent-sdk/index.js'
 
 export const currency = 'coins'
 
-/** Coins of who has never earned or spent any. */
-const pocketMoney = 100
+/** Coins of a player without transactions. */
+const defaultBalance = 100
 
 const startingBalances: Readonly<Record<string, number>> = { Steve: 250, Alex: 80, Notch_42: 12 }
 
@@ -17,12 +17,13 @@ export class Economy {
 
   /** Coins. */
   balance(player: string): number {
-    return (this.#hundredths.get(player) ?? pocketMoney * 100) / 100
+    return (this.#hundredths.get(player) ?? defaultBalance * 100) / 100
   }
 
   /**
-   * @param amount coins; negative to take away
-   * @throws ContractError BUSINESS.INSUFFICIENT_BALANCE below nothing, BUSINESS.OPERATION_FAILED for parts of a hundredth
+   * @param amount coins; negative to withdraw
+   * @throws ContractError BUSINESS.INSUFFICIENT_BALANCE when the balance would be negative, BUSINESS.OPERATION_FAILED
+   * for more than two decimals
    */
   adjust(player: string, amount: number): { previousBalance: number; balance: number } {
     const previousBalance = this.balance(player)

@@ -1,15 +1,15 @@
-/** Entities: animals, monsters and dropped things. A creeper always stands near spawn, as creepers do. */
+/** Entities: animals, monsters and dropped items. A creeper is always near spawn. */
 import type { ItemStack } from '@contract/generated/common-types.js'
 import { between, oneOf, type Random } from '../../validation/mulberry32.js'
 import { fullId, surface } from './blocks.js'
-import { distance, mustBeInside, type SimulatedPosition, worldName } from './place.js'
+import { distance, requireInsideWorld, type SimulatedPosition, worldName } from './position.js'
 
 export interface Entity {
   readonly id: string
   readonly type: string
   readonly name?: string
   readonly location: SimulatedPosition
-  /** What lies there; of dropped items alone. */
+  /** The item stack; only for dropped items. */
   readonly item?: ItemStack
 }
 
@@ -23,13 +23,13 @@ export interface EntityQuery {
 
 const kinds = ['cow', 'sheep', 'pig', 'chicken', 'zombie', 'skeleton', 'item'].map(fullId)
 
-/** What somebody has let fall. */
+/** A dropped item. */
 const dropped = (index: number): ItemStack => ({ type: 'minecraft:oak_planks', amount: 1 + (index % 4) })
 
-/** Entities of a fresh world. */
-const population = 16
+/** Number of entities in a new world. */
+const entityCount = 16
 
-const settlers: readonly Entity[] = [
+const fixedEntities: readonly Entity[] = [
   { id: '17', type: 'minecraft:creeper', location: { world: worldName, x: 12, y: surface, z: 1 } },
   { id: '18', type: 'minecraft:wolf', name: 'Rex', location: { world: worldName, x: 22, y: surface, z: -15 } },
 ]
@@ -38,20 +38,20 @@ export class Entities {
   #all: Map<string, Entity>
 
   constructor(random: Random) {
-    const strays = Array.from({ length: population - settlers.length }, (_, index): Entity => {
+    const randomEntities = Array.from({ length: entityCount - fixedEntities.length }, (_, index): Entity => {
       const location = { world: worldName, x: between(random, -80, 80), y: surface, z: between(random, -80, 80) }
       const type = oneOf(random, kinds)
       return { id: `${19 + index}`, type, location, ...(type === 'minecraft:item' && { item: dropped(index) }) }
     })
-    this.#all = byId([...settlers, ...strays])
+    this.#all = byId([...fixedEntities, ...randomEntities])
   }
 
   /**
-   * @returns `total` counts those that match, however few are listed
+   * @returns `total` counts all matches, also those over the limit
    * @throws ContractError BUSINESS.WORLD_NOT_FOUND or BUSINESS.INVALID_LOCATION for the centre
    */
   list({ type, center, radius, limit }: EntityQuery): { entities: Entity[]; total: number } {
-    if (center) mustBeInside(center)
+    if (center) requireInsideWorld(center)
     const wanted = type === undefined ? undefined : fullId(type)
     const found = [...this.#all.values()].filter(
       (entity) =>
@@ -61,12 +61,12 @@ export class Entities {
     return { entities: found.slice(0, limit), total: found.length }
   }
 
-  /** @returns how many there were to remove; ids that are gone already count for nothing */
+  /** @returns the number of removed entities; unknown ids are ignored */
   remove(ids: readonly string[]): number {
     return ids.filter((id) => this.#all.delete(id)).length
   }
 
-  /** Everything that lives takes a step. */
+  /** Moves every living entity by at most one block. */
   moveRandomly(random: Random): void {
     for (const entity of this.#all.values()) {
       const { x, z } = entity.location

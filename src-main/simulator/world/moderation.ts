@@ -2,7 +2,7 @@
 
 export interface Sanction {
   readonly reason?: string
-  /** Milliseconds since 1970; for ever when left out. */
+  /** Milliseconds since 1970; permanent when omitted. */
   readonly until?: number
 }
 
@@ -18,22 +18,22 @@ export class Moderation {
   }
 
   ban(player: string, reason: string, minutes?: number): { until?: string } {
-    return this.#put(this.#bans, player, minutes, reason)
+    return this.#add(this.#bans, player, minutes, reason)
   }
 
   mute(player: string, minutes?: number): { until?: string } {
-    return this.#put(this.#mutes, player, minutes)
+    return this.#add(this.#mutes, player, minutes)
   }
 
   isBanned(player: string): boolean {
-    return this.#holds(this.#bans, player)
+    return this.#isActive(this.#bans, player)
   }
 
   isMuted(player: string): boolean {
-    return this.#holds(this.#mutes, player)
+    return this.#isActive(this.#mutes, player)
   }
 
-  /** Player → why, and until when. */
+  /** Player → active ban. */
   bans(): Record<string, Sanction> {
     return this.#all(this.#bans)
   }
@@ -43,16 +43,16 @@ export class Moderation {
   }
 
   #all(list: Map<string, Sanction>): Record<string, Sanction> {
-    return Object.fromEntries([...list].filter(([player]) => this.#holds(list, player)))
+    return Object.fromEntries([...list].filter(([player]) => this.#isActive(list, player)))
   }
 
-  #put(list: Map<string, Sanction>, player: string, minutes?: number, reason?: string): { until?: string } {
+  #add(list: Map<string, Sanction>, player: string, minutes?: number, reason?: string): { until?: string } {
     const until = minutes === undefined ? undefined : this.#now().getTime() + minutes * minuteMs
     list.set(player, { ...(reason && { reason }), ...(until !== undefined && { until }) })
     return until === undefined ? {} : { until: new Date(until).toISOString() }
   }
 
-  #holds(list: Map<string, Sanction>, player: string): boolean {
+  #isActive(list: Map<string, Sanction>, player: string): boolean {
     const sanction = list.get(player)
     if (!sanction) return false
     if (sanction.until === undefined || this.#now().getTime() < sanction.until) return true

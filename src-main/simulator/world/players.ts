@@ -1,7 +1,7 @@
-/** Players: who is there, who has ever been there, and where they stand. */
+/** Players: online players, all known players, and their states. */
 import { ContractError } from '../../agent-sdk/index.js'
 import { between, type Random } from '../../validation/mulberry32.js'
-import { spawn, type WorldPosition } from './place.js'
+import { spawn, type WorldPosition } from './position.js'
 
 export const maxPlayers = 20
 
@@ -35,7 +35,7 @@ export class Players {
     return this.#known.has(name)
   }
 
-  /** @throws ContractError BUSINESS.PLAYER_NOT_FOUND when nobody of this name was ever here */
+  /** @throws ContractError BUSINESS.PLAYER_NOT_FOUND when the player has never joined */
   known(name: string): Player {
     const player = this.#known.get(name)
     if (player) return player
@@ -55,7 +55,7 @@ export class Players {
     })
   }
 
-  /** A player who has been here before, and is not now. */
+  /** Adds an offline player who has joined before. */
   remember(name: string, uuid: string, state: Partial<PlayerState> = {}): Player {
     const ping = 8 + (Number.parseInt(uuid.slice(0, 4), 16) % 60)
     const player = { name, uuid, location: spawn, health: 20, food: 18, gameMode: 'survival', ping, ...state }
@@ -81,7 +81,7 @@ export class Players {
     return player
   }
 
-  /** Everybody who is there walks a few steps and looks around. */
+  /** Moves and turns every online player a little. */
   moveRandomly(random: Random): void {
     for (const { name, location } of this.online()) {
       const step = { x: location.x + between(random, -3, 3), z: location.z + between(random, -3, 3) }
@@ -94,7 +94,7 @@ export class Players {
     return Object.fromEntries([...this.#known].map(([name, player]) => [name, stateOf(player)]))
   }
 
-  /** Who came later stands at spawn again. */
+  /** Players missing in `states` are reset to spawn. */
   restore(states: Readonly<Record<string, PlayerState>>): void {
     for (const name of this.#known.keys()) {
       this.change(name, states[name] ?? { location: spawn, health: 20, food: 18 })

@@ -1,4 +1,4 @@
-/** Plugins: there are none, but they can be reloaded by name. */
+/** Plugins: a fixed list of names; reloading one has no effect. */
 import { ContractError } from '../../agent-sdk/index.js'
 
 const plugins: readonly string[] = ['ChatGuard', 'Economy', 'Shopkeepers']

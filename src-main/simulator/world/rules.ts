@@ -1,4 +1,4 @@
-/** Rules: the game rules of the world. Two of them do something here; the others are only remembered. */
+/** Rules: the game rules of the world. Two of them have an effect (see `World`); the others are only stored. */
 import { ContractError } from '../../agent-sdk/index.js'
 
 export type GameRuleValue = boolean | number
@@ -37,15 +37,15 @@ export class SimulatedGameRules {
     })
   }
 
-  /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such rule, or it does not take the value */
+  /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such rule, or the value is invalid for it */
   set(rule: string, given: boolean | number | string): { previousValue: GameRuleValue; value: GameRuleValue } {
     const previousValue = this.get(rule)
     const value = typeof given === 'string' ? parsed(given) : given
     const fits = typeof value === typeof previousValue && (typeof value === 'boolean' || isCount(value))
     if (!fits) {
-      const takes = typeof previousValue === 'boolean' ? 'true or false' : 'a whole number from 0'
+      const expected = typeof previousValue === 'boolean' ? 'true or false' : 'a whole number from 0'
       throw new ContractError('BUSINESS.OPERATION_FAILED', {
-        message: `The game rule "${rule}" takes ${takes}.`,
+        message: `The game rule "${rule}" takes ${expected}.`,
         suggestion: 'Give a value of that kind.',
         details: { rule, value: given },
       })
@@ -68,7 +68,7 @@ export class SimulatedGameRules {
   }
 }
 
-/** Commands of the game write values as text, so text is understood too. */
+/** Game commands write values as text, so text is accepted too. */
 function parsed(text: string): GameRuleValue | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined

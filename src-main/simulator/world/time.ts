@@ -1,8 +1,8 @@
-/** Time: ticks since the world began, twenty a second, unless the rule doDaylightCycle stops them. */
+/** Time: ticks since the start of the world, 20 per second, unless the rule doDaylightCycle stops them. */
 
 export const ticksADay = 24_000
 
-/** Where a fresh world starts: the first minutes of day 51. */
+/** Start time of a new world: the first minutes of day 51. */
 const firstTick = 51 * ticksADay + 1_000
 
 export type DayPhase = 'dawn' | 'day' | 'dusk' | 'night'
@@ -13,7 +13,7 @@ export class Time {
   #since: number
   #running = true
 
-  /** @param age ticks that have passed, whatever time it is */
+  /** @param age ticks since the start, independent of the time of day */
   constructor(age: () => number) {
     this.#age = age
     this.#since = age()
@@ -32,7 +32,7 @@ export class Time {
     return this.fullTime % ticksADay
   }
 
-  /** Stays on the day it is. 24000 is where the day began. */
+  /** Keeps the current day; 24000 means its beginning. */
   setTimeOfDay(ticks: number): { previousTime: number; time: number } {
     const previousTime = this.timeOfDay
     const time = ticks % ticksADay

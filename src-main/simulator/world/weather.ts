@@ -1,28 +1,28 @@
-/** Weather: clear, rain and thunder take turns by themselves, unless the rule doWeatherCycle stops them. */
+/** Weather: changes between clear, rain and thunder, unless the rule doWeatherCycle stops it. */
 import { between, type Random } from '../../validation/mulberry32.js'
 
-export const skies = ['clear', 'rain', 'thunder'] as const
-export type Sky = (typeof skies)[number]
+export const weathers = ['clear', 'rain', 'thunder'] as const
+export type Weather = (typeof weathers)[number]
 
-/** Ticks that each lasts, at least and at most, as in the game. */
-const lengths: Readonly<Record<Sky, readonly [number, number]>> = {
+/** Minimum and maximum duration of each in ticks, as in the game. */
+const lengths: Readonly<Record<Weather, readonly [number, number]>> = {
   clear: [12_000, 180_000],
   rain: [12_000, 24_000],
   thunder: [3_600, 15_600],
 }
 
-/** How often rain turns to thunder. */
+/** Probability that rain is a thunderstorm. */
 const thunderChance = 0.25
 
 export interface WeatherState {
-  readonly weather: Sky
+  readonly weather: Weather
   readonly remainingTicks: number
 }
 
 export class SimulatedWeather {
   readonly #age: () => number
   readonly #random: Random
-  #weather: Sky = 'clear'
+  #weather: Weather = 'clear'
   #remaining: number
   #since: number
   #running = true
@@ -39,8 +39,8 @@ export class SimulatedWeather {
     return { weather: this.#weather, remainingTicks: this.#remaining }
   }
 
-  /** @param ticks until it changes by itself; as the game decides when left out */
-  set(weather: Sky, ticks = this.#lengthOf(weather)): { previousWeather: Sky; weather: Sky } {
+  /** @param ticks until it changes; random when omitted */
+  set(weather: Weather, ticks = this.#lengthOf(weather)): { previousWeather: Weather; weather: Weather } {
     const { weather: previousWeather } = this.read()
     this.restore({ weather, remainingTicks: ticks })
     return { previousWeather, weather }
@@ -69,12 +69,12 @@ export class SimulatedWeather {
     this.#remaining -= passed
   }
 
-  #next(): Sky {
+  #next(): Weather {
     if (this.#weather !== 'clear') return 'clear'
     return this.#random() < thunderChance ? 'thunder' : 'rain'
   }
 
-  #lengthOf(weather: Sky): number {
+  #lengthOf(weather: Weather): number {
     return between(this.#random, ...lengths[weather])
   }
 }

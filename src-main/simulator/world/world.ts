@@ -1,8 +1,8 @@
 /**
- * World: a small Minecraft world that lives in memory, for trying Gatehouse without a server.
+ * World: a small Minecraft world in memory, for trying Gatehouse without a server.
  *
- * Deterministic: the same seed, the same clock and the same calls give the same world. It starts no timer and opens
- * nothing; time passes because the clock says so, at twenty ticks a second.
+ * Deterministic: the same seed, clock and calls give the same world. It starts no timers and opens no resources; its
+ * time is derived from the clock, at 20 ticks per second.
  */
 import type { CoreEvent, CoreResult } from '../../agent-sdk/index.js'
 import { mulberry32, type Random } from '../../validation/mulberry32.js'
@@ -12,8 +12,8 @@ import { type Block, Blocks } from './blocks.js'
 import { Economy } from './economy.js'
 import { Entities, type Entity } from './entities.js'
 import { Moderation, type Sanction } from './moderation.js'
-import { mustBeInside, spawn, type WorldPosition } from './place.js'
 import { type Player, type PlayerState, Players } from './players.js'
+import { requireInsideWorld, spawn, type WorldPosition } from './position.js'
 import { type GameRuleValue, SimulatedGameRules } from './rules.js'
 import { TickHealth } from './tick-health.js'
 import { Time } from './time.js'
@@ -28,7 +28,7 @@ export interface WorldOptions {
   readonly onWorldEvent?: EmitEvent
 }
 
-/** What a backup holds: the world and what players have in it. Who is online, banned or muted is the server's matter. */
+/** The contents of a backup: the world and the players' possessions, but not who is online, banned or muted. */
 export interface WorldState {
   readonly fullTime: number
   readonly weather: WeatherState
@@ -39,7 +39,7 @@ export interface WorldState {
   readonly balances: Readonly<Record<string, number>>
 }
 
-/** Everything that calls can change, by descriptive names. */
+/** Everything that calls can change, with descriptive names. */
 export interface WorldSnapshot extends Pick<WorldState, 'rules' | 'blocks' | 'balances'> {
   readonly time: { readonly day: number; readonly timeOfDay: number }
   readonly weather: WeatherState
@@ -63,14 +63,14 @@ export class World {
   readonly #backups = new SimulatedBackups<WorldState>()
   readonly #clock: WorldOptions['clock']
   readonly #emitEvent: EmitEvent
-  readonly #steps: Random
+  readonly #movement: Random
 
   constructor({ clock, seed = 1, onWorldEvent = () => {} }: WorldOptions) {
     const began = clock.elapsed()
     const age = () => Math.floor((clock.elapsed() - began) / 50)
     this.#clock = clock
     this.#emitEvent = onWorldEvent
-    this.#steps = mulberry32(seed)
+    this.#movement = mulberry32(seed)
     this.time = new Time(age)
     // One random generator per part, so that calls to one part do not change the values of another.
     this.weather = new SimulatedWeather(age, mulberry32(seed + 1))
@@ -82,60 +82,60 @@ export class World {
       if (rule === 'doWeatherCycle') this.weather.setRunning(value === true)
     })
     this.players.remember('Notch_42', '069a79f4-44e9-4726-a5be-fca90e38aaf5')
-    for (const [name, uuid, location] of founders) {
+    for (const [name, uuid, location] of initialPlayers) {
       this.players.remember(name, uuid, { location })
       this.players.enter(name)
     }
   }
 
   /** Emits an event with the current time. */
-  happen<Id extends CoreEvent>(id: Id, data: Omit<CoreResult<Id>, 'timestamp'>): void {
+  emit<Id extends CoreEvent>(id: Id, data: Omit<CoreResult<Id>, 'timestamp'>): void {
     this.#emitEvent(id, { ...data, timestamp: this.#clock.now().toISOString() } as unknown as CoreResult<Id>)
   }
 
-  /** @returns false when a ban keeps them out, or no place is free */
+  /** @returns false when the player is banned */
   join(name: string, uuid: string): boolean {
     if (this.moderation.isBanned(name)) return false
     if (this.players.isOnline(name)) return true
     const isFirstJoin = !this.players.isKnown(name)
     if (isFirstJoin) this.players.remember(name, uuid)
     const { location } = this.players.enter(name)
-    this.happen('player.join', { playerName: name, playerUuid: uuid, location, isFirstJoin })
+    this.emit('player.join', { playerName: name, playerUuid: uuid, location, isFirstJoin })
     return true
   }
 
   /** @throws ContractError when they are not online */
   leave(name: string, reason?: string): void {
     const { uuid } = this.players.leave(name)
-    this.happen('player.leave', { playerName: name, playerUuid: uuid, ...(reason && { reason }) })
+    this.emit('player.leave', { playerName: name, playerUuid: uuid, ...(reason && { reason }) })
   }
 
   /** Messages of muted players are not sent. @throws ContractError when they are not online */
   chat(name: string, message: string): void {
     const { uuid } = this.players.present(name)
-    if (!this.moderation.isMuted(name)) this.happen('player.chat', { playerName: name, playerUuid: uuid, message })
+    if (!this.moderation.isMuted(name)) this.emit('player.chat', { playerName: name, playerUuid: uuid, message })
   }
 
   /** @throws ContractError when they are not online */
   die(name: string, cause: string, killer?: string): void {
     const { uuid, location } = this.players.present(name)
     this.players.change(name, { location: spawn, health: 20, food: 20 })
-    this.happen('player.death', { playerName: name, playerUuid: uuid, location, cause, ...(killer && { killer }) })
+    this.emit('player.death', { playerName: name, playerUuid: uuid, location, cause, ...(killer && { killer }) })
   }
 
-  /** @throws ContractError when they are not online, or the place is none */
+  /** @throws ContractError when they are not online, or the position is invalid */
   teleport(
     name: string,
     { world, x, y, z, yaw, pitch }: WorldPosition,
   ): { previousLocation: WorldPosition; newLocation: WorldPosition } {
     const { location: previousLocation } = this.players.present(name)
     const newLocation = { world, x, y, z, yaw, pitch }
-    mustBeInside(newLocation)
+    requireInsideWorld(newLocation)
     this.players.change(name, { location: newLocation })
     return { previousLocation, newLocation }
   }
 
-  /** Throws out who is there and keeps out who is not. @throws ContractError when nobody knows them */
+  /** Bans a player, and disconnects them when online. @throws ContractError when the player is unknown */
   ban(name: string, reason: string, minutes?: number): { until?: string } {
     this.players.known(name)
     const ban = this.moderation.ban(name, reason, minutes)
@@ -143,23 +143,22 @@ export class World {
     return ban
   }
 
-  /** @throws ContractError when nobody knows them */
+  /** @throws ContractError when the player is unknown */
   mute(name: string, minutes?: number): { until?: string } {
     this.players.known(name)
     return this.moderation.mute(name, minutes)
   }
 
-  /** Something moves. */
   moveRandomly(): void {
-    this.players.moveRandomly(this.#steps)
-    this.entities.moveRandomly(this.#steps)
+    this.players.moveRandomly(this.#movement)
+    this.entities.moveRandomly(this.#movement)
   }
 
   backUp() {
     return this.#backups.make(this.state(), this.#clock.now())
   }
 
-  /** Everything is as it was then. @throws ContractError when there is no such backup */
+  /** Restores the state of a backup. @throws ContractError when there is no such backup */
   restore(backupId: string): void {
     const state = this.#backups.read(backupId)
     this.rules.restore(state.rules)
@@ -171,7 +170,7 @@ export class World {
     this.economy.restore(state.balances)
   }
 
-  /** How the world is now, for somebody who compares. */
+  /** The current state, for comparison. */
   snapshot(): WorldSnapshot {
     const { weather, rules, blocks, balances, entities, players } = this.state()
     const { day, time: timeOfDay } = this.time.read()
@@ -204,8 +203,8 @@ export class World {
   }
 }
 
-/** Who is there when the world begins. */
-const founders: readonly (readonly [Player['name'], Player['uuid'], WorldPosition])[] = [
+/** Players that are online at the start. */
+const initialPlayers: readonly (readonly [Player['name'], Player['uuid'], WorldPosition])[] = [
   ['Steve', '8667ba71-b85a-4004-af54-457a9734eed7', spawn],
   ['Alex', 'ec561538-f3fd-461d-aff5-086b22154bce', { ...spawn, x: 24, z: -17 }],
 ]

@@ -34,15 +34,15 @@ export interface StoredRow {
 /** A row in the form in which it is hashed. */
 export interface ChainedRow {
   readonly sequence: number
-  /** Its hash, the previous one, its number and its body, a line each. */
+  /** Its hash, the previous hash, its number and its body, on one line each. */
   readonly chained: string
-  /** 1 when its columns are those of its body, which is no event about the trail itself. */
+  /** 1 when its columns match its body, and the body is no event about the trail itself. */
   readonly isPlain: number | null
 }
 
 const hashLength = 64
 
-/** The last row, as noted outside the trail. */
+/** Position and hash of the last row, as stored outside the trail. */
 export interface Head {
   readonly sequence: number
   readonly hash: string
@@ -54,7 +54,7 @@ export const chainBreakEventId = 'system.audit.break'
 /** The row before the first; earlier rows were deleted by retention. */
 type Anchor = Head
 
-/** Reads rows in order and keeps the first error. */
+/** Reads rows in order and stores the first error. */
 export class ChainCheck {
   readonly #head: (Head & { readonly closed?: boolean }) | undefined
   #last: Head | undefined
@@ -65,7 +65,7 @@ export class ChainCheck {
   #recorded: AuditBreak | undefined
 
   /**
-   * @param head the checkpoint from outside
+   * @param head the checkpoint, which is stored outside the trail
    * @param after the row before the first one read, when that is not the beginning
    */
   constructor(head?: Head & { readonly closed?: boolean }, after?: Head) {
@@ -86,29 +86,29 @@ export class ChainCheck {
   /** @param isCut whether the stored row has more than what was read */
   add(row: StoredRow, isCut = false): void {
     const event = eventOf(row)
-    this.#follow(row)
+    this.#checkLink(row)
     if (hashOf(row.previous, row.sequence, row.body) !== row.hash || !event || !isOf(row, event) || isCut)
       this.#found(row, 'changed')
     const { sequence, hash, closed } = this.#head ?? {}
     if (row.sequence === sequence && row.hash !== hash) this.#found(row, 'rewritten')
     if (closed && sequence !== undefined && row.sequence > sequence) this.#found(row, 'added')
-    if (event) this.#learn(row, event)
+    if (event) this.#applyTrailEvent(row, event)
     this.#last = { sequence: row.sequence, hash: row.hash }
   }
 
   /**
-   * Reads a row of which nothing has to be reported or learned.
+   * Adds a plain row: one that continues the chain and is no event about the trail.
    *
-   * @returns false, without having read it, when `add` has to look at it
+   * @returns false, without adding it, when `add` must check it
    */
-  follow(row: ChainedRow): boolean {
+  addPlain(row: ChainedRow): boolean {
     if (this.#head && row.sequence >= this.#head.sequence) return false
-    const head = followed(this.#last, row)
+    const head = plainSuccessor(this.#last, row)
     if (head) this.#last = head
     return head !== undefined
   }
 
-  /** Continues after rows that `followed` has read elsewhere, from `last` on. */
+  /** Continues after rows that `plainSuccessor` has checked in another thread. */
   continueAfter(head: Head): void {
     this.#last = head
   }
@@ -120,7 +120,7 @@ export class ChainCheck {
     return this.#anchor?.first ?? this.#broken ?? this.#recorded
   }
 
-  #follow(row: StoredRow): void {
+  #checkLink(row: StoredRow): void {
     const last = this.#last
     if (!last) {
       const isFirst = row.sequence === 1 && row.previous === genesis
@@ -134,7 +134,7 @@ export class ChainCheck {
   }
 
   /** A prune event confirms a start after the first row; a break found before remains. */
-  #learn(row: StoredRow, { capabilityId, timestamp, request = {} }: AuditEvent): void {
+  #applyTrailEvent(row: StoredRow, { capabilityId, timestamp, request = {} }: AuditEvent): void {
     if (capabilityId === pruneId && this.#anchor) {
       const { through, hash } = request
       if (through === this.#anchor.sequence && hash === this.#anchor.hash) this.#anchor = undefined
@@ -151,12 +151,12 @@ export class ChainCheck {
 }
 
 /**
- * The row as the new last one, when nothing of it has to be reported or learned. Depends on it and the one before alone,
- * so that parts of a trail can be read apart.
+ * The new head when the row is a plain successor of `last`; otherwise undefined. Depends only on these two rows, so
+ * that parts of a trail can be checked separately.
  *
  * @param row of `chainedRows` in `trail-file.ts`
  */
-export function followed(last: Head | undefined, { sequence, chained, isPlain }: ChainedRow): Head | undefined {
+export function plainSuccessor(last: Head | undefined, { sequence, chained, isPlain }: ChainedRow): Head | undefined {
   if (!last || isPlain !== 1 || sequence !== last.sequence + 1) return undefined
   const hashed = chained.slice(hashLength + 1)
   if (chained[hashLength] !== '\n' || !hashed.startsWith(`${last.hash}\n${sequence}\n`)) return undefined

@@ -12,16 +12,16 @@ import { type Checkpoint, type CheckpointSeal, writeHead, writeHeadSoon } from '
 import { auditFile } from './trail-file.js'
 
 /** Delay in milliseconds between a row and its checkpoint: with the disk 250 at most. */
-const noteMs = 150
+const writeDelayMs = 150
 /** Milliseconds before a failed checkpoint is retried. */
 const retryMs = 2_000
-/** Milliseconds between two seals; the credential store is not made for frequent writes. */
+/** Milliseconds between two seals: the credential store does not support frequent writes. */
 const sealMs = 60_000
 
 /** The checkpoint cannot be written. */
 export class CheckpointNotWrittenError extends Error {}
 
-export interface CheckpointWriterParts {
+export interface CheckpointWriterDependencies {
   readonly profile: string
   readonly clock: Clock
   readonly log: Log
@@ -32,25 +32,25 @@ export interface CheckpointWriterParts {
   /** The last row that survives a power failure, according to SQLite. */
   readonly durable: () => Head
   /** Data stored with the checkpoint. */
-  readonly beside: (head: Head) => Pick<Checkpoint, 'known' | 'settled'>
+  readonly extraFor: (head: Head) => Pick<Checkpoint, 'known' | 'settled'>
   /** Notifies when the checkpoint cannot be written, and when it can again. */
   readonly onDidChange: (failure: CheckpointNotWrittenError | undefined) => void
 }
 
 export class CheckpointWriter {
-  readonly #parts: CheckpointWriterParts
-  #cancelNote: (() => void) | undefined
+  readonly #deps: CheckpointWriterDependencies
+  #cancelWrite: (() => void) | undefined
   #isWriting = false
   #isBehind = false
   #failure: CheckpointNotWrittenError | undefined
-  /** The checkpoint that was written when the last seal was (the next seal names it), and when, on the monotonic clock. */
+  /** Row of the checkpoint at the last seal, which the next seal names; and monotonic time of that seal. */
   #sealed = { noted: 0, at: 0 }
   #signed: boolean
   #closed = false
 
   /** @param signed whether the existing checkpoint is signed */
-  constructor(parts: CheckpointWriterParts, signed: boolean) {
-    this.#parts = parts
+  constructor(deps: CheckpointWriterDependencies, signed: boolean) {
+    this.#deps = deps
     this.#signed = signed
   }
 
@@ -63,59 +63,59 @@ export class CheckpointWriter {
   }
 
   /** Writes the checkpoint and waits for the disk; a failure is reported and retried. */
-  noteNow(): void {
-    const head = this.#parts.durable()
+  writeNow(): void {
+    const head = this.#deps.durable()
     try {
       this.#write(head, false)
     } catch (error) {
       this.#failed(error)
       return
     }
-    this.#signed = this.#parts.key !== undefined
+    this.#signed = this.#deps.key !== undefined
     this.#seal(head.sequence)
     this.#succeeded()
   }
 
   /** Schedules a checkpoint of the last row. */
-  note(): void {
+  scheduleWrite(): void {
     if (this.#isWriting) this.#isBehind = true
-    else this.#schedule(noteMs)
+    else this.#schedule(writeDelayMs)
   }
 
   /** Retries a failed write. @throws CheckpointNotWrittenError when it fails again */
   ensureCheckpointWritten(): void {
     if (!this.#failure) return
-    this.noteNow()
+    this.writeNow()
     if (this.#failure) throw this.#failure
   }
 
   /** Stops; only the last checkpoint is still written. */
   stop(): void {
     this.#closed = true
-    this.#cancelNote?.()
+    this.#cancelWrite?.()
   }
 
   /** The checkpoint of a trail that was closed normally, when all of it is on disk. */
-  noteLast(head: Head): void {
+  writeLast(head: Head): void {
     try {
       this.#write(head, true)
       this.#seal(head.sequence)
     } catch (error) {
-      this.#parts.log.error(writeFailed, { error: `${error}` })
+      this.#deps.log.error(writeFailed, { error: `${error}` })
     }
   }
 
   #schedule(milliseconds: number): void {
     if (this.#closed) return
-    this.#cancelNote ??= this.#parts.clock.after(milliseconds, () => {
-      this.#cancelNote = undefined
+    this.#cancelWrite ??= this.#deps.clock.after(milliseconds, () => {
+      this.#cancelWrite = undefined
       void this.#writeSoon()
     })
   }
 
   /** Never rejects. */
   async #writeSoon(): Promise<void> {
-    const { key, profile } = this.#parts
+    const { key, profile } = this.#deps
     this.#isWriting = true
     this.#isBehind = false
     try {
@@ -128,13 +128,13 @@ export class CheckpointWriter {
       this.#failed(error)
     } finally {
       this.#isWriting = false
-      if (this.#isBehind) this.note()
+      if (this.#isBehind) this.scheduleWrite()
     }
   }
 
   /** The last row when it is on disk; SQLite syncs only for actions. */
   async #onDisk(): Promise<Head> {
-    const { durable, head, profile } = this.#parts
+    const { durable, head, profile } = this.#deps
     const last = head()
     if (durable().sequence >= last.sequence) return last
     try {
@@ -152,8 +152,8 @@ export class CheckpointWriter {
     const isNew = !this.#failure
     this.#failure = new CheckpointNotWrittenError(`The head of the audit trail cannot be written (${error}).`)
     if (isNew && !this.#closed) {
-      this.#parts.log.error(writeFailed, { error: `${error}` })
-      this.#parts.onDidChange(this.#failure)
+      this.#deps.log.error(writeFailed, { error: `${error}` })
+      this.#deps.onDidChange(this.#failure)
     }
     this.#schedule(retryMs)
   }
@@ -161,12 +161,12 @@ export class CheckpointWriter {
   #succeeded(): void {
     if (!this.#failure) return
     this.#failure = undefined
-    if (!this.#closed) this.#parts.onDidChange(undefined)
+    if (!this.#closed) this.#deps.onDidChange(undefined)
   }
 
   /** One minute behind: the seal must not be ahead of a checkpoint lost in a power failure. */
   #sealNow(noted: number): void {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     const { noted: before, at } = this.#sealed
     if (clock.elapsed() - at < sealMs) return
     this.#seal(before)
@@ -174,7 +174,7 @@ export class CheckpointWriter {
   }
 
   #seal(sequence: number): void {
-    const { key, seal, clock, log } = this.#parts
+    const { key, seal, clock, log } = this.#deps
     if (key === undefined || !seal) return
     try {
       seal.write(sequence)
@@ -185,11 +185,11 @@ export class CheckpointWriter {
   }
 
   #write(head: Head, closed: boolean): void {
-    writeHead(this.#parts.profile, this.#checkpointOf(head, closed), this.#parts.key)
+    writeHead(this.#deps.profile, this.#checkpointOf(head, closed), this.#deps.key)
   }
 
   #checkpointOf({ sequence, hash }: Head, closed: boolean): Checkpoint {
-    return { sequence, hash, closed, ...this.#parts.beside({ sequence, hash }) }
+    return { sequence, hash, closed, ...this.#deps.extraFor({ sequence, hash }) }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Export file: the file that an export of the trail is written to. Links are not followed: somebody else could have
+ * Export file: the file that an export of the trail is written to. Links are not followed: another user could have
  * created one to overwrite another file.
  */
 import {

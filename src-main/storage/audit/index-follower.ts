@@ -10,10 +10,10 @@ import { inSlices } from './slices.js'
 
 /** Rows per batch, fewer during writes, and milliseconds between two batches. */
 const indexing = { rows: 150, busyRows: 40, pauseMs: 50, afterFailureMs: 60_000 } as const
-/** Milliseconds without a new row before it starts, and the backlog that starts it immediately. */
+/** Milliseconds without a new row before it starts, and the number of missing rows that starts it immediately. */
 const waiting = { quietMs: 250, maxBehind: 2_000 } as const
 
-export interface IndexFollowerParts {
+export interface IndexFollowerDependencies {
   readonly profile: string
   readonly database: Database
   readonly clock: Clock
@@ -23,24 +23,24 @@ export interface IndexFollowerParts {
 }
 
 export class IndexFollower {
-  readonly #parts: IndexFollowerParts
+  readonly #deps: IndexFollowerDependencies
   #index: SearchIndex | undefined
   #stop: (() => void) | undefined
   /** Time of the last change, on the monotonic clock. */
-  #news = 0
+  #changedAt = 0
 
-  constructor(parts: IndexFollowerParts) {
-    this.#parts = parts
+  constructor(deps: IndexFollowerDependencies) {
+    this.#deps = deps
   }
 
   /** Rows were added or deleted. */
   catchUp(pauseMs: number = indexing.pauseMs): void {
-    const { profile, database, clock, log, head } = this.#parts
-    this.#news = clock.elapsed()
+    const { profile, database, clock, log, head } = this.#deps
+    this.#changedAt = clock.elapsed()
     this.#stop ??= inSlices(clock, pauseMs, () => {
       try {
         this.#index ??= openSearchIndex(profile, database)
-        const isQuiet = clock.elapsed() - this.#news >= waiting.quietMs
+        const isQuiet = clock.elapsed() - this.#changedAt >= waiting.quietMs
         if (!isQuiet && head() - this.#index.through < waiting.maxBehind) return true
         const rows = isQuiet ? indexing.rows : indexing.busyRows
         if (this.#index.catchUp(rows) || this.#index.forget(rows)) return true

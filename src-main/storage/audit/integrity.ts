@@ -23,22 +23,22 @@ export interface ChainFindings {
   /** The row that the next one follows; after every row that ever existed, so that a gap stays visible. */
   readonly head: Head
   /** The checkpoint for the whole chain. */
-  readonly kept?: Checkpoint
+  readonly checkpoint?: Checkpoint
   readonly broken?: AuditBreak
 }
 
 /** Checks the checkpoint and the newest rows. */
 export function inspect(database: Database, reading: CheckpointReading): ChainFindings {
   const last = lastRow(database)
-  const kept = reading.kind === 'kept' ? reading.checkpoint : undefined
+  const checkpoint = reading.kind === 'kept' ? reading.checkpoint : undefined
   const highest = highestSequence(database)
   const end: Head = last ?? { sequence: 0, hash: genesis }
-  const beyond = kept && kept.sequence > end.sequence ? kept : end
+  const beyond = checkpoint && checkpoint.sequence > end.sequence ? checkpoint : end
   const head = { sequence: Math.max(beyond.sequence, highest, sealedBy(reading)), hash: beyond.hash }
-  const broken = wrongHead(reading, head) ?? wrongEnd(database, kept, end)
+  const broken = wrongHead(reading, head) ?? wrongEnd(database, checkpoint, end)
   return {
     head,
-    ...(kept && { kept }),
+    ...(checkpoint && { checkpoint }),
     ...(broken ? { broken } : highest > end.sequence && { broken: { sequence: end.sequence + 1, what: 'missing' } }),
   }
 }
@@ -52,10 +52,10 @@ function wrongHead({ kind }: CheckpointReading, { sequence }: Head): AuditBreak 
   return kind === 'missing' && sequence > 0 ? { sequence, what: 'head-missing' } : undefined
 }
 
-function wrongEnd(database: Database, kept: Checkpoint | undefined, end: Head): AuditBreak | undefined {
+function wrongEnd(database: Database, checkpoint: Checkpoint | undefined, end: Head): AuditBreak | undefined {
   const [before] = rowsAfter(database, Math.max(0, end.sequence - checkedAtOnce), 1)
   const isBeginning = before === undefined || before.sequence <= 1
-  const check = new ChainCheck(kept, isBeginning ? undefined : before)
+  const check = new ChainCheck(checkpoint, isBeginning ? undefined : before)
   checkRows(database, check, { after: check.last?.sequence ?? 0, through: end.sequence }, checkedAtOnce)
   return check.end()
 }
@@ -64,10 +64,10 @@ function wrongEnd(database: Database, kept: Checkpoint | undefined, end: Head): 
 export function checkInBackground(
   database: Database,
   clock: Clock,
-  { kept, until }: { readonly kept: Checkpoint | undefined; readonly until: number },
+  { checkpoint, until }: { readonly checkpoint: Checkpoint | undefined; readonly until: number },
   report: (until: number, whole: boolean, broken: AuditBreak | undefined) => void,
 ): () => void {
-  const check = new ChainCheck(kept)
+  const check = new ChainCheck(checkpoint)
   return inSlices(clock, slice.pauseMs, () => {
     const read = checkRows(database, check, { after: check.last?.sequence ?? 0, through: until }, slice.rows)
     const isLeft = read > 0 && (check.last?.sequence ?? 0) < until

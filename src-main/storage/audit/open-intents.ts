@@ -21,13 +21,13 @@ export class OpenIntents {
     while (rows.length > 0) {
       for (const row of rows) {
         const event = eventOf(row)
-        if (event) this.note(row.sequence, event)
+        if (event) this.record(row.sequence, event)
       }
       rows = rowsAfter(database, rows.at(-1)?.sequence ?? 0, pageSize)
     }
   }
 
-  note(sequence: number, event: AuditEvent): void {
+  record(sequence: number, event: AuditEvent): void {
     const { phase, requestId } = event.metadata ?? {}
     if (requestId === undefined) return
     if (phase === 'intent') this.#open.set(requestId, { sequence, event })

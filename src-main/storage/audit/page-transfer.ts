@@ -1,7 +1,7 @@
 /**
- * Page transfer: moves written pages of the trail from SQLite's log into its file, when no row came for a while.
+ * Page transfer: moves written pages of the trail from SQLite's write-ahead log into its file while the trail is idle.
  *
- * It waits for the disk twice, which SQLite would otherwise do in the middle of calls. Rows are safe without it: SQLite
+ * It syncs the disk twice, which SQLite would otherwise do during calls. Rows are safe without it: SQLite
  * reads its log first. A trail that is never idle is transferred by SQLite itself (`maxPages`).
  */
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -29,8 +29,7 @@ export class PageTransfer {
     database.exec(`PRAGMA wal_autocheckpoint = ${maxPages}`)
   }
 
-  /** Rows were written. */
-  note(rows: number): void {
+  rowsWritten(rows: number): void {
     this.#rows += rows
     this.#lastRow = this.#clock.elapsed()
     if (this.#rows >= transferring.rows) this.#wait(transferring.quietMs)

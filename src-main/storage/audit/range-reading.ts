@@ -1,10 +1,10 @@
 /**
  * Range reading: reads a part of the trail, which may happen in another thread, for a check of the whole.
  *
- * Nothing is decided here: it lists the rows that `ChainCheck` has to look at, and where the others end.
+ * It decides nothing: it returns the rows that `ChainCheck` must check, and the ends of the ranges of plain rows.
  */
 import { type Database, inSnapshot } from '../sqlite.js'
-import { followed, type Head } from './chain.js'
+import { type Head, plainSuccessor } from './chain.js'
 import { chainedRowsIn, headAt, type RowRange } from './trail-file.js'
 
 export interface RangeReading extends RowRange {
@@ -14,17 +14,17 @@ export interface RangeReading extends RowRange {
   readonly steps: readonly RangeStep[]
 }
 
-/** Rows in order: all up to a row follow each other unchanged, or one row to look at. */
+/** Steps in order: either the last of a sequence of plain rows, or one row that must be checked. */
 export type RangeStep =
   | { readonly kind: 'followed'; readonly head: Head }
   | { readonly kind: 'look'; readonly sequence: number }
 
-/** A range with more steps is better read where the check is. */
+/** Maximum steps; a range with more is faster to check without a thread. */
 const maxSteps = 10_000
 
 const pageSize = 1_000
 
-/** @returns undefined when too many rows have to be looked at */
+/** @returns undefined when too many rows must be checked */
 export const readRange = (database: Database, range: RowRange): RangeReading | undefined =>
   inSnapshot(database, () => readRows(database, range))
 
@@ -37,7 +37,7 @@ function readRows(database: Database, { after, through }: RowRange): RangeReadin
   do {
     page = chainedRowsIn(database, { after: Math.max(after, last?.sequence ?? 0), through }, pageSize)
     for (const row of page) {
-      const head = followed(last, row)
+      const head = plainSuccessor(last, row)
       if (head && steps.at(-1)?.kind === 'followed') steps.pop()
       steps.push(head ? { kind: 'followed', head } : { kind: 'look', sequence: row.sequence })
       last = head ?? headAt(database, row.sequence)
@@ -47,7 +47,7 @@ function readRows(database: Database, { after, through }: RowRange): RangeReadin
   return steps.length <= maxSteps ? { after, through, start, rows, steps } : undefined
 }
 
-/** Parts of a range with equally many numbers. */
+/** Splits a range into parts of equal size. */
 export function partsOf({ after, through }: RowRange, count: number): RowRange[] {
   const borders = Array.from({ length: count + 1 }, (_, part) => after + Math.floor(((through - after) * part) / count))
   return borders.slice(1).map((border, part) => ({ after: borders[part] ?? after, through: border }))

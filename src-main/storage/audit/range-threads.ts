@@ -1,7 +1,7 @@
 /**
  * Range threads: read parts of a large trail at the same time, each with its own connection.
  *
- * They only save time: what no thread has read is read by the check itself.
+ * They only save time: ranges that no thread has read are read by the check itself.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -10,7 +10,7 @@ import { threadSource } from '../thread-source.js'
 import { partsOf, type RangeReading, readRange } from './range-reading.js'
 import type { RowRange } from './trail-file.js'
 
-/** What a thread is started with. */
+/** Input of a thread. */
 export interface ThreadRange {
   readonly file: string
   readonly range: RowRange
@@ -19,7 +19,7 @@ export interface ThreadRange {
 export interface RangeThreads {
   /** The file of `verify-worker.ts`. */
   readonly program: string
-  /** How many threads read, including this one. */
+  /** Number of threads, including this one. */
   readonly count: number
   /** Ranges with fewer rows are read by this thread alone, because starting threads takes as long. */
   readonly fromRows: number
@@ -46,7 +46,7 @@ export async function readInThreads(
 }
 
 /**
- * Waits for the end of the thread: one that is stopped inside SQLite can take the process with it.
+ * Waits for the end of the thread: terminating it inside SQLite can crash the process.
  *
  * @returns undefined when the thread failed
  */

@@ -37,13 +37,13 @@ export interface OpenedTrail {
 }
 
 /** Opens or creates the trail of a profile. @throws Error when the file cannot be used */
-export function openTrail(profile: string, beforeTakeOver: (head: Head) => void): OpenedTrail {
+export function openTrail(profile: string, beforeChaining: (head: Head) => void): OpenedTrail {
   const file = path.join(profile, auditFile)
   createPrivately(file)
   const database = openDatabase(file)
   try {
     database.exec(settings)
-    const takenOver = isUnchained(database) ? takeOver(database, beforeTakeOver) : 0
+    const takenOver = isUnchained(database) ? chainRows(database, beforeChaining) : 0
     inTransaction(database, () => database.exec(`${table}${outdatedIndex}${updateTrigger}${deleteTrigger}`))
     return { database, takenOver }
   } catch (error) {
@@ -58,7 +58,7 @@ function isUnchained(database: Database): boolean {
 }
 
 /** The checkpoint is stored before the chain: after a crash the migration runs again with the same hashes. */
-function takeOver(database: Database, keep: (head: Head) => void): number {
+function chainRows(database: Database, storeHead: (head: Head) => void): number {
   return inTransaction(database, () => {
     database.exec(`
       DROP TRIGGER IF EXISTS audit_event_stays;
@@ -75,7 +75,7 @@ function takeOver(database: Database, keep: (head: Head) => void): number {
         rows += 1
       }
     }
-    keep(head)
+    storeHead(head)
     return rows
   })
 }
@@ -86,7 +86,7 @@ export const rowsAfter = (database: Database, sequence: number, limit: number): 
     .prepare(`SELECT ${rowColumns} FROM audit_event WHERE sequence > ? ORDER BY sequence LIMIT ?`)
     .all(sequence, limit) as unknown as StoredRow[]
 
-/** The same, with no more than an index needs. */
+/** The same, with only the columns that an index needs. */
 export const bodiesAfter = (database: Database, sequence: number, limit: number): BodyRow[] =>
   database
     .prepare('SELECT sequence, body, hash FROM audit_event WHERE sequence > ? ORDER BY sequence LIMIT ?')
@@ -97,8 +97,8 @@ type BodyRow = Pick<StoredRow, 'sequence' | 'body' | 'hash'>
 const isFromBody = (column: string, member: string): string => `${column} IS json_extract(body, '$.${member}')`
 
 /**
- * SQLite compares the columns with the body: that takes half as long as reading all of them. `ChainCheck.add` looks at
- * every row that is not plain here. Hashes have their length, so that text cannot move between columns unnoticed.
+ * SQLite compares the columns with the body, which is twice as fast as reading all of them. `ChainCheck.add` checks
+ * every row that is not plain. Hashes have a fixed length, so that text cannot move between columns unnoticed.
  */
 const chainedRows = `
   SELECT sequence, hash || char(10) || previous || char(10) || sequence || char(10) || body AS chained,
@@ -112,7 +112,7 @@ const chainedRows = `
     END AS isPlain
   FROM audit_event WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`
 
-/** Whether a text of a row has a NUL character. It would be read only up to there. */
+/** Whether a text of a row has a NUL character, at which reading would stop. */
 const isCut = (database: Database, sequence: number): boolean =>
   database
     .prepare(`SELECT instr(concat_ws('', ${rowColumns}), char(0)) AS position FROM audit_event WHERE sequence = ?`)
@@ -132,7 +132,7 @@ export const chainedRowsIn = (database: Database, { after, through }: RowRange, 
 /** Reads the first rows of a range into a check, oldest first. @returns how many there were */
 export function checkRows(database: Database, check: ChainCheck, range: RowRange, limit: number): number {
   const rows = chainedRowsIn(database, range, limit)
-  for (const row of rows) if (!check.follow(row)) checkWhole(database, check, row.sequence)
+  for (const row of rows) if (!check.addPlain(row)) checkWhole(database, check, row.sequence)
   return rows.length
 }
 

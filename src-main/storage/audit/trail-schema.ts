@@ -51,16 +51,16 @@ export const deleteTrigger = `
     BEGIN SELECT RAISE(ABORT, 'the audit trail is only added to'); END;
 `
 
-interface Part {
+interface SchemaObject {
   readonly type: string
   readonly name: string
   readonly text: string
 }
 
 /** The schema in SQLite's own form, for a new file and for one of version 0.1.0. */
-let ours: readonly (readonly Part[])[] | undefined
+let ours: readonly (readonly SchemaObject[])[] | undefined
 
-/** The first unexpected or missing part of the schema, in words; undefined when it is valid. */
+/** The first unexpected or missing object of the schema, as text; undefined when it is valid. */
 export function foreignPartOf(database: Database): string | undefined {
   ours ??= [['', table] as const, [unchainedTable, `${chainColumns}${table}`] as const].map(partsAfter)
   const parts = partsOf(database)
@@ -74,7 +74,7 @@ export const schemaVersionOf = (database: Database): (() => number) => {
   return () => Number(read.get()?.schema_version)
 }
 
-function firstDifference(parts: readonly Part[], expected: readonly Part[]): string | undefined {
+function firstDifference(parts: readonly SchemaObject[], expected: readonly SchemaObject[]): string | undefined {
   const foreign = parts.find(
     (part) => !expected.some(({ type, name, text }) => type === part.type && name === part.name && text === part.text),
   )
@@ -83,7 +83,7 @@ function firstDifference(parts: readonly Part[], expected: readonly Part[]): str
   return missing && `the ${missing.type} "${missing.name}" is missing`
 }
 
-function partsAfter([before, after]: readonly [string, string]): Part[] {
+function partsAfter([before, after]: readonly [string, string]): SchemaObject[] {
   const database = openDatabase(':memory:')
   try {
     database.exec(`${before}${after}${updateTrigger}${deleteTrigger}`)
@@ -93,7 +93,7 @@ function partsAfter([before, after]: readonly [string, string]): Part[] {
   }
 }
 
-const partsOf = (database: Database): Part[] =>
+const partsOf = (database: Database): SchemaObject[] =>
   database
     .prepare('SELECT type, name, sql FROM sqlite_schema')
     .all()

@@ -17,9 +17,9 @@ export interface VerificationResult {
 
 const pageSize = 1_000
 
-/** What was read of the trail before, in parts. */
+/** The parts of the trail that were read in advance. */
 export interface TrailReading {
-  /** The first row of the trail then. */
+  /** The first row of the trail at that time. */
   readonly first: number
   readonly parts: readonly RangeReading[]
 }
@@ -57,17 +57,17 @@ export async function verifyTrailInParts(
   return verifyTrail(database, read, { first, parts })
 }
 
-/** The row of a checkpoint, at which the check looks itself. */
-const rowOf = (kept: CheckpointReading): number =>
-  kept.kind === 'kept' ? kept.checkpoint.sequence : Number.POSITIVE_INFINITY
+/** The row of a checkpoint, which the check itself must read. */
+const rowOf = (checkpoint: CheckpointReading): number =>
+  checkpoint.kind === 'kept' ? checkpoint.checkpoint.sequence : Number.POSITIVE_INFINITY
 
 function verifyRows(
   database: Database,
-  kept: CheckpointReading,
+  checkpoint: CheckpointReading,
   isClosedMeant: boolean,
   { first, parts }: TrailReading,
 ): VerificationResult {
-  const head = kept.kind === 'kept' ? kept.checkpoint : undefined
+  const head = checkpoint.kind === 'kept' ? checkpoint.checkpoint : undefined
   const { sequence, hash, closed } = head ?? {}
   const check = new ChainCheck(
     sequence !== undefined && hash !== undefined
@@ -80,14 +80,18 @@ function verifyRows(
   const isPruned = firstRow(database)?.sequence !== first
   for (const part of isPruned ? [] : parts) {
     rows += readThrough(database, check, part.after)
-    if (part.through < rowOf(kept) && isSame(part.start, check.last)) rows += addReading(database, check, part)
+    if (part.through < rowOf(checkpoint) && isSame(part.start, check.last)) rows += addReading(database, check, part)
   }
   rows += readThrough(database, check, Number.POSITIVE_INFINITY)
   const end = check.last ?? { sequence: 0, hash: genesis }
   const inside = check.end()
   const now = inside?.foundAt === undefined ? inside : undefined
   const broken =
-    now ?? headless(kept, end.sequence) ?? cutOff(end.sequence, highest) ?? foreign(database, end.sequence) ?? inside
+    now ??
+    headless(checkpoint, end.sequence) ??
+    cutOff(end.sequence, highest) ??
+    foreign(database, end.sequence) ??
+    inside
   return { rows, head: end, ...(broken && { broken }) }
 }
 

@@ -9,27 +9,27 @@ import type { ServicesStore } from './services-store.js'
 export interface FollowedServices {
   /** Resolves when every known change was applied; never rejects. */
   settled(): Promise<void>
-  /** Starts the services that were held back. */
+  /** Starts the services, when `startsPaused` was set. */
   release(): void
   stop(): void
 }
 
-/** Services that wait for a person or for the release. */
-const held = (config: ServicesConfig): ServicesConfig => ({
+/** The configuration with all services disabled. */
+const disabled = (config: ServicesConfig): ServicesConfig => ({
   ...config,
   services: Object.fromEntries(
     Object.entries(config.services).map(([name, service]) => [name, { ...service, enabled: false }]),
   ),
 })
 
-/** Applies the configuration now and after each change. @param isHeld starts nothing before the release */
+/** Applies the configuration now and after each change. @param startsPaused starts no service before `release` */
 export function followServices(
   store: Pick<ServicesStore, 'get' | 'onDidChange' | 'watch'>,
   services: Pick<Services, 'apply'>,
   log: Log,
-  isHeld = false,
+  startsPaused = false,
 ): FollowedServices {
-  let isHolding = isHeld
+  let isPaused = startsPaused
   let next: ServicesConfig | undefined = store.get()
   let running: Promise<void> | undefined
   let isStopped = false
@@ -38,7 +38,7 @@ export function followServices(
     while (next && !isStopped) {
       const config = next
       next = undefined
-      await services.apply(isHolding ? held(config) : config).catch((error: unknown) => {
+      await services.apply(isPaused ? disabled(config) : config).catch((error: unknown) => {
         log.error('the configuration of services could not be applied', { error: `${error}` })
       })
     }
@@ -57,8 +57,8 @@ export function followServices(
       while (running) await running
     },
     release() {
-      if (!isHolding) return
-      isHolding = false
+      if (!isPaused) return
+      isPaused = false
       follow(store.get())
     },
     stop() {

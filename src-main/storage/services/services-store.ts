@@ -43,9 +43,9 @@ export class ServicesStore {
   #isBroken = false
   readonly #onDidChange = new Emitter<ServicesConfig>()
   readonly onDidChange = this.#onDidChange.on
-  readonly #onDidMeetProblems = new Emitter<readonly ServicesProblem[]>()
+  readonly #onDidChangeProblems = new Emitter<readonly ServicesProblem[]>()
   /** Emits the current errors; an empty list when they are fixed. */
-  readonly onDidMeetProblems = this.#onDidMeetProblems.on
+  readonly onDidChangeProblems = this.#onDidChangeProblems.on
 
   constructor(options: ServicesStoreOptions) {
     this.file = options.file
@@ -68,15 +68,15 @@ export class ServicesStore {
    */
   change(changes: readonly ServiceChange[]): void {
     this.#reload()
-    if (this.#isBroken) throw serviceError(1001, this.#words(this.#problems[0]))
+    if (this.#isBroken) throw serviceError(1001, this.#errorOptions(this.#problems[0]))
     const text = withServices(this.#text, changes)
     const reading = this.#options.read(text)
-    if (!reading.ok) throw serviceError(1002, this.#words(reading.problem))
+    if (!reading.ok) throw serviceError(1002, this.#errorOptions(reading.problem))
     const names = new Set(changes.map(([name]) => name))
     const problem = reading.problems.find(({ service }) => service !== undefined && names.has(service))
-    if (problem) throw serviceError(1002, this.#words(problem))
-    const isMeant = changes.every(([name, config]) => isSame(ownService(reading.config, name), config))
-    if (!isMeant) throw serviceError(1002, { message: 'The file would not say what was asked for.' })
+    if (problem) throw serviceError(1002, this.#errorOptions(problem))
+    const isAsRequested = changes.every(([name, config]) => isSame(ownService(reading.config, name), config))
+    if (!isAsRequested) throw serviceError(1002, { message: 'The file would not say what was asked for.' })
     try {
       writePrivateFile(this.file, text)
     } catch (error) {
@@ -85,7 +85,7 @@ export class ServicesStore {
         suggestion: 'Check the disk and the permissions of the file.',
       })
     }
-    this.#take(text, reading)
+    this.#apply(text, reading)
   }
 
   /** Watches the file for edits. @returns the function that stops it */
@@ -99,7 +99,7 @@ export class ServicesStore {
     if (text === this.#text && !this.#isBroken) return
     const reading = this.#options.read(text === '' && !this.#options.required ? '{}' : text)
     if (!reading.ok) return this.#refuse(reading.problem)
-    this.#take(text, reading)
+    this.#apply(text, reading)
   }
 
   /** @returns the reason when it cannot be read */
@@ -121,27 +121,27 @@ export class ServicesStore {
 
   #refuse(problem: ServicesProblem): void {
     this.#isBroken = true
-    this.#say([problem])
+    this.#setProblems([problem])
   }
 
-  #take(text: string, { config, problems }: Extract<ServicesReading, { ok: true }>): void {
+  #apply(text: string, { config, problems }: Extract<ServicesReading, { ok: true }>): void {
     this.#isBroken = false
     this.#text = text
-    this.#say(problems)
+    this.#setProblems(problems)
     if (isSame(config, this.#config)) return
     this.#config = config
     this.#onDidChange.emit(config)
   }
 
-  #say(problems: readonly ServicesProblem[]): void {
+  #setProblems(problems: readonly ServicesProblem[]): void {
     if (isSame(problems, this.#problems)) return
     this.#problems = problems
     for (const problem of problems)
       this.#options.log.error('the configuration of services is not valid', { file: this.file, ...problem })
-    this.#onDidMeetProblems.emit(problems)
+    this.#onDidChangeProblems.emit(problems)
   }
 
-  #words(problem: ServicesProblem | undefined) {
+  #errorOptions(problem: ServicesProblem | undefined) {
     const { message = '', line = 1, column = 1, service } = problem ?? {}
     return {
       message: `${this.file}:${line}:${column}: ${message}`,

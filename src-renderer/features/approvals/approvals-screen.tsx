@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals, inputs } from '../../state/feeds.js'
-import { useAnswers } from '../../state/use-answers.js'
+import { useQuestionActions } from '../../state/question-actions.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
 import { CallerName } from '../../ui/caller-name.js'
@@ -31,7 +31,7 @@ interface QuestionProps {
 
 const Question = ({ question, startsOpen }: QuestionProps) => {
   const { t } = useTranslation()
-  const { busy, error, deny, review } = useAnswers(question.id)
+  const { busy, error, deny, review } = useQuestionActions(question.id)
   const [open, setOpen] = useState(startsOpen)
   const { sentence, change } = useMemo(() => describeRequest(question), [question])
   const suffix = `-${question.id}`

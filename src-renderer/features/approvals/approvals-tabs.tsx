@@ -1,6 +1,6 @@
 /** Approvals tabs: waiting requests, and rules. */
 import { useTranslation } from 'react-i18next'
-import { goTo, goToRules } from '../../state/place.js'
+import { goTo, goToRules } from '../../state/navigation.js'
 import { Choice } from '../../ui/choice.js'
 
 const tabs = ['requests', 'rules'] as const

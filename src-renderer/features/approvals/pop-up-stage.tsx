@@ -1,7 +1,7 @@
 /**
  * Pop-up stage: shows approvals or an input request of a service in the pop-up.
  *
- * New requests never replace the one a person is reading, and typed text is kept meanwhile.
+ * New requests never replace the one a person is reading, and typed text is preserved.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { subscribe } from '../../bridge.js'

@@ -20,12 +20,12 @@ import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { Details } from './details.js'
 import { RaisedBy } from './raised-by.js'
-import { undoWordsOf } from './undo-words.js'
+import { undoTextKey } from './undo-text.js'
 import './question-facts.css'
 
-/** Characters shown of each word of the question. */
+/** Maximum characters shown of each value of the question. */
 export const maxWordLength = 160
-/** As long as main lets a reason be: it is always quoted in full. */
+/** The maximum length of a reason in main, so that it is always quoted in full. */
 const maxReasonLength = 512
 
 export interface DescribedRequest {
@@ -38,7 +38,7 @@ export const describeRequest = (question: OpenApproval): DescribedRequest => ({
   change: changeOf(question),
 })
 
-/** Whether the sentence alone says all there is to the call. */
+/** Whether the sentence alone describes the whole call. */
 export const isCompleteSentence = (sentence: Sentence): boolean => sentence.complete && fits(sentence, maxWordLength)
 
 /** A teleport whose starting place could not be read. */
@@ -56,7 +56,7 @@ export interface QuestionFactsProps extends DescribedRequest {
   readonly question: OpenApproval
   /** What the answer covers at the moment, where a person can choose it. */
   readonly scope?: AnswerScope
-  /** Keeps ids apart where several questions stand on a page. */
+  /** Makes ids unique when a page has several questions. */
   readonly suffix?: string
 }
 
@@ -98,7 +98,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
         {undo && (
           <li className={undo.possible ? 'kept' : 'final'}>
             <Icon name={undo.possible ? 'undo' : 'final'} />
-            <span>{t(undoWordsOf(undo))}</span>
+            <span>{t(undoTextKey(undo))}</span>
           </li>
         )}
         {(risk.key !== undefined || risk.text !== undefined) && (

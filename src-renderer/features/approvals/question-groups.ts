@@ -8,7 +8,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { fits } from '../../sentences/sentence.js'
 
-/** As many as a person can be asked to have read at one press. */
+/** Maximum number of questions that one click may decide. */
 export const maxTogether = 10
 /** Characters shown of each word in the list. */
 export const maxListedWordLength = 80

@@ -12,7 +12,7 @@ export interface AuditFilterDraft {
   readonly type: AuditEvent['eventType'] | ''
   readonly risk: string
   readonly outcome: AuditOutcome | ''
-  /** `2026-11-22`, of the clock of the person who looks; inclusive. */
+  /** `2026-11-22`, in the local time zone; inclusive. */
   readonly from: string
   readonly to: string
 }
@@ -29,7 +29,7 @@ export const everything: AuditFilterDraft = {
   to: '',
 }
 
-/** How many filters hold, besides the words. */
+/** Number of active filters, besides the search text. */
 export const filtersOf = ({ text: _words, ...filters }: AuditFilterDraft): number =>
   Object.values(filters).filter((value) => value.trim() !== '').length
 
@@ -49,7 +49,7 @@ export const filterOf = (wanted: AuditFilterDraft): AuditFilter => {
   return Object.fromEntries(given)
 }
 
-/** What the entries of one request have in common; an entry without a request stands alone. */
+/** The common key of the entries of one request; an entry without a request has its own. */
 export const requestKey = ({ event }: AuditRow): string => event.metadata?.requestId ?? event.id
 
 /**
@@ -69,7 +69,7 @@ export type AuditListLine =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'request'; readonly key: string; readonly row: AuditRow }
 
-/** One line a request, under a heading for each day of the clock of the person who looks. */
+/** One line for each request, under a heading for each local day. */
 export const dayByDay = (rows: readonly AuditRow[]): readonly AuditListLine[] => {
   let last: string | undefined
   return newestOfEach(rows).flatMap((row): AuditListLine[] => {
@@ -84,7 +84,7 @@ export const dayByDay = (rows: readonly AuditRow[]): readonly AuditListLine[] =>
 
 export type DayName = 'today' | 'yesterday'
 
-/** What people call a day; undefined for one further away. @param now milliseconds since 1970 */
+/** The name of a near day, such as "today"; undefined for others. @param now milliseconds since 1970 */
 export const dayName = (instant: string, now: number): DayName | undefined => {
   const day = dayOf(instant)
   if (day === dayOf(now)) return 'today'

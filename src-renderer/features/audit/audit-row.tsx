@@ -4,7 +4,7 @@ import type { AuditRow } from '@shared/trail/audit.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EventWords, isOurs, looks, useOutcomeWord } from '../../story/event-words.js'
+import { EventText, isOurs, looks, useOutcomeText } from '../../story/event-text.js'
 import { CallerName } from '../../ui/caller-name.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
@@ -23,7 +23,7 @@ export interface AuditRowLineProps {
 export const AuditRowLine = memo(({ row, serverName, open, onToggle }: AuditRowLineProps) => {
   const { i18n } = useTranslation()
   const { event } = row
-  const outcome = useOutcomeWord(event)
+  const outcome = useOutcomeText(event)
   const [icon, tone] = looks[outcomeOf(event)]
   return (
     <div className={`audit-request ${open ? 'open' : ''}`}>
@@ -33,7 +33,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onToggle }: AuditRowL
         </time>
         <Icon name={icon} className={tone} />
         <span className="audit-row-words">
-          <EventWords event={event} limit={open ? 2_000 : 160} />
+          <EventText event={event} limit={open ? 2_000 : 160} />
         </span>
         <span className="audit-row-note">
           {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}

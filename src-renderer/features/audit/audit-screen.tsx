@@ -20,7 +20,7 @@ import './audit.css'
 
 const typingPause = 250
 
-/** The value once nobody has changed it for a moment. */
+/** The value once it has not changed for a moment. */
 const useSettled = <T,>(value: T): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -30,11 +30,11 @@ const useSettled = <T,>(value: T): T => {
   return settled
 }
 
-/** The newest call that the trail must know of. */
+/** The newest call that the trail must include. */
 const useNewest = (): string | undefined => useLive((state) => state.newestAboutCalls)
 
 export interface AuditScreenProps {
-  /** Id of the request whose rows alone are to be seen. */
+  /** Id of the request to which the list is filtered. */
   readonly about?: string | undefined
 }
 

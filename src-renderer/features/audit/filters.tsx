@@ -16,7 +16,7 @@ const risks = ['low', 'medium', 'high', 'critical'] as const
 
 export interface FiltersProps {
   readonly wanted: AuditFilterDraft
-  /** Rows at hand: whom they name is offered. */
+  /** Loaded rows: the clients that they name are offered. */
   readonly rows: readonly AuditRow[]
   readonly onChange: (wanted: AuditFilterDraft) => void
 }

@@ -12,7 +12,7 @@ import { attempt } from '../../bridge.js'
 import { requestKey } from './audit-query.js'
 
 const pageSize = 100
-/** Pages without a new line that are passed over at once; a search may look through many rows for a few. */
+/** Maximum pages without a new line that are skipped at once; a search may read many rows for a few results. */
 const maxEmpty = 20
 
 export interface Trail {

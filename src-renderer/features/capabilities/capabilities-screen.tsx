@@ -5,7 +5,7 @@ import { coreNameKey } from '@shared/words/core-words.js'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { servers, useStableServers } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Chip } from '../../ui/chip.js'
@@ -23,7 +23,7 @@ import { riskLevels } from './risk-of.js'
 import { useOutlook } from './use-outlook.js'
 import './capabilities.css'
 
-/** Namespaces that have a button of their own; of more there is a choice. */
+/** Maximum namespaces with their own button; more are in a select field. */
 const maxChips = 5
 const types = ['context', 'action', 'event'] as const satisfies readonly CapabilityType[]
 const nameLimit = 40

@@ -19,13 +19,13 @@ import { visibleText } from '../../ui/visible-text.js'
 import { Developers } from './developers.js'
 import type { CapabilityEntry } from './entries.js'
 import { Facts } from './facts.js'
-import { OffersOf } from './offers-of.js'
 import { OutlookLine } from './outlook-line.js'
+import { ServerOffers } from './server-offers.js'
 import { TryIt } from './try-it.js'
 
 export interface CapabilityPageProps {
   readonly entry: CapabilityEntry
-  /** What happens when an AI client asks; absent while it is not known, or nobody may use it. */
+  /** The effect of a request by an AI client; absent while it is unknown, or when no client may use it. */
   readonly access: CapabilityAccess | undefined
   readonly onOpen: (id: string) => void
 }
@@ -84,7 +84,7 @@ export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) =
         </p>
         {access && isTriable && <OutlookLine id={id} access={access} undoable={past?.undo === 'undoable'} />}
         {trying && <TryIt entry={entry} />}
-        <OffersOf entry={entry} />
+        <ServerOffers entry={entry} />
         <Facts entry={entry} past={past} error={error} onOpen={onOpen} />
         <Developers entry={entry} past={past} />
       </div>

@@ -1,4 +1,4 @@
-/** For developers: what people need not read of an action: id, version, permissions, schemas, examples and versions. */
+/** Developers: the technical details of an action: id, version, permissions, schemas, examples and versions. */
 
 import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import { coreDescriptionKey } from '@shared/words/core-words.js'

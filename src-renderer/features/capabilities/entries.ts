@@ -14,7 +14,7 @@ export interface OfferOn {
   readonly server: Server
   /** As it may be used there; absent while it is new and waits. */
   readonly manifest?: CapabilityManifest
-  /** What waits for a person there, or was rejected. */
+  /** The version there that waits for acceptance or was rejected. */
   readonly quarantined?: QuarantinedCapability
 }
 
@@ -42,7 +42,7 @@ export interface CapabilityFilter {
 
 export const everything: CapabilityFilter = { text: '', server: '', namespace: '', type: '', risk: '' }
 
-/** `world` of `world.time.get`, and `ext.shop` of `ext.shop.sell`: of third parties it is who they are. */
+/** `world` of `world.time.get`, and `ext.shop` of `ext.shop.sell`: for third parties it includes the provider. */
 export const namespaceOf = (id: string): string => {
   const [first = '', second] = id.split('.', 2)
   return first === 'ext' && second !== undefined ? `${first}.${second}` : first
@@ -105,7 +105,7 @@ const entryOf = (
   }
 }
 
-/** Hundreds of servers offer the very same: what is equal by version and name is looked at once. */
+/** Hundreds of servers may offer the same manifest: equal versions and names are read once. */
 const distinct = (manifests: readonly CapabilityManifest[]): readonly CapabilityManifest[] => {
   const seen = new Map(manifests.map((manifest) => [manifest.version, manifest]))
   return [...seen.values()]
@@ -117,7 +117,7 @@ export const newestFirst = (one: string, other: string): number => {
   return Number(Boolean(b)) - Number(Boolean(a))
 }
 
-/** Every word of the text must be there; so must whatever else is wanted. */
+/** Every word of the search must match, and every other filter. */
 export const matching = (entries: readonly CapabilityEntry[], wanted: CapabilityFilter): readonly CapabilityEntry[] => {
   const words = wanted.text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   const { server, namespace, type, risk } = wanted

@@ -23,7 +23,7 @@ export const Examples = ({ manifest: { id, examples = [] }, server }: ExamplesPr
       <h4>{t('manifests.examples', { count: examples.length })}</h4>
       <ul className="capability-examples">
         {examples.map(({ name, parameters, response }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a name may stand twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a name may occur twice
           <li key={at}>
             <div className="capability-example-head">
               <LongText text={visibleText(name)} limit={120} />

@@ -5,7 +5,7 @@ import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { useMeaning } from './meaning.js'
 import { type SchemaRow, tableOf } from './schema-rows.js'
-import { useTypeWords } from './type-words.js'
+import { useTypeText } from './type-text.js'
 
 export interface SchemaTableProps {
   readonly schema: unknown
@@ -18,7 +18,7 @@ const shownChoices = 12
 
 const Type = ({ row }: { readonly row: SchemaRow }) => {
   const { t } = useTranslation()
-  const words = useTypeWords()
+  const words = useTypeText()
   const { choices = [], fallback, pattern } = row
   return (
     <>
@@ -26,7 +26,7 @@ const Type = ({ row }: { readonly row: SchemaRow }) => {
       {choices.length > 0 && (
         <div className="schema-choices">
           {choices.slice(0, shownChoices).map((choice, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a value may stand twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a value may occur twice
             <LongText key={at} text={visibleText(choice)} limit={48} className="mono schema-choice" />
           ))}
           {choices.length > shownChoices && t('manifests.moreChoices', { count: choices.length - shownChoices })}

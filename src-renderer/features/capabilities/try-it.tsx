@@ -37,7 +37,7 @@ export type AttemptState =
 const inSandbox = 'the sandbox'
 const nameLimit = 48
 
-/** Where one can be called: not where it waits for a person, or was rejected. */
+/** Servers on which it can be called: not those where it waits for acceptance or was rejected. */
 const callable = ({ manifest, quarantined }: OfferOn): boolean => manifest !== undefined && !quarantined
 
 const firstPlace = (offers: readonly OfferOn[]): string =>
@@ -58,7 +58,7 @@ export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
   const { parameters = emptyObject, examples = [] } = manifest
   // Heartbeats deliver an equal manifest again, so the typed input must not be reset.
   const shape = JSON.stringify(parameters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says counts, not which object says it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared by value, not by identity
   const field = useMemo(() => fieldOf(parameters), [shape])
   const [example, setExample] = usePreservedState(`try-it ${entry.id} example`, '0')
   const [draft, setDraft, came] = usePreservedState<Draft>(`try-it ${entry.id} draft`, () =>
@@ -82,7 +82,7 @@ export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
 
   const open = useRef<string>(undefined)
   open.current = where === inSandbox ? undefined : going
-  // The page that sent the request is gone: withdraw its question.
+  // The page that sent the request was left: withdraw its question.
   useEffect(
     () => () => {
       if (open.current !== undefined) void attempt('capabilities:withdraw', { id: open.current })

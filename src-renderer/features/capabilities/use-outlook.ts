@@ -13,21 +13,21 @@ export type AccessForecast = Readonly<Record<string, CapabilityAccess>>
 const unknown: AccessForecast = {}
 
 /** One request at a time: changes during a request cause one more request after it. */
-const asking = (tell: (outlook: AccessForecast) => void) => {
+const createLoader = (onForecast: (outlook: AccessForecast) => void) => {
   let state: 'idle' | 'asking' | 'asking-again' | 'ended' = 'idle'
-  const ask = async (): Promise<void> => {
+  const load = async (): Promise<void> => {
     state = 'asking'
     const result = await attempt('capabilities:outlook')
     if (isOver()) return
-    tell(result.ok ? result.value : unknown)
-    if (isDue()) return ask()
+    onForecast(result.ok ? result.value : unknown)
+    if (isDue()) return load()
     state = 'idle'
   }
   const isOver = () => state === 'ended'
   const isDue = () => state === 'asking-again'
   return {
     again: () => {
-      if (state === 'idle' || state === 'ended') void ask()
+      if (state === 'idle' || state === 'ended') void load()
       else state = 'asking-again'
     },
     end: () => {
@@ -38,12 +38,12 @@ const asking = (tell: (outlook: AccessForecast) => void) => {
 
 export const useOutlook = (): AccessForecast => {
   const [outlook, setOutlook] = useState(unknown)
-  const [{ again, end }] = useState(() => asking(setOutlook))
+  const [{ again, end }] = useState(() => createLoader(setOutlook))
   const known = useStableServers()
   const standing = rules.use((feed) => feed.value)
   const { bridge } = clients.use((feed) => feed.value)
   const settings = usePreferences((preferences) => preferences.settings)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is decided by
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the forecast depends on them
   useEffect(() => {
     again()
   }, [known, standing, bridge, settings])

@@ -1,4 +1,6 @@
-/** Versions: those that are in use and those that people accepted before, and what is different between any two of them. */
+/**
+ * Versions: those that are in use and those that people accepted before, and the differences between any two of them.
+ */
 
 import { differencesBetween } from '@contract/compatibility/difference.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
@@ -20,7 +22,7 @@ interface Version {
 const nameLimit = 48
 const named = (name: string): string => shortened(visibleText(name), nameLimit)
 
-/** One for each that says something else, with a server that has it. */
+/** One entry for each distinct manifest, with a server that has it. */
 const useVersions = ({ offers }: CapabilityEntry, past: CapabilityDetails | undefined): readonly Version[] => {
   const { t, i18n } = useTranslation()
   const nameOf = useServerName()

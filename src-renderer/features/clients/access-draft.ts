@@ -1,4 +1,4 @@
-/** Access draft: what a person types about a client's rights, before it is sent. The gateway checks again. */
+/** Access draft: the edited rights of a client, before they are sent. The gateway validates again. */
 import {
   type BridgeClient,
   type Client,
@@ -9,7 +9,7 @@ import {
   type Rights,
 } from '@shared/clients/client.js'
 
-/** On one server, the role that counts everywhere. */
+/** On one server: the same role as everywhere else. */
 export const generalRole = 'default'
 
 export interface DraftEntry {
@@ -75,6 +75,6 @@ export const changeOf = ({ role, roles, entries, rate }: AccessDraft): ClientCha
   ...(rate.trim() !== '' && { callsPerMinute: Number(rate) }),
 })
 
-/** Whether more than the role speaks. */
+/** Whether there are permissions besides the role. */
 export const hasExceptions = ({ roles, permissions }: Rights): boolean =>
   permissions.length > 0 || Object.keys(roles).length > 0

@@ -4,9 +4,9 @@ import type { Client } from '@shared/clients/client.js'
 import { programOfKey } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
-import { WhyNot } from '../../connect/why-not.js'
+import { ConnectionFindings } from '../../connect/connection-findings.js'
 import { connectedClients as guestFeed, xiaozhi } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { agoOf } from '../../ui/relative-time.js'
@@ -15,7 +15,7 @@ import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
 import { LastCall } from './last-call.js'
 import { PageFrame } from './page-frame.js'
-import { Revoking } from './revoking.js'
+import { RevokeConfirmation } from './revoke-confirmation.js'
 
 /** The page with the steps for this program. */
 const stepsOf = ({ keyName }: Client): string =>
@@ -48,7 +48,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
       {isXiaozhi ? (
         <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.manage')}</Button>
       ) : (
-        <WhyNot
+        <ConnectionFindings
           about={{ client: client.id }}
           client={client.id}
           connected={connected}
@@ -89,7 +89,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
               {t('clients.revoke')}
             </Button>
           </div>
-          {open === 'revoking' && <Revoking client={client} onKeep={() => setOpen(undefined)} />}
+          {open === 'revoking' && <RevokeConfirmation client={client} onKeep={() => setOpen(undefined)} />}
         </section>
       )}
     </PageFrame>

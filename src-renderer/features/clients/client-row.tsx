@@ -3,7 +3,7 @@
 import type { Client } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { askingPauses, connectedClients as guestFeed } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
@@ -14,7 +14,7 @@ import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
-import { Revoking } from './revoking.js'
+import { RevokeConfirmation } from './revoke-confirmation.js'
 
 export interface ClientRowProps {
   readonly client: Client
@@ -79,7 +79,7 @@ export const ClientRow = ({ client, explained }: ClientRowProps) => {
         </div>
       </div>
       {open === 'editing' && <EditAccess client={client} name={name} onClose={close} />}
-      {open === 'revoking' && <Revoking client={client} onKeep={close} />}
+      {open === 'revoking' && <RevokeConfirmation client={client} onKeep={close} />}
     </li>
   )
 }

@@ -5,9 +5,9 @@ import { type ProgramId, programIds } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
-import { useProgramName } from '../../connect/program-words.js'
+import { useProgramName } from '../../connect/program-text.js'
 import { clients, connectedClients as guestFeed } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
@@ -27,7 +27,7 @@ import './client-page.css'
 export interface ClientsScreenProps {
   /** What is to be open: the id of a client, `program:ID`, `guest:NAME`; `key` for the form of a new one. */
   readonly about?: string | undefined
-  /** The way to connect one is to be open, or with `key` the form. */
+  /** Whether the connection steps are open, or with `key` the form. */
   readonly adding?: boolean
 }
 

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
-import { useProgramWords } from '../../connect/program-words.js'
-import { goTo } from '../../state/place.js'
+import { useProgramText } from '../../connect/program-text.js'
+import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/button.js'
 import { Screen } from '../../ui/screen.js'
 import { BackToClients } from './page-frame.js'
 
 export const ConnectPage = ({ program: first }: { readonly program?: ProgramId | undefined }) => {
   const { t } = useTranslation()
-  const words = useProgramWords()
+  const words = useProgramText()
   const [program, setProgram] = useState(first)
   return (
     <Screen title={t('connect.title')} bar={<BackToClients />}>

@@ -1,8 +1,8 @@
 /**
  * Consent questions: OAuth programs that wait for access; above every screen, one at a time, the oldest first.
  *
- * Guards "letting in takes an intended act": no single key accepts, Accept works only after the question has been visible
- * for a second, and the program's description of itself is shown as a claim.
+ * Guards "accepting takes an intended act": no single key accepts, Accept works only after the question has been
+ * visible for a second, and the program's description of itself is shown as a claim.
  */
 
 import type { HeldRole } from '@shared/clients/client.js'
@@ -22,7 +22,7 @@ import { offeredRoles } from './offered-roles.js'
 import { RoleChoice } from './role-choice.js'
 import './consent-questions.css'
 
-/** What a known client is now can be kept, also where it is not offered on the first day. */
+/** A known client can keep its role, even one that is not offered to new clients. */
 const rolesFor = ({ known }: OpenConsent): readonly HeldRole[] =>
   known && !offeredRoles.some((role) => role === known.role) ? [known.role, ...offeredRoles] : offeredRoles
 

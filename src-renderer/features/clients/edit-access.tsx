@@ -20,7 +20,7 @@ import { RoleChoice } from './role-choice.js'
 
 export interface EditAccessProps {
   readonly client: Client | BridgeClient
-  /** What the client is called on the screen. */
+  /** The displayed name of the client. */
   readonly name: string
   readonly onClose: () => void
 }

@@ -20,7 +20,7 @@ export const LastCall = ({ client, seenAt }: LastCallProps) => {
   const { t, i18n } = useTranslation()
   const nameOf = useCapabilityName()
   const [row, setRow] = useState<AuditRow | 'none'>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who was seen again may have asked again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a client that was seen again may have a newer call
   useEffect(() => {
     let ended = false
     void attempt('audit:search', { client, limit: 1 }).then((result) => {

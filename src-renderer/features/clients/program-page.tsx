@@ -3,10 +3,10 @@
 import type { ProgramId } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
-import { guestOf, useProgramName } from '../../connect/program-words.js'
-import { WhyNot } from '../../connect/why-not.js'
+import { ConnectionFindings } from '../../connect/connection-findings.js'
+import { guestOf, useProgramName } from '../../connect/program-text.js'
 import { clients as clientFeed, connectedClients as guestFeed } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { AccessLine } from './access-line.js'
@@ -16,7 +16,7 @@ import { PageFrame } from './page-frame.js'
 
 export interface ProgramPageProps {
   readonly program: ProgramId
-  /** Of a program that we know nothing of: what it calls itself. */
+  /** The self-declared name of an unknown program. */
   readonly says?: string
 }
 
@@ -44,7 +44,7 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
           <LastCall client={guest.says} seenAt={guest.lastSeenAt} />
         </section>
       )}
-      <WhyNot
+      <ConnectionFindings
         about={{ program }}
         connected={connected}
         onAct={(act) => {

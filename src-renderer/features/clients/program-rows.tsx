@@ -4,20 +4,20 @@ import { bridge, type HeldRole } from '@shared/clients/client.js'
 import { type ConnectedClient, programOf } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
 import { Presence } from '../../connect/presence.js'
-import { asCaller, guestOf, type useProgramName } from '../../connect/program-words.js'
-import { goTo } from '../../state/place.js'
+import { asCaller, guestOf, type useProgramName } from '../../connect/program-text.js'
+import { goTo } from '../../state/navigation.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Name } from '../../ui/name.js'
 import { visibleText } from '../../ui/visible-text.js'
 
 interface SeenProgram {
-  /** What its page is about. */
+  /** Key of its page. */
   readonly about: string
   readonly name: string
   readonly guest: ConnectedClient
 }
 
-/** One row a program that we know, one a name for the others. */
+/** One row for each known program, and one for each name of the others. */
 export const programsSeen = (
   connectedClients: readonly ConnectedClient[],
   nameOf: ReturnType<typeof useProgramName>,

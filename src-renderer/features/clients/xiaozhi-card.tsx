@@ -4,8 +4,8 @@ import type { XiaozhiChange, XiaozhiPhase, XiaozhiState } from '@shared/features
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { asCaller } from '../../connect/program-words.js'
-import { goTo } from '../../state/place.js'
+import { asCaller } from '../../connect/program-text.js'
+import { goTo } from '../../state/navigation.js'
 import { useRequest } from '../../state/use-request.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
@@ -14,8 +14,8 @@ import { Name } from '../../ui/name.js'
 import { agoOf } from '../../ui/relative-time.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { Switch } from '../../ui/switch.js'
+import { XiaozhiAddressForm } from './xiaozhi-address-form.js'
 import { XiaozhiOptions } from './xiaozhi-options.js'
-import { XiaozhiReaddress } from './xiaozhi-readdress.js'
 
 const dots = {
   connected: 'online',
@@ -72,7 +72,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
         </blockquote>
       )}
       <XiaozhiOptions endpoint={endpoint} onChange={change} />
-      {open === 'address' && <XiaozhiReaddress id={id} onClose={() => setOpen(undefined)} />}
+      {open === 'address' && <XiaozhiAddressForm id={id} onClose={() => setOpen(undefined)} />}
       {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
       <div className="client-card-buttons">
         {open === 'removing' ? (

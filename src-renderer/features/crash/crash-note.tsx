@@ -1,6 +1,6 @@
 /**
- * CrashState note: says above every screen that the last run ended badly, or that this page had to be loaded again, and
- * what that means for what was open.
+ * Crash note: shows above every screen that the last run crashed or that this page was reloaded, and the effect on open
+ * requests.
  */
 
 import { useState } from 'react'

@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
-import { goTo } from '../../state/place.js'
-import { useAnswers } from '../../state/use-answers.js'
+import { goTo } from '../../state/navigation.js'
+import { useQuestionActions } from '../../state/question-actions.js'
 import { RequestDetails } from '../../story/request-details.js'
 import { RequestStory } from '../../story/request-story.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
@@ -27,7 +27,7 @@ interface Known {
   readonly error: ContractError | undefined
 }
 
-/** Rows of one request: asked, decided, begun, ended, with room for more. */
+/** Maximum rows of one request: asked, decided, begun, ended, and some more. */
 const maxRows = 20
 
 const read = async (requestId: string): Promise<Known> => {
@@ -43,7 +43,7 @@ const read = async (requestId: string): Promise<Known> => {
   }
 }
 
-/** Asks again once the call has ended. */
+/** Requests again once the call has ended. */
 const useKnown = (requestId: string): Known | undefined => {
   const ended = useLive((state) => state.calls.some((call) => call.requestId === requestId))
   const [known, setKnown] = useState<Known>()
@@ -60,8 +60,8 @@ const useKnown = (requestId: string): Known | undefined => {
   return known
 }
 
-const Answers = ({ id }: { readonly id: string }) => {
-  const { busy, error, deny, review } = useAnswers(id)
+const QuestionButtons = ({ id }: { readonly id: string }) => {
+  const { busy, error, deny, review } = useQuestionActions(id)
   return (
     <>
       {error && <ErrorNote error={error} />}
@@ -119,7 +119,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
       {rows.length === 0 && entry.kind === 'call' && entry.error && !entry.refused && (
         <ErrorNote error={entry.error} quiet />
       )}
-      {isOpen && entry.kind === 'asked' && <Answers id={entry.approvalId} />}
+      {isOpen && entry.kind === 'asked' && <QuestionButtons id={entry.approvalId} />}
       <div className="row-details-ways">
         <UndoButton requestId={entry.requestId} />
         {rows.length > 0 && (

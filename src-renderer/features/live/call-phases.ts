@@ -4,7 +4,7 @@ import type { CallStep } from '@contract/call.js'
 export const phaseNames = ['check', 'read', 'decide', 'prepare', 'run', 'record'] as const
 export type PhaseName = (typeof phaseNames)[number]
 
-/** Every step of `gateway/path/invoke.ts`; a test holds the two together. */
+/** Every step of `gateway/path/invoke.ts`; a test compares them. */
 export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
   halt: 'check',
   'limit-size': 'check',

@@ -5,7 +5,7 @@ import type { LiveEntry } from '@shared/trail/live.js'
 import { useMemo } from 'react'
 import { useTranslate } from '../../i18n/use-translate.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
-import { plainText, speak, type Translate } from '../../sentences/sentence.js'
+import { plainText, sentenceParts, type Translate } from '../../sentences/sentence.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import type { TextOf } from './live-filter.js'
 
@@ -40,7 +40,7 @@ export const entryTexts = (translate: Translate, nameOf: NameOf): TextOf => {
     const known = reported.get(number)
     if (known !== undefined) return known
     if (reported.size >= maxReported) reported.clear()
-    const words = plainText(speak(entrySentence(entry, nameOf), say))
+    const words = plainText(sentenceParts(entrySentence(entry, nameOf), say))
     const where = entry.server ? serverName(entry.server, say) : ''
     const text = `${words}${asTyped(words)} ${where} ${idOf(entry)}`.toLowerCase()
     reported.set(number, text)

@@ -9,16 +9,16 @@ import { entrySentence } from '../../sentences/entry-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { useLive } from '../../state/live.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { CallerName } from '../../ui/caller-name.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 
-/** Asks again as calls begin and end. */
+/** Requests again as calls begin and end. */
 const useReadings = (id: string): Result<readonly EventReader[]> | undefined => {
   const calls = useLive((state) => state.calls)
   const [readings, setReadings] = useState<Result<readonly EventReader[]>>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each call that begins or ends may be another reader's, or come of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call that begins or ends may belong to a reader of the event.
   useEffect(() => {
     let left = false
     void attempt('live:readers', { id }).then((found) => {

@@ -22,11 +22,11 @@ export interface Option<Value extends string> {
 export interface FilterChoiceProps<Value extends string> {
   readonly label: string
   readonly placeholder: string
-  /** Asked when it opens, and while it is open. */
+  /** Called when it opens, and while it is open. */
   readonly options: () => readonly Option<Value>[]
   readonly chosen: ReadonlySet<Value>
   readonly onToggle: (value: Value) => void
-  /** Said when there is nothing to choose from. */
+  /** Shown when there are no options. */
   readonly empty: string
 }
 

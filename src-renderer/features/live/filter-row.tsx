@@ -15,7 +15,7 @@ import './filter-row.css'
 
 const maxPlayers = 2_000
 
-/** Everybody the entries name, who is named most first. */
+/** All players that the entries name, the most frequent first. */
 const playersNow = (): readonly Option<string>[] => {
   const { log } = useLive.getState()
   const counts = new Map<string, number>()
@@ -47,13 +47,13 @@ const Taken = ({
 
 export interface FilterRowProps {
   readonly servers: readonly Server[]
-  /** Whether the servers stand in the bar, with what is chosen of them. */
+  /** Whether the bar shows the servers and their selection. */
   readonly areServersInBar: boolean
   readonly filter: LiveFilter
   readonly onFilter: (filter: LiveFilter) => void
-  readonly isHeld: boolean
+  readonly isPaused: boolean
   readonly missed: number
-  readonly onHold: () => void
+  readonly onPause: () => void
   readonly onFollow: () => void
 }
 
@@ -62,9 +62,9 @@ export const FilterRow = ({
   areServersInBar,
   filter,
   onFilter,
-  isHeld,
+  isPaused,
   missed,
-  onHold,
+  onPause,
   onFollow,
 }: FilterRowProps) => {
   const { t } = useTranslation()
@@ -142,18 +142,18 @@ export const FilterRow = ({
         </ul>
       )}
       <div className="filter-row-hold">
-        {isHeld && (
+        {isPaused && (
           <span role="status">{missed > 0 ? t('timeline.heldMissed', { count: missed }) : t('timeline.held')}</span>
         )}
         <Button
           size="s"
-          tone={isHeld ? 'go' : 'plain'}
-          aria-pressed={isHeld}
+          tone={isPaused ? 'go' : 'plain'}
+          aria-pressed={isPaused}
           aria-keyshortcuts="Control+Period"
           title={t('timeline.holdKey')}
-          onClick={isHeld ? onFollow : onHold}
+          onClick={isPaused ? onFollow : onPause}
         >
-          {t(isHeld ? 'timeline.follow' : 'timeline.hold')}
+          {t(isPaused ? 'timeline.follow' : 'timeline.hold')}
         </Button>
       </div>
     </div>

@@ -3,7 +3,7 @@
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'

@@ -4,7 +4,7 @@ import type { LastHour, MinuteFigures } from '@shared/trail/live.js'
 /** Ticks a second of a server that keeps up. */
 const wholeTps = 20
 
-/** Fewer minutes than these make no picture. */
+/** Minimum number of minutes for a chart. */
 const leastMinutes = 10
 
 /** Without the minutes in which Gatehouse did not run. The newest stays: it is running now. */
@@ -98,7 +98,7 @@ export const hourLines = (hour: LastHour, width: number, height: number, base: n
   }
 }
 
-/** The minute under a place of the drawing, 0 to 1. */
+/** The minute at a horizontal position of the chart, 0 to 1. */
 export const minuteAt = (place: number, count: number): number =>
   Math.max(0, Math.min(count - 1, Math.round(place * (count - 1))))
 

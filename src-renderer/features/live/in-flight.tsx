@@ -6,7 +6,7 @@ import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
-import { useAnswers } from '../../state/use-answers.js'
+import { useQuestionActions } from '../../state/question-actions.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
 import { secondsSince, secondsUntil, useNow } from '../../ui/clock.js'
@@ -17,8 +17,8 @@ import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import { phasesOf } from './call-phases.js'
 import { PhaseList } from './phase-list.js'
 
-const Answers = ({ id }: { readonly id: string }) => {
-  const { busy, error, deny, review } = useAnswers(id)
+const QuestionButtons = ({ id }: { readonly id: string }) => {
+  const { busy, error, deny, review } = useQuestionActions(id)
   return (
     <>
       {error && <ErrorNote error={error} />}
@@ -73,7 +73,7 @@ export const FlightCard = ({ call }: { readonly call: CallInFlight }) => {
           }
         />
       )}
-      {waitsForPerson(call) && <Answers id={call.approvalId} />}
+      {waitsForPerson(call) && <QuestionButtons id={call.approvalId} />}
     </li>
   )
 }

@@ -79,14 +79,14 @@ export const playerIn = (entry: LiveEntry): string | undefined => {
 /** What a call names is a player only where it says so: `name` may be a world or a warp. */
 const withoutOwnName = ({ playerName, player }: Readonly<Record<string, unknown>>) => ({ playerName, player })
 
-/** What an entry says on the screen, in small letters. */
+/** The text of an entry on the screen, in lower case. */
 export type TextOf = (entry: LiveEntry, number: number) => string
 
 /** A call that names no server, because it was refused before one was found, shows under every filter of servers. */
 const onServer = (entry: LiveEntry, servers: ReadonlySet<string>): boolean =>
   servers.size === 0 || entry.server === undefined || servers.has(entry.server.id)
 
-/** The filter as a question to each entry; the cheap parts are asked first. */
+/** The filter as a predicate; the cheap parts are evaluated first. */
 export const testOf = (filter: LiveFilter, textOf: TextOf): ((entry: LiveEntry, number: number) => boolean) => {
   const { servers, kinds, players, aiOnly } = filter
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -104,7 +104,7 @@ export const testOf = (filter: LiveFilter, textOf: TextOf): ((entry: LiveEntry, 
   }
 }
 
-/** The set with a member put in or taken out. */
+/** The set with a member added or removed. */
 export const toggled = <T>(set: ReadonlySet<T>, member: T): ReadonlySet<T> => {
   const next = new Set(set)
   if (!next.delete(member)) next.add(member)

@@ -1,5 +1,5 @@
 /**
- * Live list: follows the newest entry unless a person has scrolled up or holds it.
+ * Live list: follows the newest entry unless a person has scrolled up or paused it.
  *
  * Meanwhile the list does not move: new entries are counted at the button and added when the person is back at the end.
  */
@@ -8,7 +8,7 @@ import { maxLiveEntries } from '@shared/trail/live.js'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { Icon } from '../../ui/icon.js'
 import { toggled } from './live-filter.js'
 import { LiveRow } from './live-row.js'
@@ -17,27 +17,30 @@ import './live-list.css'
 
 const nearEnd = 40
 
-/** Milliseconds after which a wheel, a key or a press no longer moves the list. */
-const handMs = 1_000
+/** Milliseconds for which a wheel, a key or a press counts as the cause of a scroll. */
+const inputEffectMs = 1_000
 
-/** What the list was moved by. */
+/** State to detect who scrolled the list. */
 interface Movement {
   top: number
   /** Monotonic time of the last wheel, key or pointer input, and of the last growth. */
-  handAt: number
+  lastInputAt: number
   grewAt: number
   isUp: boolean
 }
 
-/** A list that grows is away from its end for a moment, and moves by itself: only one that a hand moved up is being read. */
+/**
+ * A list that grows is away from its end for a moment, and moves by itself: only a list that a person scrolled up is
+ * being read.
+ */
 const noteScroll = (movement: Movement, top: number): void => {
   const now = performance.now()
-  const isByHand = now - movement.handAt < handMs || now - movement.grewAt > handMs
-  if (top < movement.top - 1 && isByHand) movement.isUp = true
+  const isByInput = now - movement.lastInputAt < inputEffectMs || now - movement.grewAt > inputEffectMs
+  if (top < movement.top - 1 && isByInput) movement.isUp = true
   movement.top = top
 }
 
-/** What stands above the oldest line, and below the newest. */
+/** Content above the oldest line, and below the newest. */
 interface Ends {
   readonly view: LiveView
   readonly isFiltered: boolean
@@ -101,8 +104,8 @@ const bringIntoSight = (row: HTMLElement, list: VirtuosoHandle | null): void => 
 export interface LiveListProps {
   readonly view: LiveView
   readonly list: RefObject<VirtuosoHandle | null>
-  /** Index up to which lines are shown while the list is held. */
-  readonly heldAt: number | undefined
+  /** Index up to which lines are shown while the list is paused. */
+  readonly pausedAt: number | undefined
   readonly missed: number
   readonly isFiltered: boolean
   readonly isCut: boolean
@@ -115,7 +118,7 @@ export interface LiveListProps {
 export const LiveList = ({
   view,
   list,
-  heldAt,
+  pausedAt,
   missed,
   isFiltered,
   isCut,
@@ -131,13 +134,13 @@ export const LiveList = ({
   // Set before the list measures the open row, so that opening a row does not scroll to the end.
   const isStill = useRef(false)
   useLayoutEffect(() => {
-    isStill.current = isReading || heldAt !== undefined
+    isStill.current = isReading || pausedAt !== undefined
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is notified when that changes.
   useEffect(() => onReading(isReading), [isReading])
   const movement = useRef<Movement>({
     top: 0,
-    handAt: Number.NEGATIVE_INFINITY,
+    lastInputAt: Number.NEGATIVE_INFINITY,
     grewAt: performance.now(),
     isUp: false,
   })
@@ -148,12 +151,12 @@ export const LiveList = ({
   // The list's own following ends when more comes at once than it shows; a flood would leave it behind.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows whatever comes.
   useEffect(() => {
-    if (heldAt === undefined && !movement.current.isUp) list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
-  }, [view.firstIndex, view.endIndex, heldAt])
-  const onHand = () => {
-    movement.current.handAt = performance.now()
+    if (pausedAt === undefined && !movement.current.isUp) list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+  }, [view.firstIndex, view.endIndex, pausedAt])
+  const onInput = () => {
+    movement.current.lastInputAt = performance.now()
   }
-  const end = heldAt ?? view.endIndex
+  const end = pausedAt ?? view.endIndex
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys belong to the buttons of the lines inside
     <div
@@ -165,10 +168,10 @@ export const LiveList = ({
         if (row) requestAnimationFrame(() => bringIntoSight(row, list.current))
       }}
       onKeyDown={onKeyDown}
-      onWheelCapture={onHand}
-      onKeyDownCapture={onHand}
-      onPointerDownCapture={onHand}
-      onTouchMoveCapture={onHand}
+      onWheelCapture={onInput}
+      onKeyDownCapture={onInput}
+      onPointerDownCapture={onInput}
+      onTouchMoveCapture={onInput}
       onScrollCapture={({ target }) => {
         if (target instanceof HTMLElement && target.hasAttribute('data-virtuoso-scroller'))
           noteScroll(movement.current, target.scrollTop)
@@ -195,12 +198,12 @@ export const LiveList = ({
         aria-label={t('live.list')}
         itemContent={(index) => {
           const entry = view.at(index)
-          // While lines are added before the first, the list asks for one too many; no line may be without height.
+          // While lines are added before the first, the list requests one too many; every line must have a height.
           if (!entry) return <div className="live-row-line" />
           return <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
         }}
       />
-      {heldAt !== undefined && (
+      {pausedAt !== undefined && (
         <div className="live-jump-place">
           <button type="button" className="live-jump" onClick={onJump}>
             <Icon name="down" size={14} />

@@ -10,15 +10,15 @@ import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals, calls } from '../../state/feeds.js'
 import { Avatar } from '../../ui/avatar.js'
 import { clockTime } from '../../ui/clock-time.js'
-import { errorWords } from '../../ui/error-words.js'
+import { errorText } from '../../ui/error-text.js'
 import { Icon } from '../../ui/icon.js'
-import { useRefusalWords } from '../../ui/refusal.js'
+import { useRefusalText } from '../../ui/refusal.js'
 import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import { lookOf, type OpenState } from './entry-look.js'
+import { appearanceOf, type OpenState } from './entry-appearance.js'
 import { isOfAi } from './live-filter.js'
 import { RowDetails } from './row-details.js'
-import { useNoteWords } from './use-note-words.js'
+import { useNoteText } from './use-note-text.js'
 
 export interface LiveRowProps {
   readonly entry: LiveEntry
@@ -43,10 +43,10 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
   const nameOf = useCapabilityName()
   const state = useOpenState(entry)
   const open = state === 'waiting'
-  const reported = entry.kind === 'call' && entry.error && !entry.refused ? errorWords(entry.error, t) : undefined
-  const look = lookOf(entry, state)
-  const noteWords = useNoteWords()
-  const refusalWords = useRefusalWords()
+  const reported = entry.kind === 'call' && entry.error && !entry.refused ? errorText(entry.error, t) : undefined
+  const look = appearanceOf(entry, state)
+  const noteText = useNoteText()
+  const refusalText = useRefusalText()
   return (
     <div className={`live-row ${isOfAi(entry) ? `ai tone-${look.tone}` : ''} ${expanded ? 'expanded' : ''}`}>
       <div className="live-row-line">
@@ -75,7 +75,7 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
           {withServer && entry.kind !== 'server' && entry.server && (
             <ServerName server={entry.server} className="live-row-server" />
           )}
-          {look.note && <span>{noteWords(look.note)}</span>}
+          {look.note && <span>{noteText(look.note)}</span>}
           {look.badge &&
             (open && entry.kind === 'asked' ? (
               <button
@@ -83,11 +83,11 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
                 className="live-row-badge live-row-review"
                 onClick={() => void attempt('approvals:show', { id: entry.approvalId })}
               >
-                {noteWords(look.badge)}
+                {noteText(look.badge)}
               </button>
             ) : (
-              <span className="live-row-badge" title={look.badge.refused && refusalWords(look.badge.refused)}>
-                {noteWords(look.badge)}
+              <span className="live-row-badge" title={look.badge.refused && refusalText(look.badge.refused)}>
+                {noteText(look.badge)}
               </span>
             ))}
           {entry.kind === 'call' && entry.result === 'done' && <UndoButton requestId={entry.requestId} />}

@@ -24,7 +24,7 @@ import { LiveBar, useMostChips } from './live-bar.js'
 import { everything, isFiltering, type LiveFilter } from './live-filter.js'
 import { LiveList } from './live-list.js'
 import { SidePane } from './side-pane.js'
-import { useHold } from './use-hold.js'
+import { useListPause } from './use-list-pause.js'
 import { useLiveView } from './use-live-view.js'
 import './live-screen.css'
 
@@ -64,7 +64,7 @@ const Filtered = ({ generation, filter, onFilter, servers: known }: FilteredProp
   const view = useLiveView(filter, textOf)
   const isCut = useLive((state) => state.oldest > 0)
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
-  const hold = useHold(view, toEnd, generation)
+  const listPause = useListPause(view, toEnd, generation)
   const maxChips = useMostChips()
   const isEmpty = view.endIndex === view.firstIndex
   return (
@@ -74,10 +74,10 @@ const Filtered = ({ generation, filter, onFilter, servers: known }: FilteredProp
         areServersInBar={known.length <= maxChips}
         filter={filter}
         onFilter={onFilter}
-        isHeld={hold.at !== undefined}
-        missed={hold.missed}
-        onHold={hold.hold}
-        onFollow={hold.follow}
+        isPaused={listPause.at !== undefined}
+        missed={listPause.missed}
+        onPause={listPause.pause}
+        onFollow={listPause.follow}
       />
       {isEmpty && !isFiltering(filter) && <p className="live-quiet">{t('timeline.quiet')}</p>}
       {isEmpty && isFiltering(filter) && (view.isSearching || view.isReading) && (
@@ -93,14 +93,14 @@ const Filtered = ({ generation, filter, onFilter, servers: known }: FilteredProp
           key={generation}
           view={view}
           list={list}
-          heldAt={hold.at}
-          missed={hold.missed}
+          pausedAt={listPause.at}
+          missed={listPause.missed}
           isFiltered={isFiltering(filter)}
           isCut={isCut}
           withServer={known.length > 1 && filter.servers.size !== 1}
-          onAtEnd={hold.onAtEnd}
-          onReading={hold.onReading}
-          onJump={hold.follow}
+          onAtEnd={listPause.onAtEnd}
+          onReading={listPause.onReading}
+          onJump={listPause.follow}
         />
       )}
     </>
@@ -121,7 +121,7 @@ export const LiveScreen = () => {
 
   useEffect(() => {
     if (filter.servers.size === 0 || [...filter.servers].every((id) => known.some((server) => server.id === id))) return
-    // A server that was removed can be taken off by nobody.
+    // A removed server can no longer be deselected by a person.
     setFilter({
       ...filter,
       servers: new Set([...filter.servers].filter((id) => known.some((server) => server.id === id))),

@@ -28,9 +28,9 @@ export class Matches {
   /** Newer matches that the log no longer has, and how many of them were cut from the list. */
   #gone = 0
   #cut = 0
-  /** Requests that are among them, by id, with the number of the entry that stands for each. */
+  /** Requests that are among them, by id, with the number of the entry that represents each. */
   readonly #requests = new Map<string, number>()
-  /** What was asked: from here up to, and without, `#to`. */
+  /** Tested range: from here up to, and excluding, `#to`. */
   #from: number
   #to: number
 
@@ -50,7 +50,7 @@ export class Matches {
     return originIndex + this.#cut + this.#newer.length
   }
 
-  /** Whether older entries are still to be asked. */
+  /** Whether older entries are still to be tested. */
   get isSearching(): boolean {
     return this.#from > this.#log.first
   }
@@ -81,7 +81,7 @@ export class Matches {
     }
   }
 
-  /** Asks older entries until `isTimeUp`. */
+  /** Tests older entries until `isTimeUp`. */
   search(isTimeUp: () => boolean): void {
     do {
       const until = Math.max(this.#log.first, this.#from - slice)

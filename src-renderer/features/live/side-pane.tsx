@@ -8,21 +8,21 @@ import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { calls } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { Icon } from '../../ui/icon.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import { lookOf } from './entry-look.js'
+import { appearanceOf } from './entry-appearance.js'
 import { FlightCard } from './in-flight.js'
 import { Unaccepted } from './unaccepted.js'
-import { useNoteWords } from './use-note-words.js'
+import { useNoteText } from './use-note-text.js'
 import './side-pane.css'
 
 const justDone = 8
 
 const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
   const nameOf = useCapabilityName()
-  const noteWords = useNoteWords()
-  const look = lookOf(entry)
+  const noteText = useNoteText()
+  const look = appearanceOf(entry)
   return (
     <li className="done-line">
       <Icon name={entry.result === 'done' ? 'done' : look.icon} size={12} className={`tone-${look.tone}`} />
@@ -42,7 +42,7 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
           />
         </span>
         {entry.result !== 'done' && look.badge && (
-          <span className="done-line-note ellipsis">{noteWords(look.badge)}</span>
+          <span className="done-line-note ellipsis">{noteText(look.badge)}</span>
         )}
       </button>
       {entry.result === 'done' && <UndoButton requestId={entry.requestId} />}

@@ -1,7 +1,7 @@
 /** Unaccepted: a note that actions of servers wait for acceptance, with a link to them. */
 import { useTranslation } from 'react-i18next'
 import { useStableServers } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { unacceptedOf, withUnaccepted } from '../../state/unaccepted.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'

@@ -6,7 +6,7 @@ import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 
 const everyMs = 10_000
-/** Calls that end together are asked about once. */
+/** Calls that end together cause one request. */
 const settleMs = 400
 
 /** @param servers ids; all when there are none. Undefined while loading, null when main has no data. */
@@ -29,7 +29,7 @@ export const useLastHour = (servers: ReadonlySet<string>): LastHour | null | und
     }
   }, [asked])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest call is why it asks.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new call is the reason to request again.
   useEffect(() => {
     let left = false
     const timer = setTimeout(() => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
-import { useProgramWords } from '../../connect/program-words.js'
+import { useProgramText } from '../../connect/program-text.js'
 import { useNow } from '../../ui/clock.js'
 import { agoOf } from '../../ui/relative-time.js'
 import { visibleText } from '../../ui/visible-text.js'
@@ -20,7 +20,7 @@ const Here = ({ client: { name, connected, seenAt } }: { readonly client: SeenCl
 
 export const ClientStep = ({ client }: { readonly client: SeenClient | undefined }) => {
   const { t } = useTranslation()
-  const words = useProgramWords()
+  const words = useProgramText()
   const [program, setProgram] = useState<ProgramId>()
   return (
     <>

@@ -1,8 +1,8 @@
-/** Decide step: the one question of the first run. Its answer is the quorum of critical actions. */
+/** Decide step: the one question of the first run. It sets the quorum of critical actions. */
 
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { goToPeople } from '../../state/place.js'
+import { goToPeople } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'

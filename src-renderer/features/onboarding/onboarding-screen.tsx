@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals, clients, connectedClients, servers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
@@ -24,7 +24,7 @@ import { StepList } from './step-list.js'
 import { TryStep } from './try-step.js'
 import { useTryNow } from './use-try-now.js'
 import { WelcomeStep } from './welcome-step.js'
-import { type WorldParts, WorldStep } from './world-step.js'
+import { type WorldSlots, WorldStep } from './world-step.js'
 
 const useProgress = (read: boolean): Progress =>
   progressOf({
@@ -43,7 +43,7 @@ const leave = (): void => {
   goTo({ screen: 'live' })
 }
 
-export const OnboardingScreen = (parts: WorldParts) => {
+export const OnboardingScreen = (parts: WorldSlots) => {
   const { t } = useTranslation()
   const [step, setStep] = usePreservedState<StepName>('onboarding step', 'welcome')
   const [readOn, setReadOn] = usePreservedState('onboarding read', false)

@@ -18,7 +18,7 @@ export interface OnboardingFacts {
   readonly calls: readonly CallEntry[]
   /** Open now. */
   readonly questions: number
-  /** What Gatehouse is was read, and left behind. */
+  /** The introduction was read. */
   readonly read: boolean
   /** The owner has said who decides about critical actions. */
   readonly decided: boolean
@@ -34,9 +34,9 @@ export interface SeenClient {
 export interface Progress {
   readonly read: boolean
   readonly decided: boolean
-  /** A server that answers, and whose offer a person has accepted. */
+  /** A reachable server whose offer a person has accepted. */
   readonly world?: Server
-  /** An AI client that is there, or was there last. */
+  /** The AI client that is, or was last, connected. */
   readonly client?: SeenClient
   readonly tried: PracticeProgress
 }
@@ -45,38 +45,38 @@ export interface PracticeProgress {
   readonly read: boolean
   readonly asked: boolean
   /** How the last question ended; absent while none has, and while another is open. */
-  readonly answer?: Answer
-  /** Something was asked, agreed to and done, now or before. */
+  readonly answer?: Decision
+  /** A call was requested, approved and done, now or before. */
   readonly done: boolean
 }
 
-export type Answer = 'approved' | 'denied' | 'expired'
+export type Decision = 'approved' | 'denied' | 'expired'
 
-const answers = (server: Server): boolean => server.state === 'online' || server.state === 'degraded'
+const isReachable = (server: Server): boolean => server.state === 'online' || server.state === 'degraded'
 
-/** It answers, and something of it is accepted. */
-export const isUsable = (server: Server): boolean => answers(server) && server.capabilities.length > 0
+/** It is reachable, and some of its offer is accepted. */
+export const isUsable = (server: Server): boolean => isReachable(server) && server.capabilities.length > 0
 
 const isModels = ({ caller }: CallEntry): boolean => caller.type === 'model' && caller.id !== practiceId
 
 /** A call of high risk or above runs only after an approval, or by a rule. */
-const wasAnsweredYes = ({ result, risk, ruleId }: CallEntry): boolean =>
+const wasApproved = ({ result, risk, ruleId }: CallEntry): boolean =>
   result === 'done' && ruleId === undefined && (risk === 'high' || risk === 'critical')
 
-const answerOf = (call: CallEntry): Answer | undefined => {
-  if (wasAnsweredYes(call)) return 'approved'
+const decisionOf = (call: CallEntry): Decision | undefined => {
+  if (wasApproved(call)) return 'approved'
   return call.result === 'denied' || call.result === 'expired' ? call.result : undefined
 }
 
 function triedIn(calls: readonly CallEntry[], questions: number): PracticeProgress {
-  const answers = calls.flatMap((call) => answerOf(call) ?? [])
-  const answer = questions > 0 ? undefined : answers.at(-1)
+  const decisions = calls.flatMap((call) => decisionOf(call) ?? [])
+  const answer = questions > 0 ? undefined : decisions.at(-1)
   const read = calls.some(({ result, risk }) => result === 'done' && risk === 'low')
   const asked = answer !== undefined || questions > 0
-  return { read, asked, done: answers.includes('approved'), ...(answer && { answer }) }
+  return { read, asked, done: decisions.includes('approved'), ...(answer && { answer }) }
 }
 
-/** What it calls itself, by the name that its makers gave it where we know that. */
+/** Its self-declared name, or the product name of a known program. */
 const ownName = (says: string): string => {
   const program = programOf(says)
   return program === 'other' ? says : programNames[program]

@@ -9,7 +9,7 @@ import type { TryNow } from './use-try-now.js'
 
 export interface TryStepProps {
   readonly tried: PracticeProgress
-  /** An AI client is there, or was. */
+  /** An AI client is or was connected. */
   readonly hasClient: boolean
   readonly now: TryNow
 }

@@ -13,14 +13,14 @@ import { ServerName, useServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
 
-export interface WorldParts {
+export interface WorldSlots {
   /** The form for one's own server. */
   readonly addServer: (onClose: () => void) => ReactNode
-  /** Why a server is not there, and what of it waits to be accepted. */
+  /** Why a server is offline, and what waits to be accepted. */
   readonly detail: (server: Server) => ReactNode
 }
 
-export interface WorldStepProps extends WorldParts {
+export interface WorldStepProps extends WorldSlots {
   readonly world: Server | undefined
 }
 
@@ -41,7 +41,7 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
             <b>{t('servers.add')}</b>
             <span>{t('onboarding.world.ownText')}</span>
           </button>
-          {/* It stays where it is: what takes its place would be under the pointer. */}
+          {/* It stays in place: a replacement would be under the pointer. */}
           <button type="button" className="onboarding-choice" disabled={busy || hasDemo} onClick={() => void addDemo()}>
             <Icon name={hasDemo ? 'done' : 'world'} size={20} />
             <b>{t(hasDemo ? 'onboarding.world.demoAdded' : 'servers.addDemo')}</b>

@@ -22,7 +22,7 @@ export const PanicBanner = () => {
   const place = useRef<HTMLElement>(null)
   const stopsReading = usePreferences(({ settings }) => settings.panicStopsReading)
   const state = panic.use((feed) => feed.value)
-  /** Which panic the first click meant: another one needs another. */
+  /** The panic that the first click was about: a new one needs a new first click. */
   const [meant, setMeant] = useState<string>()
   const { error, send } = useRequest()
   if (!state.on) return null

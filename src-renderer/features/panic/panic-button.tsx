@@ -4,7 +4,7 @@ import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Icon } from '../../ui/icon.js'
-import { keysInWords } from '../../ui/keys-in-words.js'
+import { shortcutText } from '../../ui/shortcut-text.js'
 import './panic.css'
 import { PauseMenu } from './pause-menu.js'
 
@@ -15,7 +15,7 @@ export const PanicButton = () => {
   const hint =
     keys.accelerator === ''
       ? t('panic.noKeys')
-      : t(keys.works ? 'panic.keys' : 'panic.keysTaken', { keys: keysInWords(keys.accelerator) })
+      : t(keys.works ? 'panic.keys' : 'panic.keysTaken', { keys: shortcutText(keys.accelerator) })
   return (
     <div className="panic-place">
       <PauseMenu />

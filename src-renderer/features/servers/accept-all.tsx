@@ -18,7 +18,7 @@ export interface AcceptAllProps {
 
 export const AcceptAll = ({ waiting, busy, onAccept }: AcceptAllProps) => {
   const { t } = useTranslation()
-  /** What stood there when the first click came: what comes later was not meant. */
+  /** The actions at the time of the first click: later ones are not included. */
   const [meant, setMeant] = useState<string>()
   const dangers = dangersOf(waiting)
   const count = waiting.length
@@ -38,7 +38,7 @@ export const AcceptAll = ({ waiting, busy, onAccept }: AcceptAllProps) => {
   ].filter((words) => words !== false)
   return (
     <div className="review-sure">
-      {/* The keyboard continues from the button that was pressed, and not on the dangerous answer. */}
+      {/* The keyboard continues from the button that was pressed, and not on the dangerous button. */}
       <Button autoFocus onClick={() => setMeant(undefined)}>
         {t('review.notYet')}
       </Button>

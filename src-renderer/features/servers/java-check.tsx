@@ -4,8 +4,8 @@ import type { JavaFinding } from '@shared/servers/java-finding.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { javaDoctorTitle, javaFindingWords } from '../../sentences/java-finding.js'
-import { goTo } from '../../state/place.js'
+import { javaDoctorTitle, javaFindingText } from '../../sentences/java-finding.js'
+import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -61,7 +61,7 @@ export const JavaCheck = ({ id, onEdit }: JavaCheckProps) => {
         {findings && findings.length > 0 && (
           <ul>
             {findings.map((finding) => {
-              const { what, next, act: label } = javaFindingWords(finding, t)
+              const { what, next, act: label } = javaFindingText(finding, t)
               return (
                 <li key={`${finding.kind} ${finding.details?.port ?? ''}`} className={finding.weight}>
                   <Icon name={finding.weight === 'cause' ? 'warning' : 'ask'} size={14} />

@@ -45,7 +45,7 @@ export const trimmed = ({ name, address, token }: ServerDraft): ServerDraft => (
 /** @param before address of a server that is edited: its token stays where none is entered */
 export const problemsOf = (server: ServerDraft, before?: string): NewServerProblems => {
   const { name, address, token } = trimmed(server)
-  // One that stays as it is needs no second look; on a stream it is a mark.
+  // An unchanged address is not validated again; in stream-safe mode it is a mark.
   const stays = address === before
   const found = {
     name: nameProblem(name),

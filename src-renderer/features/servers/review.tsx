@@ -33,7 +33,7 @@ export const Review = ({ server }: { readonly server: Server }) => {
   const act = async (chosen: ReviewAct, some: readonly QuarantinedCapability[]) => {
     if (!(await decide(chosen, some))) return
     setDone({ act: chosen, count: some.length })
-    // The button that was pressed is gone: the keyboard continues from here.
+    // The pressed button was removed: the focus moves here.
     place.current?.focus()
   }
 

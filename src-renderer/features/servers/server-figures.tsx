@@ -7,7 +7,7 @@ import { tenths, useNumbers } from '../../ui/use-numbers.js'
 /** Ticks a second below which players notice. */
 const slowTps = 15
 /** Milliseconds of a heartbeat that a person should look at. */
-const slowAnswerMs = 1_000
+const slowResponseMs = 1_000
 const nearlyFull = 0.9
 
 interface FigureProps {
@@ -47,7 +47,7 @@ export const ServerFigures = ({ server, whole = false }: { readonly server: Serv
       <Figure
         value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: milliseconds(latency) })}
         label={t('serverCare.latency')}
-        slow={latency !== undefined && latency > slowAnswerMs}
+        slow={latency !== undefined && latency > slowResponseMs}
       />
       {whole && (
         <Figure

@@ -49,7 +49,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
 
   useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first])
 
-  /** Whether these are right; the first that is not gets the keyboard. */
+  /** Whether the fields are valid; the first invalid one gets the focus. */
   const areRight = (some: readonly NewServerField[]): boolean => {
     setLeft((before) => new Set([...before, ...some]))
     const wrong = some.find((field) => problems[field] !== undefined)

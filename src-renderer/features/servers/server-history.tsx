@@ -5,20 +5,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.js'
 import { dayAndTime, fullTime } from '../../ui/clock-time.js'
-import { errorWords } from '../../ui/error-words.js'
+import { errorText } from '../../ui/error-text.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
-import { durationTextOf } from './lasting.js'
+import { durationTextOf } from './elapsed-time.js'
 import './server-history.css'
 
-/** Lines that are drawn until a person asks for more. */
+/** Lines that are drawn before a click on "more". */
 const atFirst = 8
 
 interface MomentLineProps {
   readonly moment: ConnectionEvent
-  /** When the next one came, in milliseconds; now, for the newest. */
+  /** Time of the next moment, in milliseconds; now, for the newest. */
   readonly until: number
   readonly isCurrent: boolean
 }
@@ -37,7 +37,7 @@ const MomentLine = ({ moment, until, isCurrent }: MomentLineProps) => {
         : t(`serverCare.strain.${strain}.short`)
     }
     if (moment.kind !== 'offline') return t(`serverCare.moment.${moment.kind}`)
-    return moment.problem ? errorWords(moment.problem, t).message : t('serverCare.moment.offline')
+    return moment.problem ? errorText(moment.problem, t).message : t('serverCare.moment.offline')
   }
   return (
     <li className="server-moment">
@@ -78,7 +78,7 @@ export const ServerHistory = ({
       <ol className="server-history" aria-label={t('serverCare.history')}>
         {moments.slice(0, shown).map((moment, at) => (
           <MomentLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: two moments may share their instant
+            // biome-ignore lint/suspicious/noArrayIndexKey: two moments may have the same time
             key={`${moment.at} ${at}`}
             moment={moment}
             until={at === 0 ? now : Date.parse(moments[at - 1]?.at ?? '')}

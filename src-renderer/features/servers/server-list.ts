@@ -9,7 +9,7 @@ export interface ServerFilter {
   readonly state: StateFilter
 }
 
-/** Whether a person has something to look at: it is not wholly there, or something waits until they accept it. */
+/** Whether it needs attention: it is not fully online, or something waits for acceptance. */
 export const needsAttention = ({ state, quarantined = [] }: Server): boolean =>
   state === 'degraded' || state === 'offline' || quarantined.length > 0
 
@@ -32,7 +32,7 @@ export const countOf = (known: readonly Server[], filter: StateFilter): number =
 /** What a server is called on the screen. */
 type NameOf = (server: Server) => string
 
-/** Every word must stand in its name, address or software. */
+/** Every word must occur in its name, address or software. */
 export const shownServers = (
   known: readonly Server[],
   { words, state }: ServerFilter,

@@ -3,8 +3,8 @@
 import type { Server } from '@shared/servers/server.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../state/place.js'
-import { errorWords } from '../../ui/error-words.js'
+import { goTo } from '../../state/navigation.js'
+import { errorText } from '../../ui/error-text.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
@@ -13,11 +13,11 @@ import { StatusDot } from '../../ui/status-dot.js'
 import { ServerFigures } from './server-figures.js'
 import './server-row.css'
 
-/** Why it is not wholly well, in one line. */
+/** Its problem, in one line. */
 const useReason = ({ state, problem, strain }: Server): string | undefined => {
   const { t } = useTranslation()
   if (state === 'degraded' && strain) return t(`serverCare.strain.${strain}.short`)
-  return state !== 'online' && problem ? errorWords(problem, t).message : undefined
+  return state !== 'online' && problem ? errorText(problem, t).message : undefined
 }
 
 /** Rendered again only when this server changed: of hundreds, most have not. */
@@ -25,7 +25,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const reason = useReason(server)
   const waiting = server.quarantined?.length ?? 0
-  // That a game has no such thing is nothing to look into.
+  // A capability that the game version lacks is not a problem.
   const refused = server.refused.filter(({ lack }) => lack === undefined).length
   return (
     <button

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/button.js'
 import { Chip } from '../../ui/chip.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -227,7 +227,7 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
             key={removed.id}
             text={t('serverCare.removed', { name: visibleText(nameOf(removed)) })}
             onUndo={() => restore(removed.id)}
-            onGone={forget}
+            onDismissed={forget}
           />
         )}
         {opened ? (

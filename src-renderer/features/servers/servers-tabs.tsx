@@ -1,6 +1,6 @@
 /** Servers tabs: Minecraft servers, or other MCP servers behind Gatehouse. */
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { Choice } from '../../ui/choice.js'
 
 const tabs = ['minecraft', 'services'] as const

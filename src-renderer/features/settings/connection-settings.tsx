@@ -1,6 +1,6 @@
 /** Connection settings: how AI clients connect, and the HTTP port on this computer. */
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../state/place.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'

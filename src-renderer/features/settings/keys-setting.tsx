@@ -8,7 +8,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.js'
 import { KeyHint } from '../../ui/key-hint.js'
-import { isMac, keysInWords, keysOf } from '../../ui/keys-in-words.js'
+import { isMac, keysOf, shortcutText } from '../../ui/shortcut-text.js'
 import { type KeyPressResult, pressedKeys } from './pressed-keys.js'
 import { Setting } from './setting.js'
 import './keys-setting.css'
@@ -16,12 +16,12 @@ import './keys-setting.css'
 export interface KeysSettingProps {
   readonly title: string
   readonly text: string
-  /** In Electron's words; empty for none. */
+  /** An Electron accelerator; empty for none. */
   readonly value: string
   readonly first: string
   /** They cannot be registered. */
   readonly taken: boolean
-  /** Why these would not do beside the other keys that work everywhere. */
+  /** Why these conflict with other global shortcuts. */
   readonly problemOf: (accelerator: string) => string | undefined
   readonly onSave: (accelerator: string) => void
 }
@@ -35,7 +35,7 @@ const pressedIn = ({ nativeEvent }: KeyboardEvent): KeyPressResult => {
 export const KeysSetting = ({ title, text, value, first, taken, problemOf, onSave }: KeysSettingProps) => {
   const { t } = useTranslation()
   const id = useId()
-  /** What is being pressed, and was found wanting. */
+  /** The pressed keys, when they are not valid. */
   const [held, setHeld] = useState('')
   const [problem, setProblem] = useState<string>()
   const [said, setSaid] = useState('')
@@ -43,7 +43,7 @@ export const KeysSetting = ({ title, text, value, first, taken, problemOf, onSav
 
   const save = (accelerator: string) => {
     setProblem(undefined)
-    setSaid(accelerator === '' ? t('recordKeys.none') : t('recordKeys.recorded', { keys: keysInWords(accelerator) }))
+    setSaid(accelerator === '' ? t('recordKeys.none') : t('recordKeys.recorded', { keys: shortcutText(accelerator) }))
     if (accelerator !== value) onSave(accelerator)
   }
   const refuse = (why: string) => {
@@ -86,7 +86,7 @@ export const KeysSetting = ({ title, text, value, first, taken, problemOf, onSav
               aria-label={title}
               aria-describedby={`${id}-how ${id}-wrong`}
               aria-invalid={wrong !== undefined}
-              value={value === '' ? t('recordKeys.none') : keysInWords(value)}
+              value={value === '' ? t('recordKeys.none') : shortcutText(value)}
               onKeyDown={onKeyDown}
               onKeyUp={(event) => {
                 const pressed = pressedIn(event)
@@ -107,8 +107,8 @@ export const KeysSetting = ({ title, text, value, first, taken, problemOf, onSav
               size="s"
               tone="quiet"
               icon="undo"
-              aria-label={`${t('recordKeys.first', { keys: keysInWords(first) })}: ${title}`}
-              title={t('recordKeys.first', { keys: keysInWords(first) })}
+              aria-label={`${t('recordKeys.first', { keys: shortcutText(first) })}: ${title}`}
+              title={t('recordKeys.first', { keys: shortcutText(first) })}
               disabled={problemOf(first) !== undefined}
               onClick={() => save(first)}
             />

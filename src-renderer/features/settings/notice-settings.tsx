@@ -17,7 +17,8 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
   const { notifications, sounds, quietHours } = settings
-  const tell = (part: Partial<NotificationChoice>) => onChange({ notifications: { ...notifications, ...part } })
+  const changeNotifications = (part: Partial<NotificationChoice>) =>
+    onChange({ notifications: { ...notifications, ...part } })
   const lower = { value: 'off' as const, text: t('desktop.lowerSafety') }
   return (
     <>
@@ -27,7 +28,7 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
         value={onOrOff(notifications.enabled)}
         options={onOff}
         {...(notifications.safety && { lower })}
-        onChange={(chosen) => tell({ enabled: chosen === 'on' })}
+        onChange={(chosen) => changeNotifications({ enabled: chosen === 'on' })}
       />
       {notifications.enabled && (
         <div className="setting-parts">
@@ -39,7 +40,7 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
               value={onOrOff(notifications[kind])}
               options={onOff}
               {...(kind === 'safety' && { lower })}
-              onChange={(chosen) => tell({ [kind]: chosen === 'on' })}
+              onChange={(chosen) => changeNotifications({ [kind]: chosen === 'on' })}
             />
           ))}
         </div>

@@ -33,7 +33,7 @@ const named: Readonly<Record<string, string>> = {
   PageDown: 'PageDown',
 }
 
-/** By where they lie: with a modifier they write something else. */
+/** By their position: with a modifier they produce another character. */
 const placed: Readonly<Record<string, string>> = {
   Comma: ',',
   Period: '.',
@@ -56,7 +56,7 @@ const placed: Readonly<Record<string, string>> = {
 const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'OS'])
 
 const isFunctionKey = (key: string): boolean => /^F(?:[1-9]|1\d|2[0-4])$/.test(key)
-/** Beyond the twelfth nothing else uses them. */
+/** Keys beyond F12 are used by nothing else. */
 const isSpareKey = (key: string): boolean => /^F(?:1[3-9]|2[0-4])$/.test(key)
 
 const keyOf = ({ key, code }: KeyPressed): string | undefined => {
@@ -76,7 +76,7 @@ const modifiersOf = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyPressed, mac: bo
   ...(shiftKey ? ['Shift'] : []),
 ]
 
-/** What the system, or nearly every program, does with these. */
+/** Whether the system, or nearly every program, uses these. */
 const isReserved = (modifiers: readonly string[], key: string): boolean => {
   const held = modifiers.join('+')
   if (held === 'Super' || held === 'Super+Shift') return true

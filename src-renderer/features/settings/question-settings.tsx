@@ -1,6 +1,6 @@
 /** Question settings: how the pop-up appears, who sees it, and its keys. */
 
-import { defaultSettings, raisings } from '@shared/program/settings.js'
+import { defaultSettings, popUpModes } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
 import { desktop } from '../../state/desktop.js'
 import { usePreferences } from '../../state/preferences.js'
@@ -25,7 +25,7 @@ export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
         <Choice
           label={t('desktop.popUp')}
           value={popUp}
-          options={raisings.map((value) => ({ value, label: t(`desktop.popUps.${value}`) }))}
+          options={popUpModes.map((value) => ({ value, label: t(`desktop.popUps.${value}`) }))}
           onChange={(chosen) => onChange({ popUp: chosen })}
         />
       </Setting>

@@ -20,7 +20,7 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
   const { t, i18n } = useTranslation()
   const onOff = useOnOff()
   const { enabled, from, until, days } = value
-  /** What is left by a press on something else changes with it: neither may take the other back. */
+  /** Leaving the field by clicking another control applies both changes: neither may revert the other. */
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
@@ -59,13 +59,13 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
               </label>
             ))}
           </fieldset>
-          <p>{quietWords()}</p>
+          <p>{quietHoursText()}</p>
         </div>
       )}
     </>
   )
 
-  function quietWords(): string {
+  function quietHoursText(): string {
     if (days.length === 0) return t('desktop.quietNever')
     const ends = { from, until }
     return from < until ? t('desktop.quietSameDay', ends) : t('desktop.quietOvernight', ends)

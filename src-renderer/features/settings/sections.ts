@@ -1,15 +1,15 @@
 /** Sections: the sections of the settings, in the order of the screen. To add one, add a file here and a line below. */
 import type { ComponentType } from 'react'
 import { AboutSettings } from './about-settings.js'
+import { AppearanceSettings } from './appearance-settings.js'
 import { ChatSettingsSection } from './chat-settings.js'
 import { ConnectionSettings } from './connection-settings.js'
-import { FileSettings } from './file-behind.js'
-import { LooksSettings } from './looks-settings.js'
 import { NoticeSettings } from './notice-settings.js'
 import { PeopleSettings } from './people/people-settings.js'
 import { QuestionSettings } from './question-settings.js'
 import { SafetySettings } from './safety-settings.js'
 import type { SectionProps } from './section.js'
+import { FileSettings } from './settings-file.js'
 import { StartSettings } from './start-settings.js'
 import { StreamingSettings } from './streaming-settings.js'
 import { TrailSettings } from './trail-settings.js'
@@ -31,7 +31,7 @@ export type SectionName =
   | 'about'
 
 export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
-  looks: LooksSettings,
+  looks: AppearanceSettings,
   start: StartSettings,
   questions: QuestionSettings,
   people: PeopleSettings,

@@ -22,7 +22,7 @@ const busy: readonly UpdateState['kind'][] = ['checking', 'downloading', 'ready'
 export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const state = updates.use((feed) => feed.value)
-  const words = useUpdateWords(state)
+  const words = useUpdateText(state)
   const { error, send } = useRequest()
   useEffect(() => updates.start(), [])
   const elsewhere = state.kind === 'by-hand' || state.kind === 'impossible' || state.kind === 'failed'
@@ -60,7 +60,7 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
   )
 }
 
-/** What is looked for, where a copy can do something with what is found. */
+/** The update channel, for installations that can update themselves. */
 const Looking = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
@@ -87,7 +87,7 @@ const Looking = ({ settings, onChange }: SectionProps) => {
   )
 }
 
-const useUpdateWords = (state: UpdateState): string => {
+const useUpdateText = (state: UpdateState): string => {
   const { t } = useTranslation()
   switch (state.kind) {
     case 'impossible':

@@ -1,9 +1,9 @@
 /** Use current section: the section at the scroll position, or the chosen one. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { placeAt } from './section-place.js'
+import { sectionAt } from './section-position.js'
 import { type SectionName, sectionNames } from './sections.js'
 
-/** What a hand does; a choice counts until then. */
+/** Input of a person; a chosen section is current until then. */
 const byHand = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -28,7 +28,7 @@ export const useCurrentSection = (
       frame = 0
       const top = scroller.getBoundingClientRect().top - scroller.scrollTop
       const sections = [...scroller.querySelectorAll('.settings-section')]
-      const at = placeAt(
+      const at = sectionAt(
         sections.map((section) => section.getBoundingClientRect().top - top),
         scroller,
       )

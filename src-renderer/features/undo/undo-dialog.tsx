@@ -1,8 +1,8 @@
 /**
- * Undo dialog: what undoing an action would do, then the act, then how it went.
+ * Undo dialog: previews the undo of an action, runs it, and shows the result.
  *
- * Guards invariant 3: what is undone is what was shown: the order names the hash of the preview, and where the world is
- * not as the action left it, it takes a button that says so.
+ * Guards invariant 3: what is undone is what was shown: the order names the hash of the preview, and when the world has
+ * changed since, a separate button confirms it.
  */
 
 import type { UndoPreview, UndoResult } from '@shared/trail/undo.js'
@@ -26,7 +26,7 @@ import { visibleText } from '../../ui/visible-text.js'
 import { WorldTable } from './world-table.js'
 import './undo.css'
 
-/** Nothing is lost that others did since. */
+/** No later change of others is lost. */
 const isSafe = ({ world, entry }: UndoPreview): boolean =>
   world === 'as-left' || (world === 'unknown' && entry.state === 'done' && entry.undo.keepsLater === true)
 

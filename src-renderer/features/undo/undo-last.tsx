@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { TextField } from '../../ui/text-field.js'
-import { EntryWords } from './undo-row.js'
+import { EntryText } from './undo-row.js'
 
 const most = 100
 
@@ -25,7 +25,7 @@ const Went = ({ result, entries }: { readonly result: UndoLastResult; readonly e
     return (
       <li key={requestId}>
         <Icon name={icon} className={tone} />
-        <span>{entry ? <EntryWords entry={entry} /> : requestId}</span>
+        <span>{entry ? <EntryText entry={entry} /> : requestId}</span>
       </li>
     )
   }

@@ -18,7 +18,7 @@ const looks: Readonly<Record<UndoState, readonly [icon: IconName, tone: string]>
   undone: ['undo', 'tone-faint'],
 }
 
-export const EntryWords = ({ entry }: { readonly entry: UndoEntry }) => {
+export const EntryText = ({ entry }: { readonly entry: UndoEntry }) => {
   const nameOf = useCapabilityName()
   return (
     <SentenceText sentence={callSentence(entry, 'done', nameOf(entry.server.id, entry.capabilityId))} limit={160} />
@@ -34,7 +34,7 @@ export const UndoRow = ({ entry, now }: { readonly entry: UndoEntry; readonly no
       <Icon name={icon} className={tone} />
       <div>
         <div className="ellipsis">
-          <EntryWords entry={entry} />
+          <EntryText entry={entry} />
         </div>
         <div className="undo-row-about ellipsis">
           <ServerName server={entry.server} />

@@ -19,12 +19,12 @@ export type WorldValue =
 
 export interface WorldMember {
   readonly name: string
-  /** Key of our name for it. */
+  /** Key of the translated name. */
   readonly key?: string
   readonly before: WorldValue
   readonly after: WorldValue
   readonly now: WorldValue
-  /** The world has moved away from how the action left it. */
+  /** The world has changed since the action. */
   readonly isFar: boolean
 }
 

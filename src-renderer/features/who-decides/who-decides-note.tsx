@@ -1,7 +1,7 @@
 /**
  * Who decides note: asks the owner who decides about critical actions, when one was requested and the setting is missing.
  *
- * Until then one person decides by typing the name, so that nothing is refused for a missing second person.
+ * Until then one person decides by typing the name, so that no call is refused because a second person is missing.
  */
 
 import { isQuorumUnset } from '@shared/program/settings.js'
@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
-import { goToPeople } from '../../state/place.js'
+import { goToPeople } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'

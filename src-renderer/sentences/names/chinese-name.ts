@@ -11,7 +11,7 @@ type Table = Readonly<Record<string, string>>
 
 const own = (table: Table, key: string): string | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
 
-/** The longest ending of a table that fits, and what stands before it. */
+/** The longest ending of a table that fits, and the text before it. */
 const splitEnd = (id: string, shapes: Table): readonly [base: string, shape: string] | undefined => {
   const ending = Object.keys(shapes)
     .filter((shape) => id.endsWith(`_${shape}`))

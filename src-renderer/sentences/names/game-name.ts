@@ -28,7 +28,7 @@ export const vanillaIdOf = (kind: GameKind, id: string): string | undefined => {
   return bare !== undefined && known.get(kind)?.has(bare) ? bare : undefined
 }
 
-/** Whether it says itself that it is of the game, and not a word that happens to be spelled alike. */
+/** Whether it has the namespace of the game, and is not another text with the same spelling. */
 export const isNamespaced = (id: string): boolean => id.startsWith('minecraft:')
 
 const titleCase = (id: string): string =>

@@ -11,7 +11,7 @@ import { visibleText } from '../visible-text.js'
 import { differencesInOrder, placeOf } from './waiting-order.js'
 import './differences.css'
 
-/** What stands on either side: what was accepted and what is offered now, or two versions. */
+/** The two sides: the accepted and the offered version, or any two versions. */
 export type SideLabels = 'review' | 'versions'
 
 interface SideProps {
@@ -74,7 +74,7 @@ export interface DifferencesProps {
 export const Differences = ({ differences, labels = 'review' }: DifferencesProps) => (
   <ul className="differences">
     {differencesInOrder(differences).map((difference, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a path may stand twice
+      // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a path may occur twice
       <Difference key={`${difference.path} ${at}`} difference={difference} labels={labels} />
     ))}
   </ul>

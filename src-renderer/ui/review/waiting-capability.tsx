@@ -41,7 +41,7 @@ const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
 export interface WaitingCapabilityProps {
   readonly waiting: QuarantinedCapability
   readonly busy: boolean
-  /** What a new one says of itself stands elsewhere on the screen. */
+  /** The facts of a new one are shown elsewhere on the screen. */
   readonly brief?: boolean
   readonly onDecide: (act: ReviewAct) => void
 }

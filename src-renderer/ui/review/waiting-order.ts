@@ -6,14 +6,14 @@ import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 
 const ladder: readonly unknown[] = ['low', 'medium', 'high', 'critical'] satisfies RiskLevel[]
 
-/** A capability that names no risk counts as the worst (invariant 2). */
+/** A capability without a risk counts as the highest (invariant 2). */
 export const levelOf = ({ offered }: QuarantinedCapability): RiskLevel => offered.risk?.level ?? 'critical'
 
 /** Whether a call of it needs a person by its risk alone. */
 export const isDangerous = (waiting: QuarantinedCapability): boolean =>
   rankOf(levelOf(waiting)) >= ladder.indexOf('high')
 
-/** Whether its texts speak to models, or hide something. */
+/** Whether its texts address models or contain hidden characters. */
 export const isSuspicious = ({ findings }: QuarantinedCapability): boolean => findings !== undefined
 
 export interface RiskCounts {
@@ -66,7 +66,7 @@ const topics = [
   'tags',
 ] as const
 
-/** What decides about danger before what decides about use. */
+/** Differences about danger before differences about use. */
 export const differencesInOrder = (differences: readonly ManifestDifference[]): readonly ManifestDifference[] => {
   const rank = ({ path }: ManifestDifference) => {
     const { topic } = placeOf(path)

@@ -33,7 +33,7 @@ const offer = (count: number, change: (at: number) => Change = () => ({})): obje
   Array.from({ length: count }, (_, at) => manifest(at, change(at)))
 
 let salt = 0
-/** Never the same twice: what is known already costs nothing. */
+/** Never the same twice, because cached manifests cost nothing. */
 const fresh = (): number => 100_000 * ++salt
 
 const freshOffer = (count: number, change: (at: number) => Change = () => ({})): object[] => {
@@ -41,7 +41,7 @@ const freshOffer = (count: number, change: (at: number) => Change = () => ({})):
   return Array.from({ length: count }, (_, at) => manifest(from + at, change(at)))
 }
 
-/** Text that costs most where it is scanned, cleaned and looked through. */
+/** Text that is most expensive to scan, clean and search. */
 const texts: Readonly<Record<string, (length: number) => string>> = {
   'plain words': (length) => 'reads a block '.repeat(length / 14),
   Cyrillic: (length) => 'ребенок '.repeat(length / 8),
@@ -286,7 +286,7 @@ const floods: readonly AttackCase[] = [
   },
 ]
 
-/** Made by a generator: shapes that nobody thought of. */
+/** Made by a generator, for unexpected shapes. */
 const generated: readonly AttackCase[] = Array.from({ length: 12 }, (_, seed) => ({
   name: `an offer made at random, number ${seed}`,
   cause: 'admission' as const,

@@ -19,13 +19,13 @@ const many = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =
 
 const port = (scene: SurfaceScene): number => scene.surfaces.bedrockPort
 
-/** A connection without a key that has upgraded; undefined where there was no place. */
+/** A connection without a key that has upgraded; undefined when no slot was free. */
 async function unknownClient(scene: SurfaceScene): Promise<Socket | undefined> {
   const socket = await scene.plain(port(scene))
   return (await upgrade(socket, `127.0.0.1:${port(scene)}`)) ? socket : undefined
 }
 
-/** Resolves once the socket has taken it, or is gone. */
+/** Resolves once the socket has accepted it or is closed. */
 const written = (socket: Socket, bytes: Buffer | string): Promise<void> =>
   new Promise((resolve) => {
     if (socket.destroyed) return resolve()
@@ -161,7 +161,7 @@ const steadily = async (times: number, work: (at: number) => void): Promise<void
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
 
-/** What an accepted game does. */
+/** Attacks of an accepted game. */
 const accepted: Readonly<Record<string, (game: ModelGame, scene: SurfaceScene) => Promise<void> | void>> = {
   '10,000 chat lines in a second': (game) =>
     steadily(10_000, (at) => game.say('Steve', `line ${at} ${'x'.repeat(80)}`)),
@@ -293,7 +293,7 @@ const others: readonly Case[] = [
         const players = Array.from({ length: 1_000 }, (_, at) => `N${look}x${at}`).join(',')
         return { statusCode: 0, statusMessage: '', players, currentPlayerCount: 1_000, maxPlayerCount: 1_000 }
       }
-      // The program looks every five seconds.
+      // The program polls every five seconds.
       await pause(11_000)
     },
     long: true,
@@ -330,7 +330,7 @@ const others: readonly Case[] = [
         .slice(after)
         .flatMap(({ event, server }) => (event === 'server' ? [String(server)] : []))
       expect(shown.length).toBeGreaterThan(0)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur.
       for (const one of shown) expect(one).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/u)
       for (const one of shown) expect(one.length).toBeLessThanOrEqual(64 + 'Bedrock · '.length)
     },

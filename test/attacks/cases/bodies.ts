@@ -1,4 +1,4 @@
-/** Bodies: JSON that is small enough to be taken and costly to parse or to check, and what is larger than that. */
+/** Bodies: JSON that is small enough to be accepted but costly to parse or validate, and larger JSON. */
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'

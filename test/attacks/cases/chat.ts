@@ -12,13 +12,13 @@ type Case = AttackCase<SurfaceScene>
 
 const mib = 1_048_576
 const settledMs = 400
-/** What a server may be asked in a minute. */
+/** Questions that a server accepts in a minute. */
 const maxQuestions = 30
 
 interface Asking {
-  /** Who asks, each once. */
+  /** The players who ask, each once. */
   readonly players?: number
-  /** Milliseconds that the answers get. */
+  /** Milliseconds to wait for the answers. */
   readonly ms?: number
 }
 
@@ -108,7 +108,7 @@ const ofAnswers = Object.entries(answers).map(
 const call = (name: string, given: ToolCall['arguments'] = {}): ToolCall => ({ name, arguments: given })
 const members = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, at]))
 
-/** What a model asks for. None of it may run. */
+/** Tool calls of a model. None of them may run. */
 const tools: Readonly<Record<string, readonly ToolCall[]>> = {
   'a tool with 10,000 arguments': [call('world_time_set', members(10_000))],
   'a tool with arguments of 60,000 levels': [call('world_time_set', `{"worldName":${deep(60_000)}}`)],
@@ -231,7 +231,7 @@ const others: readonly Case[] = [
   },
 ]
 
-/** Every word of the player stands between marks that nobody can guess; our own words are the same each time. */
+/** All text of the player is between random delimiters; our own text is constant. */
 function expectFenced(request: ModelRequest, first: ModelRequest | undefined): void {
   const messages: { role: string; content: string }[] = request.body.messages
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])

@@ -1,7 +1,7 @@
 /** Connections: many that say nothing, say it slowly, never finish, or never read, with a key and without. */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lineOf } from '@contract/local/multiplexed-message.js'
+import { serializeLine } from '@contract/local/multiplexed-message.js'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'
@@ -85,7 +85,7 @@ const initialize =
   '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}'
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
-/** Ask for much and read nothing. */
+/** Request much and read nothing. */
 const unread: readonly AttackCase[] = [
   {
     name: 'lines that open a session with each message, and never read',
@@ -93,7 +93,7 @@ const unread: readonly AttackCase[] = [
     attack: async (scene) => {
       for (const line of await lines(scene, 16)) {
         line.pause()
-        for (let exchange = 1; exchange <= 60; exchange++) line.write(lineOf({ exchange }, initialize))
+        for (let exchange = 1; exchange <= 60; exchange++) line.write(serializeLine({ exchange }, initialize))
       }
       await pause(settledMs)
     },
@@ -105,7 +105,7 @@ const unread: readonly AttackCase[] = [
       const session = await sessionOf(scene)
       const line = await scene.line()
       line?.pause()
-      for (let exchange = 1; exchange <= 2_000; exchange++) line?.write(lineOf({ exchange, session }, list))
+      for (let exchange = 1; exchange <= 2_000; exchange++) line?.write(serializeLine({ exchange, session }, list))
       await pause(2 * settledMs)
     },
   },
@@ -176,7 +176,7 @@ async function sessionOf(scene: AttackScene): Promise<string> {
   return new Promise((resolve, reject) => {
     given.once('close', () => reject(new Error('the line was closed')))
     given.once('data', (data) => resolve(/"session":"([^"]+)"/u.exec(`${data}`)?.[1] ?? ''))
-    given.write(lineOf({ exchange: 1 }, initialize))
+    given.write(serializeLine({ exchange: 1 }, initialize))
   })
 }
 

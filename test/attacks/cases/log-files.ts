@@ -18,7 +18,7 @@ import type { AttackCase } from '../attack-case.js'
 import { HostileJavaServer } from '../hostile-java-server.js'
 import { type ServerFolder, serverFolder } from '../server-folder.js'
 
-/** Longer than the program waits between two looks at the file. */
+/** Longer than the polling interval of the program. */
 const lookedMs = 700
 
 type Line = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ type Line = Readonly<Record<string, unknown>>
 interface LogCase {
   readonly name: string
   readonly long?: true
-  /** What is done to the log while the program follows it. */
+  /** Attacks on the log while the program follows it. */
   readonly attack: (folder: ServerFolder) => Promise<void> | void
   /** Events of the game that the program reported meanwhile. */
   readonly invariant?: (events: readonly Line[]) => void
@@ -42,7 +42,7 @@ function logCase({ name, long, attack, invariant }: LogCase): AttackCase {
     setup: async (scene) => {
       folder = serverFolder(scene)
       server = await HostileJavaServer.online(scene, folder.root)
-      // The first look: what the file holds already is old.
+      // The first poll: existing content of the file is old.
       await pause(lookedMs)
     },
     attack: async () => {

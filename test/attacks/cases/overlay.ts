@@ -56,7 +56,7 @@ function pageStatus(scene: SurfaceScene): Promise<number> {
   })
 }
 
-/** Who has the key gets in while the attack stands. */
+/** A client with the key is accepted while the attack is active. */
 const invariant = async (scene: SurfaceScene): Promise<void> => {
   expect(await pageStatus(scene), 'a page with the key').toBe(200)
 }
@@ -225,7 +225,7 @@ const pipelined: Case = {
   invariant,
 }
 
-/** What somebody does who has the key: the address of a scene was shown on the stream. */
+/** Attacks with the key: the address of a scene was shown on the stream. */
 const withTheKey: readonly Case[] = [
   {
     name: '2,000 feeds asked for on one connection',

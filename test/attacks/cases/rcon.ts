@@ -1,4 +1,4 @@
-/** RCON: a Java server that replies with too much, in too many pieces, with what nobody asked for, or not at all. */
+/** RCON: a Java server that replies with too much, in too many pieces, with unrequested data, or not at all. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AttackCase } from '../attack-case.js'
@@ -20,7 +20,7 @@ interface RconCase {
   readonly long?: true
   /** What the server does once it is online. */
   readonly manners: HostileReplies
-  /** What is called meanwhile; the list of players when left out. */
+  /** The calls made meanwhile; the list of players when omitted. */
   readonly calls?: readonly (readonly [capabilityId: string, parameters: unknown])[]
   readonly after?: (server: HostileJavaServer) => Promise<void> | void
   readonly invariant?: (replies: readonly Reply[], server: HostileJavaServer) => void
@@ -32,7 +32,7 @@ const info = ['player.info.get', { playerName: 'Steve' }] as const
 
 let warm: AttackScene | undefined
 
-/** Once, at a server of its own: what the program makes for its first call of a kind is no cost of an attack. */
+/** Once, on a separate server: initialization at the first call must not count as a cost of an attack. */
 async function warmUp(scene: AttackScene): Promise<void> {
   if (warm === scene) return
   warm = scene

@@ -1,4 +1,4 @@
-/** Region files: a Java server whose files in its folder unpack into too much, lie about their lengths, or lead elsewhere. */
+/** Region files: a Java server whose files in its folder unpack into too much, have false lengths, or lead elsewhere. */
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { type ServerFolder, serverFolder } from '../server-folder.js'
 const mib = 1_024 * 1_024
 const sector = 4_096
 
-/** NBT by hand: a library writes nothing that lies. */
+/** NBT written by hand, because a library writes no invalid lengths. */
 const short = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
 const int = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
@@ -56,7 +56,7 @@ const values: Readonly<Record<string, { readonly make: () => readonly [type: num
 const version = named(3, 'DataVersion', int(4_189))
 const place = [named(3, 'xPos', int(0)), named(3, 'zPos', int(0)), named(8, 'Status', text('minecraft:full'))]
 
-/** Where a value is read whole, where its elements are, and where nobody wants it. */
+/** Where a value is read as a whole, where its elements are read, and where it is skipped. */
 const chunkPlaces: Readonly<Record<string, (type: number, value: Buffer) => Buffer>> = {
   'in its status': (type, value) => root(version, ...place.slice(0, 2), named(type, 'Status', value)),
   'in a section': (type, value) =>
@@ -107,7 +107,7 @@ function region(
   return file
 }
 
-/** Puts it where a chunk lies; what is too large for its region into a file of its own. */
+/** Writes it at the position of a chunk; a chunk that is too large for its region gets a separate file. */
 function putChunk({ regions }: ServerFolder, bytes: Buffer, method: Method = 2): void {
   const body = packed(bytes, method)
   const isLarge = body.length > 254 * sector

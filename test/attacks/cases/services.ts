@@ -11,7 +11,7 @@ type Case = AttackCase<SurfaceScene>
 
 const mib = 1_048_576
 const program = path.resolve(import.meta.dirname, '../processes/hostile-service.mjs')
-/** A program has to start, and what it sends has to arrive. */
+/** Time for a program to start and for its data to arrive. */
 const attackMs = 1_500
 
 let lastService = 0
@@ -101,7 +101,7 @@ const ofCalls = Object.entries(calls).map(([mode, what]): Case => {
   }
 })
 
-/** What a service over HTTP answers to whatever it is sent. */
+/** The response of a service over HTTP to any request. */
 const replies: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '100 MB of JSON': (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -190,7 +190,7 @@ const redirect: Case = {
   },
 }
 
-/** Proves that the cases reach what they attack. */
+/** Verifies that the cases reach their target. */
 const plain: Case = {
   name: 'a call of a service that behaves',
   cause: 'surfaces',

@@ -66,7 +66,7 @@ const sent: Readonly<Record<string, Row>> = {
       ]
       await repeated(48, async (at) => {
         await call.text(callText(at, 'world_time_set', bombs[at % bombs.length] ?? ''))
-        // One after the other: the limit of calls at once is another row.
+        // One after the other, because the limit of concurrent calls has its own row.
         await pause(20)
       })
     },
@@ -192,7 +192,7 @@ const frames: Readonly<Record<string, Row & { readonly isCut: boolean }>> = {
     async send(call) {
       call.socket.pause()
       await repeated(20_000, async (at) => {
-        // What the program does not take any more is not sent.
+        // Data that the program no longer accepts is not sent.
         if (call.isOpen && call.socket.writableLength < 256 * kib) await call.request('tools/list')
         else if (at % 100 === 0) await pause(1)
       })

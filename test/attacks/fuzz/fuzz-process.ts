@@ -1,5 +1,5 @@
 /**
- * Fuzzes one target after the other and says what it finds, as JSON lines. Bundled into one file before it runs.
+ * Fuzzes one target after the other and reports findings as JSON lines. Bundled into one file before it runs.
  *
  * Guided by coverage: an input that reaches code, or a number of rounds, that none before reached is kept and changed further.
  */
@@ -10,7 +10,7 @@ import path from 'node:path'
 import { mulberry32 } from '../../../src-main/validation/mulberry32.js'
 import { type FuzzTarget, fuzzTargets } from './targets.js'
 
-// Arguments of this program: where the corpus lies, seconds for each target, a seed, whether new inputs are kept.
+// Arguments of this program: the folder of the corpus, seconds for each target, a seed, whether new inputs are kept.
 const [folder = '', secondsEach = '1', seed = '1', keeps = ''] = process.argv.slice(2)
 const maxInputLength = 16_384
 /** Milliseconds of processor time that one input may take. */
@@ -33,7 +33,7 @@ interface Coverage {
   }[]
 }
 
-/** What ran since the last time: places of this file, with the order of how often. */
+/** Code that ran since the last call: positions in this file, with the order of magnitude of the count. */
 function reached(): string[] {
   const found: string[] = []
   inspector.post('Profiler.takePreciseCoverage', (_error: Error | null, coverage: object) => {
@@ -109,7 +109,7 @@ async function costOf({ run }: FuzzTarget, input: Buffer): Promise<number> {
   return cpuMs() - from
 }
 
-/** Slow three times in a row: once may be the collector of garbage, or another thread. */
+/** Slow three times in a row: once may be the garbage collector or another thread. */
 async function isSlow(target: FuzzTarget, input: Buffer): Promise<boolean> {
   for (let time = 0; time < 3; time++) if ((await costOf(target, input)) < slowMs) return false
   return true

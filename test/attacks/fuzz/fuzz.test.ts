@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it(
-  `finds no input that a parser falls over, or is slow with (seed ${seed})`,
+  `finds no input that crashes or slows down a parser (seed ${seed})`,
   async () => {
     const each = `${seconds / fuzzTargets.length}`
     const corpus = path.join(import.meta.dirname, 'corpus')

@@ -1,7 +1,7 @@
-/** Fuzz targets: every parser that is ours and meets bytes from outside, with what must hold whatever it reads. */
+/** Fuzz targets: every own parser of external bytes, with its invariant for any input. */
 import assert from 'node:assert/strict'
 import { bodyBounds, jsonExcess } from '@contract/json/json-bounds.js'
-import { answeringIn, askingIn, LineSplitter } from '@contract/local/multiplexed-message.js'
+import { LineSplitter, parseRequestLine, parseResponseLine } from '@contract/local/multiplexed-message.js'
 import { FrameReader } from '../../../src-main/bridge/frame-reader.js'
 import { LineReader } from '../../../src-main/bridge/line-reader.js'
 import { EventTooLong, SseReader } from '../../../src-main/bridge/sse-reader.js'
@@ -20,7 +20,7 @@ export interface FuzzTarget {
   readonly name: string
   /** What the corpus begins with. */
   readonly seeds: readonly (string | Buffer)[]
-  /** Throws when what must hold does not. */
+  /** Throws when the invariant is violated. */
   readonly run: (bytes: Buffer) => unknown
 }
 
@@ -44,7 +44,7 @@ function sameHoweverCut<Item>(bytes: Buffer, reader: () => Push<Item>, isExpecte
   assert.equal(read(1 + ((bytes[0] ?? 0) % 7)), whole)
 }
 
-/** An error of one of these kinds is an answer, every other a finding. */
+/** An error of one of these kinds is expected, every other one is a finding. */
 async function refusing(kind: new (...given: never[]) => Error, work: () => unknown): Promise<void> {
   try {
     await work()
@@ -53,9 +53,9 @@ async function refusing(kind: new (...given: never[]) => Error, work: () => unkn
   }
 }
 
-/** Who sends what is no line loses the connection. */
+/** An invalid message ends the connection. */
 function headsOf(line: string): unknown {
-  const heads = [askingIn(line), answeringIn(line)]
+  const heads = [parseRequestLine(line), parseResponseLine(line)]
   if (heads.every((head) => head === undefined)) throw new RangeError('no line')
   return heads
 }

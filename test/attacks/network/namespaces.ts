@@ -1,4 +1,7 @@
-/** Network namespaces: a computer and its neighbours in a network of their own, joined by a pair of virtual cards. */
+/**
+ * Network namespaces: a computer and its LAN peers in a network of their own, connected by a pair of virtual
+ * interfaces.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -27,23 +30,23 @@ const inNamespaceOf = (pid: number | undefined): readonly string[] => [
 const relayFile = path.join(import.meta.dirname, 'relay.cjs')
 
 export interface Network {
-  /** Relays each of the neighbours' addresses, as `<folder>/<address>.sock`. @param target HOST:PORT */
-  relayNeighbours(folder: string, target: string, addresses: readonly string[]): Promise<void>
+  /** Relays each of the peers' addresses, as `<folder>/<address>.sock`. @param target HOST:PORT */
+  relayPeers(folder: string, target: string, addresses: readonly string[]): Promise<void>
   /** The same from the computer itself. */
   relayOwn(folder: string, target: string, addresses: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Gives the computer, a process in a namespace of its own, one card with an address and a cable to its neighbours.
+ * Gives the computer, a process in its own namespace, one network interface with an address and a link to its peers.
  *
- * @param computer is in its namespace already @param own with its length of network: `192.168.77.1/24` @param neighbours the same, each
- * @param routed networks that the computer reaches through the cable
+ * @param computer is in its namespace already @param own with its length of network: `192.168.77.1/24` @param peers the same, each
+ * @param routed networks that the computer reaches through the link
  */
 export async function connectNetwork(
   computer: ChildProcess,
   own: string,
-  neighbours: readonly string[],
+  peers: readonly string[],
   routed: readonly string[],
 ): Promise<Network> {
   const processes: ChildProcess[] = []
@@ -81,7 +84,7 @@ export async function connectNetwork(
   run(computer.pid, `link add lan0 type veth peer name lan0 netns ${holding.pid}`)
   run(computer.pid, `addr add ${own} dev lan0`)
   run(computer.pid, 'link set lan0 up')
-  for (const address of neighbours) run(holding.pid, `addr add ${address} dev lan0`)
+  for (const address of peers) run(holding.pid, `addr add ${address} dev lan0`)
   run(holding.pid, 'link set lan0 up')
   for (const network of routed) run(computer.pid, `route add ${network} dev lan0`)
 
@@ -89,7 +92,7 @@ export async function connectNetwork(
     await once(start([...inNamespaceOf(pid), process.execPath, relayFile, ...args]), 'message')
   }
   return {
-    relayNeighbours: (folder, target, addresses) => relayIn(holding.pid, [folder, target, ...addresses]),
+    relayPeers: (folder, target, addresses) => relayIn(holding.pid, [folder, target, ...addresses]),
     relayOwn: (folder, target, addresses) => relayIn(computer.pid, [folder, target, ...addresses]),
     close,
   }

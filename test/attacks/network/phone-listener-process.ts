@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { LanApprovals } from '../../../src-main/approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
 import { PeopleService } from '../../../src-main/gateway/clients/people.js'
-import { keepLanCertificate } from '../../../src-main/storage/lan-certificate.js'
+import { loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../../src-main/storage/people-store.js'
 import { systemClock as clock } from '../../../src-main/storage/system-clock.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
@@ -23,7 +23,7 @@ const lan = new LanApprovals({
   approvals: gateway.approvals,
   settings: { get: () => ({ lanApprovals: { enabled: true, port: 0 } }), onDidChange: () => () => {} },
   network: systemNetwork,
-  certificate: () => keepLanCertificate(profile, clock),
+  certificate: () => loadLanCertificate(profile, clock),
   assets: () => ({ script: '// the page', style: '' }),
   clock,
   log,

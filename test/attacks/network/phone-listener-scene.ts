@@ -37,7 +37,8 @@ export class PhoneListenerScene {
 
   static async open(): Promise<PhoneListenerScene> {
     const built = await buildProgram('test/attacks/network/phone-listener-process.ts')
-    // Reports that its namespace exists. The listener reads the network cards once, so it starts after there is one.
+    // Reports that its namespace exists. The listener reads the network interfaces once, so it starts after there is
+    // one.
     const waiting = ['sh', '-c', 'echo null; read -r go && exec "$@"', 'sh']
     const profiles = new CleanUp()
     const scene = new PhoneListenerScene(
@@ -49,11 +50,11 @@ export class PhoneListenerScene {
     scene.folder = scene.cleanUp.folder()
     await once(scene.#lines, 'line')
     const { own, phone, attacker, crowd, elsewhere } = addresses
-    const neighbours = [phone, attacker, ...crowd]
+    const peers = [phone, attacker, ...crowd]
     const network = await connectNetwork(
       scene.listener.child,
       `${own}/24`,
-      [...neighbours.map((address) => `${address}/24`), `${elsewhere}/32`],
+      [...peers.map((address) => `${address}/24`), `${elsewhere}/32`],
       [`${elsewhere}/32`],
     )
     scene.cleanUp.add(network, (joined) => joined.close())
@@ -62,7 +63,7 @@ export class PhoneListenerScene {
     scene.origin = lan.origins[0] ?? ''
     scene.#fingerprint = lan.fingerprint
     const target = new URL(scene.origin).host
-    await network.relayNeighbours(scene.folder, target, [...neighbours, elsewhere])
+    await network.relayPeers(scene.folder, target, [...peers, elsewhere])
     await network.relayOwn(scene.folder, target, [own])
     return scene
   }

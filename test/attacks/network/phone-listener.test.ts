@@ -1,4 +1,4 @@
-/** Attacks on the phone listener at a real network address, from neighbours, other networks and this computer. */
+/** Attacks on the phone listener at a real network address, from LAN peers, other networks and this computer. */
 
 import type { PeopleView } from '@shared/clients/people.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -29,8 +29,8 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
   const seen = async () => (await scene.order('seen')) as PeopleView
   const codeOf = ({ body }: Awaited<ReturnType<Phone['post']>>) => body.error?.code
 
-  /** Runs the attack; while it still stands, Ada sees a request and reads it. */
-  async function holdsAgainst(attack: () => Promise<void> | void): Promise<void> {
+  /** Runs the attack; while it is active, Ada sees a request and reads it. */
+  async function expectWithstood(attack: () => Promise<void> | void): Promise<void> {
     await scene.listener.begin()
     await attack()
     await scene.order('call')
@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
     await expect(scene.phone(own).send('/')).rejects.toThrow()
   })
 
-  it('keeps a pairing open while a neighbour guesses secrets from many addresses', async () => {
+  it('keeps a pairing open while a LAN client guesses secrets from many addresses', async () => {
     const offer = (await scene.order('offer')) as { secret: string; code: string }
     await Promise.all(
       crowd.map(async (address) => {
@@ -94,7 +94,7 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
     expect([401, 429]).toContain((await replay.post('/api/here', {})).status)
   })
 
-  it('accepts an answer once', async () => {
+  it('accepts a decision once', async () => {
     await scene.order('call')
     const { id } = await ada.question()
     const answers = await Promise.all(
@@ -127,7 +127,7 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
     '/constructor',
     '/api/__proto__',
     `/${'a'.repeat(8_000)}`,
-  ])('has nothing at %.40s', async (place) => {
+  ])('responds with 404 to %.40s', async (place) => {
     const { status } = await scene
       .phone()
       .send(place)
@@ -135,18 +135,18 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
     expect([0, 400, 404, 431]).toContain(status)
   })
 
-  it('holds against silent connections from one address', () =>
-    holdsAgainst(() => {
+  it('withstands silent connections from one address', () =>
+    expectWithstood(() => {
       for (let time = 0; time < 300; time += 1) scene.socket(attacker)
     }))
 
-  it('holds against silent connections from forty addresses', () =>
-    holdsAgainst(() => {
+  it('withstands silent connections from forty addresses', () =>
+    expectWithstood(() => {
       for (let time = 0; time < 10; time += 1) for (const address of crowd) scene.socket(address)
     }))
 
-  it('holds against half a TLS handshake and against plain bytes', () =>
-    holdsAgainst(() => {
+  it('withstands an unfinished TLS handshake and plain bytes', () =>
+    expectWithstood(() => {
       const greeting = Buffer.from('16030102000100', 'hex')
       for (const address of crowd) {
         scene.socket(address, greeting)
@@ -155,8 +155,8 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
       }
     }))
 
-  it('holds against many clients that complete the handshake and send requests', () =>
-    holdsAgainst(async () => {
+  it('withstands many clients that complete the handshake and send requests', () =>
+    expectWithstood(async () => {
       const connectedClients = crowd.slice(0, 20).map((address) => scene.phone(address))
       await Promise.all(connectedClients.map((guest) => guest.send('/api/stream').catch(() => undefined)))
     }))

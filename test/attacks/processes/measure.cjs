@@ -1,5 +1,6 @@
 /**
- * Measures the process it is loaded into with `--require`: how long its event loop was held, and how its memory grew.
+ * Measures the process it is loaded into with `--require`: how long its event loop was blocked, and how its memory
+ * grew.
  *
  * A turn counts with the processor time of the process where that is shorter than the time on the clock: on a busy
  * machine the clock also counts other processes. The time the process waited for a processor is reported too.
@@ -66,7 +67,7 @@ function begin() {
 function end() {
   look()
   const { held, wall } = longest
-  // Collecting the garbage holds the loop too; it is no part of the attack.
+  // Garbage collection blocks the loop too; it is not part of the attack.
   const heapGrowth = heap() - base.heap
   process.send({ heldMs: held, delayMs: wall, waitedMs: maxWait, heapGrowth, peakGrowth: peakRss - base.rss })
 }

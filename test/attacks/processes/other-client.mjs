@@ -10,10 +10,10 @@ const [endpoint, token] = process.argv.slice(2)
 const bare = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 4 })
 const everyMs = 40
-/** A real call every so often: reads have a rate of their own. */
+/** A real call at intervals, because reads have their own rate limit. */
 const callEvery = 25
 
-let tell
+let report
 let rounds = 0
 const clock = () => performance.now()
 
@@ -43,13 +43,13 @@ function answered(url, init = {}, body) {
 }
 
 async function round() {
-  if (!tell) return
+  if (!report) return
   const headers = { authorization: `Bearer ${token}` }
   const calls = rounds++ % callEvery === 0
   const url = new URL(calls ? '/api/v1/capabilities/world.time.get/invoke' : '/api/v1/servers', endpoint)
   const init = calls ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } } : { headers }
   const body = calls ? '{"parameters":{"worldName":"world"},"server":"demo"}' : undefined
-  const received = tell
+  const received = report
   // Every other one is a new connection: there must be room for it too.
   if (rounds % 2 === 0) init.agent = false
   const [program, floor] = await Promise.all([
@@ -67,11 +67,11 @@ async function round() {
 setInterval(() => void round(), everyMs)
 process.on('message', (order) => {
   if (order === 'begin') {
-    tell = { calls: 0, failures: 0, slowestMs: 0, slowestOverFloorMs: 0 }
+    report = { calls: 0, failures: 0, slowestMs: 0, slowestOverFloorMs: 0 }
     process.send('began')
   } else {
-    const received = tell
-    tell = undefined
+    const received = report
+    report = undefined
     process.send(received)
   }
 })

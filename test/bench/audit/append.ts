@@ -1,5 +1,5 @@
 /**
- * Adding a row that must be on disk, 500 times a second, with index and checkpoint at work beside it.
+ * Adding a row that must be on disk, 500 times a second, while the index and the checkpoint are written too.
  *
  * Floor: the same row into the bare table without a chain, in turns, on the same disk.
  */

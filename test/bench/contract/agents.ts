@@ -23,7 +23,7 @@ function capabilitiesOf(offer: AgentsOptions['offer']): Capability[] {
 }
 
 /** Every agent sends the events that are due. A late tick is caught up at twice the speed, so that there is no burst. */
-async function tellEvents(agents: readonly Agent[], { eventsASecond, seconds }: EventLoad): Promise<void> {
+async function sendEvents(agents: readonly Agent[], { eventsASecond, seconds }: EventLoad): Promise<void> {
   const began = performance.now()
   const all = eventsASecond * seconds
   const most = (2 * eventsASecond * tick) / 1_000
@@ -46,7 +46,7 @@ async function main({ count, offer }: AgentsOptions): Promise<void> {
   }
   console.log(JSON.stringify({ event: 'ready', addresses: agents.map(({ address }) => address) }))
   for await (const line of createInterface({ input: process.stdin })) {
-    await tellEvents(agents, JSON.parse(line) as EventLoad)
+    await sendEvents(agents, JSON.parse(line) as EventLoad)
     console.log(JSON.stringify({ event: 'sent' }))
   }
   process.exit(0)

@@ -24,7 +24,7 @@ const frame = JSON.stringify({
 })
 const limit = { requests: 1_000_000, period: 'second' } as const
 
-/** Keeps what was computed, so that nothing is left out. */
+/** Stores the results, so that no computation is optimized away. */
 let kept: unknown
 const repeatedly = (work: () => unknown) => () => {
   for (let time = 0; time < times; time++) kept = work()

@@ -1,4 +1,4 @@
-/** Manifest maker: manifests of third parties as different as they come, the same ones every time. */
+/** Manifest maker: diverse manifests of third parties, generated from a fixed seed. */
 import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { mulberry32 } from '../../../src-main/validation/mulberry32.js'
 

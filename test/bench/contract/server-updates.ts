@@ -20,7 +20,7 @@ const rounds = 3
 const made = goodManifests(ofEach)
 
 const beats = Math.ceil((servers * 1_000) / beatsEveryMs)
-/** Beats that come one by one are in a batch each, as long as there are enough batches. */
+/** Heartbeats that arrive separately are in separate batches, as long as there are enough batches. */
 const batches = Math.min(beats, Math.floor(1_000 / batchMs))
 
 /** @param isShared all servers run the same plugin */

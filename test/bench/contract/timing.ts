@@ -1,21 +1,21 @@
 /**
  * Timing: runs alternatives in turns, so that noise of the machine affects all of them, and summarizes the results.
  *
- * What only computes is measured in processor time, which other programs hardly touch.
+ * Pure computation is measured in processor time, which other programs hardly affect.
  */
 
-/** What a person reads of a benchmark; the smaller `timesFloor`, the better, whatever the unit. */
+/** A figure of a benchmark; a smaller `timesFloor` is better, whatever the unit. */
 export interface Figure {
   readonly what: string
   readonly unit: string
   readonly value: number
-  /** The least that has to be done for it, measured beside it. */
+  /** The baseline, measured beside it. */
   readonly floor?: number
   /** How many times as long as the floor it takes. */
   readonly timesFloor?: number
 }
 
-/** Whether only a glance is wanted: shorter rounds and fewer of them. */
+/** Whether to run shorter and fewer rounds. */
 export const quick = process.argv.includes('--quick')
 
 /** Milliseconds of each round. */
@@ -75,5 +75,5 @@ export const perSecond = (what: string, count: number, milliseconds: number, flo
 
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
-/** Hands the figures to who started this benchmark. */
+/** Sends the figures to the parent process. */
 export const printFigures = (figures: readonly Figure[]): void => console.log(JSON.stringify(figures))

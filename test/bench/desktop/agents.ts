@@ -19,7 +19,7 @@ const events = {
 
 const words = 'has anybody seen my horse near the old mill by the river it was brown and rather slow'.split(' ')
 
-function tell(agent: Agent, index: number, number: number): void {
+function emitEvent(agent: Agent, index: number, number: number): void {
   const playerName = `Player_${(number * 7 + index) % 40}`
   if (number % 10 === 4) {
     const location = { world: 'world', x: number, y: 64, z: -number }
@@ -40,19 +40,19 @@ interface Order {
 let reported = 0
 
 /** What is due by the clock, never more than twice as fast. */
-async function tellMany(agents: readonly Agent[], each: number, aSecond: number): Promise<void> {
+async function emitMany(agents: readonly Agent[], each: number, aSecond: number): Promise<void> {
   const began = performance.now()
   const most = Math.ceil((2 * aSecond * tick) / 1_000)
   for (let done = 0; done < each; await sleep(tick)) {
     const due = Math.floor(((performance.now() - began) / 1_000) * aSecond)
     for (const until = Math.min(each, due, done + most); done < until; done++) {
-      for (const [index, agent] of agents.entries()) tell(agent, index, reported)
+      for (const [index, agent] of agents.entries()) emitEvent(agent, index, reported)
       reported += 1
     }
   }
 }
 
-async function tellStamped(agents: readonly Agent[], count: number, everyMs: number): Promise<void> {
+async function emitStamped(agents: readonly Agent[], count: number, everyMs: number): Promise<void> {
   for (let done = 0; done < count; done++) {
     await sleep(everyMs * (0.5 + Math.random()))
     agents[done % agents.length]?.emit(events.chat, { playerName: 'Stamp', message: `${done} @${Date.now()}@` })
@@ -75,7 +75,7 @@ for (let index = 0; index < count; index++) {
 console.log(JSON.stringify({ event: 'ready', token, addresses: agents.map(({ address }) => address) }))
 for await (const line of createInterface({ input: process.stdin })) {
   const { each = 0, aSecond = 1, stamped = 0, everyMs = 0 } = JSON.parse(line) as Order
-  await Promise.all([tellMany(agents, each, aSecond), tellStamped(agents, stamped, everyMs)])
+  await Promise.all([emitMany(agents, each, aSecond), emitStamped(agents, stamped, everyMs)])
   console.log(JSON.stringify({ event: 'sent' }))
 }
 process.exit(0)

@@ -49,10 +49,10 @@ export function scrollFor({ milliseconds, pixels }) {
     const next = (now) => {
       const part = (now - began) / milliseconds
       if (part >= 1) return resolve({ frames, blank })
-      // A hand at the wheel, or the list would follow its newest line again.
+      // Scroll input, because otherwise the list would follow its newest line again.
       list.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
       list.scrollTop += part < 0.5 ? -pixels : pixels
-      // What a person would see as a white hole: no line where the middle of the list is.
+      // A visible gap: no line in the middle of the list.
       const { left, top, width, height } = list.getBoundingClientRect()
       frames += 1
       if (!document.elementFromPoint(left + width / 3, top + height / 2)?.closest('.live-row')) blank += 1

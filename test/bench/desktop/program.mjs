@@ -1,4 +1,6 @@
-/** The real program for the desktop benchmark: launched with a profile of its own, its windows, and what it assesses. */
+/**
+ * The real program for the desktop benchmark: launched with a profile of its own, its windows, and its measurements.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 export async function launch(main = root, args = []) {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
   const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
-  // Somebody who has left the first steps behind.
+  // A profile that has finished the first steps.
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, welcomed: true }), { mode: 0o600 })
   const began = performance.now()
   const electron = await _electron.launch({

@@ -33,7 +33,7 @@ const line = (number: number): string =>
 async function readWhole(): Promise<number> {
   let events = 0
   const follower = new JavaLogFollower({ folder, clock: systemClock, fromBeginning: true, onEvent: () => events++ })
-  await follower.look()
+  await follower.poll()
   await follower.stop()
   return events
 }
@@ -49,7 +49,7 @@ const { ours, floor } = await alternately(quick ? 2 : 5, {
 writeFileSync(log, '')
 let events = 0
 const follower = new JavaLogFollower({ folder, clock: systemClock, onEvent: () => events++ })
-await follower.look()
+await follower.poll()
 follower.start()
 appendFileSync(log, login)
 const usedBefore = process.cpuUsage()
@@ -62,7 +62,7 @@ for (let number = 0; number < aSecond * seconds; ) {
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 const used = process.cpuUsage(usedBefore)
-await follower.look()
+await follower.poll()
 await follower.stop()
 rmSync(root, { recursive: true })
 const lost = 1 + (aSecond * seconds) / 2 - events

@@ -13,11 +13,11 @@ const ticksASecond = 20
 /** One tick may end while the response is sent, and one while the clock is set. */
 const tolerance = 2
 
-/** A clock set by the first answer, against which the others are held: the simulator's time runs as ours does. */
+/** A clock set by the first response, with which the others are compared: the simulator runs in real time. */
 export class WorldClock {
   #began
 
-  /** @param asked when, and @param answered when, in milliseconds of `performance.now()` */
+  /** @param asked and @param answered times of request and response, in milliseconds of `performance.now()` */
   mustBeRight({ isError, structuredContent }, asked, answered) {
     if (isError || !structuredContent?.success) throw new Error(`A call failed: ${JSON.stringify(structuredContent)}`)
     if (structuredContent.metadata.cached) throw new Error('A call was answered without the server.')

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { isInstalled } from '../../../scripts/dependencies.mjs'
-import { leashed } from '../../../scripts/leash.mjs'
+import { startManaged } from '../../../scripts/managed-process.mjs'
 
 const here = import.meta.dirname
 const root = path.resolve(here, '../../..')
@@ -32,9 +32,9 @@ function other(file) {
 export class Programs {
   #started = []
 
-  /** Starts a program and hands back its first line. */
+  /** Starts a program and returns its first line. */
   async start(...args) {
-    const program = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
+    const program = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
     this.#started.push(program)
     for await (const line of createInterface({ input: program.child.stdout })) return line
     throw new Error(`${args.at(0)} ended before it said anything. Is the program built (npm run build)?`)

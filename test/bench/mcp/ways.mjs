@@ -1,6 +1,5 @@
 /**
- * Ways to ask for the time: each is a client that is connected, `call` asks once and holds the answer against what is
- * right.
+ * Ways to request the time: each is a connected client, `call` requests once and checks the response.
  *
  * The client is the SDK's, the same on every way but the floors. The time is the read that is never cached
  * (`policy/freshness.ts`), so every call goes the whole way.
@@ -25,9 +24,9 @@ export const descriptions = {
   webSocketEcho: 'floor: raw WebSocket echo',
 }
 
-/** Starts what stands behind the ways. The simulator has a process of its own, as the bare server has. */
+/** Starts the programs behind the ways. The simulator has a process of its own, as the bare server has. */
 export async function startBehind(programs, profile, profiling) {
-  // As an owner would for a busy program: what is measured is how fast it is, not how often it may.
+  // Raises the rate limits as an owner would, because the benchmark measures speed and not limits.
   execFileSync(process.execPath, [
     built('cli.cjs'),
     'clients',

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { leashed } from '../../../scripts/leash.mjs'
+import { startManaged } from '../../../scripts/managed-process.mjs'
 
-/** A program that used less than `idleMs` of processor time in `lookMs` has nothing left to do. */
+/** A program that used less than `idleMs` of processor time in `lookMs` is idle. */
 const [lookMs, idleMs, maxLooks] = [150, 3, 40]
 
 const meter = path.join(import.meta.dirname, 'meter.cjs')
@@ -14,7 +14,7 @@ export class Metered {
   /** @param {readonly string[]} args of node @param {NodeJS.ProcessEnv} env */
   constructor(args, env) {
     const stdio = ['pipe', 'pipe', 'ignore', 'ipc']
-    this.program = leashed(process.execPath, ['--require', meter, ...args], { stdio, env, graceMs: 5_000 })
+    this.program = startManaged(process.execPath, ['--require', meter, ...args], { stdio, env, graceMs: 5_000 })
     this.lines = createInterface({ input: this.program.child.stdout })
   }
 

@@ -1,6 +1,6 @@
 /**
  * What happens with each capability of 500 servers when an AI client asks, as the window shows it: the longest turn that it
- * takes of the event loop. Floor: a turn while nothing is worked out.
+ * takes of the event loop. Floor: a turn without this computation.
  */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises'
 import { coreCatalogue } from '@contract/core-catalogue.js'

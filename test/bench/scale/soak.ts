@@ -1,5 +1,5 @@
 /**
- * A day in fast motion: events, reads, approved actions, heartbeats and callers that come once, on a gateway with
+ * A day in fast motion: events, reads, approved actions, heartbeats and one-time callers, on a gateway with
  * its real trail. The figure is the memory in use after each of the last hours, beside that after the first ones: flat is 1.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /** A gateway with a Bedrock provider that listens on a free loopback port; on the real clock unless it gets one. */
 import type { AppLanguage } from '@shared/text/language.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
-import { BedrockProvider, type ListenTerms } from '../../../src-main/providers/bedrock/bedrock-provider.js'
+import { type BedrockListenOptions, BedrockProvider } from '../../../src-main/providers/bedrock/bedrock-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { GatewayUnderTest } from '../gateway-under-test.js'
 import { ModelGame, type ModelGameOptions } from './model-game.js'
@@ -12,7 +12,7 @@ export class BedrockScene {
   readonly under: GatewayUnderTest
   readonly provider: BedrockProvider
   readonly games: ModelGame[] = []
-  /** Of what Gatehouse says in the game. */
+  /** Language of the messages of Gatehouse in the game. */
   language: AppLanguage = 'en'
 
   private constructor({ clock = systemClock, ...options }: Partial<GatewayOptions>) {
@@ -32,7 +32,10 @@ export class BedrockScene {
     gateway.provide(this.provider)
   }
 
-  static async open(terms: Partial<ListenTerms> = {}, options: Partial<GatewayOptions> = {}): Promise<BedrockScene> {
+  static async open(
+    terms: Partial<BedrockListenOptions> = {},
+    options: Partial<GatewayOptions> = {},
+  ): Promise<BedrockScene> {
     const scene = new BedrockScene(options)
     await scene.provider.listen({ enabled: true, port: 0, network: false, encryption: true, ...terms })
     return scene

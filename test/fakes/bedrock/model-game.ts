@@ -1,5 +1,5 @@
 /**
- * A model of a Bedrock game that dialled us: it answers commands, drops those over 461 bytes without a word, and sends our
+ * A model of a Bedrock game that dialled us: it answers commands, silently drops those over 461 bytes, and sends our
  * own messages back with a sender in its language, as real games do.
  *
  * Its encryption uses the system's AES-256-CFB8, which Electron lacks, so it checks ours independently.
@@ -51,8 +51,8 @@ export class ModelGame {
   dropped = 0
   /** Commands that get no reply. */
   isSilent = false
-  /** Messages of scripts lose their last letter. */
-  damagesTells = false
+  /** Messages of scripts lose their last character. */
+  corruptsMessages = false
   readonly closed: Promise<void>
   readonly #socket: WebSocket
   readonly #options: ModelGameOptions
@@ -71,7 +71,7 @@ export class ModelGame {
       new ModelScripts(options.pack, this.world, (player, message) =>
         this.event('PlayerMessage', {
           ...{ sender: player, receiver: player, type: 'tell' },
-          message: this.damagesTells ? message.slice(0, -1) : message,
+          message: this.corruptsMessages ? message.slice(0, -1) : message,
         }),
       )
     socket.on('message', (data: Buffer) => this.#receive(data))
@@ -119,7 +119,7 @@ export class ModelGame {
     else this.#socket.send(text)
   }
 
-  /** The device is gone from the network: nothing is read any more, and nothing is closed. */
+  /** The device left the network: it reads nothing any more, and closes nothing. */
   fallSilent(): void {
     this.#socket.pause()
   }

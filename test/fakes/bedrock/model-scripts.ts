@@ -14,7 +14,7 @@ interface ScriptEvent {
   readonly sourceEntity?: unknown
 }
 
-interface Place {
+interface ScriptLocation {
   readonly x: number
   readonly y: number
   readonly z: number
@@ -75,10 +75,10 @@ export class ModelScripts {
         getDefaultSpawnLocation: () => ({ x: 0, y: 64, z: 0 }),
         getDimension: (name: string) => ({
           id: `minecraft:${name}`,
-          getBlock: (place: Place) => this.#block(place),
+          getBlock: (place: ScriptLocation) => this.#block(place),
           getEntities: (options: {
             readonly type?: string
-            readonly location?: Place
+            readonly location?: ScriptLocation
             readonly maxDistance?: number
           }) => this.#entities(options),
         }),
@@ -86,7 +86,7 @@ export class ModelScripts {
     }
   }
 
-  #block({ x, y, z }: Place) {
+  #block({ x, y, z }: ScriptLocation) {
     if (Math.abs(x) > 1_000) return undefined
     const typeId = `minecraft:${this.#world.blockAt(x, y, z)}`
     return { typeId, permutation: { getAllStates: () => ({ facing_direction: 2 }) } }
@@ -98,7 +98,7 @@ export class ModelScripts {
     maxDistance = Number.POSITIVE_INFINITY,
   }: {
     readonly type?: string
-    readonly location?: Place
+    readonly location?: ScriptLocation
     readonly maxDistance?: number
   }) {
     return this.#world.entities.filter(

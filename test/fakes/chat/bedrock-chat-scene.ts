@@ -14,7 +14,7 @@ const readsEvents = {
   permissions: [{ permission: 'mcp.event.**', effect: 'allow' }],
 } as const
 
-interface Parts {
+interface ChatDependencies {
   readonly model: ModelServer
   readonly bedrock: BedrockScene
   readonly clock: Clock
@@ -48,7 +48,7 @@ export class BedrockChatScene {
     return late.scene
   }
 
-  private constructor({ model, bedrock, clock, ahead, change }: Parts) {
+  private constructor({ model, bedrock, clock, ahead, change }: ChatDependencies) {
     this.model = model
     this.bedrock = bedrock
     this.#ahead = ahead
@@ -79,7 +79,7 @@ export class BedrockChatScene {
     this.#ahead.ms += milliseconds
   }
 
-  /** Real sockets are between: it looks until it is so. @throws Error when it never is */
+  /** Polls, because real sockets are involved. @throws Error when the condition never holds */
   async until(isSo: () => boolean): Promise<void> {
     const deadline = performance.now() + 30_000
     while (!isSo()) {

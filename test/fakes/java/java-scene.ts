@@ -1,7 +1,7 @@
 /** Java scene: a Java server over the model console, as the gateway sees it. */
 import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import type { ProviderEvent, ServerLink } from '../../../src-main/gateway/ports/provider.js'
-import { JavaServer, type JavaServerParts } from '../../../src-main/providers/java/java-server.js'
+import { JavaServer, type JavaServerDependencies } from '../../../src-main/providers/java/java-server.js'
 import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { FakeClock } from '../fake-clock.js'
@@ -26,7 +26,7 @@ export class JavaScene {
   constructor(
     version: string,
     software: Software = 'vanilla',
-    more: (parts: JavaServerParts) => JavaServerParts = (parts) => parts,
+    more: (parts: JavaServerDependencies) => JavaServerDependencies = (parts) => parts,
   ) {
     this.world.join('Steve')
     this.console = new ModelConsole({ version, world: this.world, software })

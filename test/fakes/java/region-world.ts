@@ -1,7 +1,7 @@
 /**
  * Region world: blocks in memory that setblock, fill and data commands change, and `save-all flush` writes to real region
- * files. A model of what vanilla 1.14 and later does to blocks, with the traps that an undo must survive: a command on a
- * block that is there already changes nothing but empties it, and torches break off without what they stand on.
+ * files. A model of what vanilla 1.14 and later does to blocks, with the traps that an undo must survive: a command
+ * that sets the existing block changes nothing but empties it, and torches break off without their support.
  */
 import { Int32, parse } from 'nbtify'
 import type { Console } from '../../../src-main/providers/java/console.js'
@@ -39,7 +39,7 @@ export class RegionWorld implements Console {
   /** Every command, as it came. */
   readonly commands: string[] = []
   isSaving = true
-  /** Called before each command; may throw as a connection that closes does. */
+  /** Called before each command; may throw like a closing connection. */
   beforeCommand: (command: string, count: number) => void = () => undefined
   readonly #options: RegionWorldOptions
 

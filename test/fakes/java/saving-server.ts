@@ -1,4 +1,4 @@
-/** Saving server: what vanilla says to save-off, save-all flush and save-on, and whether it saves. A model. */
+/** Saving server: a model of vanilla's replies to save-off, save-all flush and save-on, and of its saving state. */
 import type { Console } from '../../../src-main/providers/java/console.js'
 
 export class SavingServer implements Console {

@@ -3,10 +3,10 @@ import { BackupService } from '../../../src-main/providers/java/backup/backup-se
 import { ServerBackups } from '../../../src-main/providers/java/backup/server-backups.js'
 import type { ServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import { FolderFeatures } from '../../../src-main/providers/java/folder-features.js'
-import type { JavaServerParts } from '../../../src-main/providers/java/java-server.js'
+import type { JavaServerDependencies } from '../../../src-main/providers/java/java-server.js'
 
 /** @param store where Gatehouse keeps what belongs to the server */
-export function withFolder(parts: JavaServerParts, directory: string, store: string): JavaServerParts {
+export function withFolder(parts: JavaServerDependencies, directory: string, store: string): JavaServerDependencies {
   const { clock, log } = parts
   const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log })
   const backups = new ServerBackups({ clock, log, store, serviceOf, chance: () => 1 })

@@ -31,8 +31,8 @@ import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
 import {
+  canRequest,
   type GatehouseApi,
-  mayAsk,
   type PageName,
   type Payload,
   type PushChannel,
@@ -86,7 +86,7 @@ export interface FakeShell {
   xiaozhi: readonly XiaozhiState[]
   gameApproval: GameApproval
   overlay: OverlayState
-  /** What is shown of a request while a button is held. */
+  /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
   rules: readonly Rule[]
@@ -101,13 +101,13 @@ export interface FakeShell {
   portTaken: number | undefined
   crash: CrashState
   updates: UpdateState
-  /** Channels that fail, with what they answer. */
+  /** Channels that fail, with their errors. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
 
 export interface FakeBridge extends GatehouseApi {
   readonly shell: FakeShell
-  /** Everything that was asked, in order. */
+  /** Every request, in order. */
   readonly asked: { readonly channel: RequestChannel; readonly payload: unknown }[]
   push<C extends PushChannel>(channel: C, message: Pushed<C>): void
 }
@@ -149,7 +149,7 @@ const nothingToUndo = {
   error: { code: 'RISK.ROLLBACK_FAILED', message: 'Nothing is kept that would undo this.' },
 } as const
 
-/** Loud, so that a picture of a page that asks for what is not for it fails. */
+/** Logged as an error, so that a screenshot fails when its page sends a request that is not for it. */
 const complaint = (page: PageName, channel: string): Error => {
   console.error(`The ${page} has no channel ${channel}.`)
   return new Error('No such channel')
@@ -214,14 +214,14 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushed<C>) => void)(message)
   }
   const sent = new FakeServers(() => shell.servers)
-  const tellServers = (): void => {
+  const pushServers = (): void => {
     push('servers:changed', sent.next())
     push('servers:states-changed', sent.states())
   }
   let removedRules = shell.rules
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const now = () => new Date().toISOString()
-  const tellPeople = (change: Partial<PeopleView>): void => {
+  const pushPeople = (change: Partial<PeopleView>): void => {
     shell.people = { ...shell.people, ...change }
     push('people:changed', shell.people)
   }
@@ -241,7 +241,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
 
   const add = (server: Server): Result<Server> => {
     shell.servers = [...shell.servers, server]
-    tellServers()
+    pushServers()
     return { ok: true, value: server }
   }
 
@@ -255,7 +255,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
       })
       return { ...server, quarantined }
     })
-    tellServers()
+    pushServers()
     return done
   }
 
@@ -349,7 +349,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     'servers:accept': ({ id, capabilities }) => {
       const seen = new Set(capabilities.map(({ fingerprint }) => fingerprint))
       shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, seen) : server))
-      tellServers()
+      pushServers()
       return done
     },
     'servers:reject': ({ id, capabilities }) => judge(id, capabilities, { at: now(), by: 'desktop' }),
@@ -365,7 +365,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     }),
     'servers:remove': ({ id }) => {
       shell.servers = shell.servers.filter((server) => server.id !== id)
-      tellServers()
+      pushServers()
       return done
     },
     'servers:trust-certificate': ({ id }) => {
@@ -373,7 +373,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
       if (!trusted) return { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } }
       const { problem: _solved, ...server } = { ...trusted, state: 'online' as const }
       shell.servers = shell.servers.map((known) => (known.id === id ? server : known))
-      tellServers()
+      pushServers()
       return { ok: true, value: server }
     },
     ...javaOf(add, push),
@@ -395,7 +395,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     ),
     ...careOf(shell, (servers) => {
       shell.servers = servers
-      tellServers()
+      pushServers()
     }),
     'clients:list': () => ({ ok: true, value: knownClients() }),
     'clients:add': ({ name, callsPerMinute = 600, ...rights }) => {
@@ -475,20 +475,20 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     'undo:runLast': () => ({ ok: true, value: { undone: [], left: [] } }),
     'people:list': () => ({ ok: true, value: shell.people }),
     'people:pair': () => {
-      tellPeople({ pairing })
+      pushPeople({ pairing })
       return { ok: true, value: pairing }
     },
     'people:confirm': ({ check }) => {
       const person = { id: 'phone:0a1b2c3d', name: shell.people.pairing?.claim?.name ?? check, pairedAt: now() }
-      tellPeople({ people: [...shell.people.people, { ...person, present: false }], pairing: null })
+      pushPeople({ people: [...shell.people.people, { ...person, present: false }], pairing: null })
       return { ok: true, value: person }
     },
     'people:cancel': () => {
-      tellPeople({ pairing: null })
+      pushPeople({ pairing: null })
       return done
     },
     'people:revoke': ({ id }) => {
-      tellPeople({ people: shell.people.people.filter((person) => person.id !== id) })
+      pushPeople({ people: shell.people.people.filter((person) => person.id !== id) })
       return done
     },
     'practice:play': () => ({ ok: true, value: 'approved' }),
@@ -581,7 +581,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     asked,
     push,
     request: async (channel, payload) => {
-      if (page && !mayAsk(page, channel)) throw complaint(page, channel)
+      if (page && !canRequest(page, channel)) throw complaint(page, channel)
       asked.push({ channel, payload })
       return (shell.failing[channel] as never) ?? handlers[channel](payload)
     },

@@ -1,4 +1,4 @@
-/** Fake server care: what the fake shell answers about one server, its connection and who may use it. */
+/** Fake server care: responses of the fake shell about one server, its connection and its clients. */
 import type { HeldRole } from '@shared/clients/client.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ServerTrialResult } from '@shared/servers/server-care.js'
@@ -45,13 +45,13 @@ const effectFor = (role: HeldRole, { id, type, risk }: Server['capabilities'][nu
   return { id, effect: 'ask', why: 'risk', people: level === 'critical' ? 2 : 1 }
 }
 
-export function careOf(shell: FakeShell, tell: (servers: readonly Server[]) => void): CareHandlers {
+export function careOf(shell: FakeShell, push: (servers: readonly Server[]) => void): CareHandlers {
   /** Keeps the getters of `shell` current: it is read at each call. */
   let removed: readonly Server[] = shell.servers
   const change = (id: string, part: Partial<Server>) => {
     removed = shell.servers
     const next = shell.servers.map((server) => (server.id === id ? { ...server, ...part } : server))
-    tell(next)
+    push(next)
     const server = next.find((one) => one.id === id)
     return server ? ({ ok: true, value: server } as const) : noServer
   }
@@ -61,7 +61,7 @@ export function careOf(shell: FakeShell, tell: (servers: readonly Server[]) => v
     'servers:restore': ({ id }) => {
       const server = removed.find((one) => one.id === id)
       if (!server) return noServer
-      tell([...shell.servers, server])
+      push([...shell.servers, server])
       return { ok: true, value: server }
     },
     'servers:edit': ({ id, name, address }) => change(id, { ...(name && { name }), ...(address && { address }) }),

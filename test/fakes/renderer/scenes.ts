@@ -7,7 +7,6 @@ import type { Server } from '@shared/servers/server.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
 import { crowdedServers, richServers } from './capability-data.js'
-import { careScenes } from './care-scenes.js'
 import { claudeFile, connecting, exampleConnectedClients, exampleFindings } from './connect-data.js'
 import {
   askBan,
@@ -42,6 +41,7 @@ import type { FakeShell } from './fake-bridge.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
 import { busyHour, completeTrace, floodOf, networkOf, readingsOf, stepsToQuestion } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
+import { serverDetailScenes } from './server-detail-scenes.js'
 import { changedServer, coreServer, newServer } from './unaccepted-servers.js'
 
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
@@ -172,10 +172,10 @@ const untrusted = (): Server[] => {
 
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
-  ...careScenes,
-  /** Started carefully: no server is there until somebody says so. */
+  ...serverDetailScenes,
+  /** Safe mode: no server is connected until a person connects them. */
   safeMode: () => ({ crash: { safeMode: true, last: null } }),
-  /** The last run ended badly, again and again; a newer version waits. */
+  /** The program crashed repeatedly; a newer version is available. */
   crash: (now) => ({
     ...evening(now, []),
     crash: {
@@ -190,7 +190,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     },
     updates: { kind: 'ready', version: '0.2.0', waitsFor: 'questions' },
   }),
-  /** A person that nobody can draw. */
+  /** A person that makes rendering fail. */
   undrawable: (now) => ({
     ...evening(now, []),
     people: { lan: null as never, people: [], pairing: null },
@@ -304,7 +304,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       },
     },
   }),
-  /** What we wrote, before the program moved. */
+  /** A configuration that was written before the program was moved. */
   'connecting-moved': (now) => ({
     ...evening(now, []),
     connecting: {
@@ -334,7 +334,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   inputs: (now) => ({ ...evening(now, []), inputs: Object.values(exampleInputs(now)) }),
   consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
   past: (now) => past(now),
-  /** A hundred thousand lines, and a call among the newest whose whole way is known. */
+  /** A hundred thousand lines, and a recent call with all its steps. */
   flood: (now) => ({
     ...past(now),
     lastHour: () => busyHour(now),

@@ -36,7 +36,7 @@ export class EndpointModel {
   readonly #lost = new Set<EndpointConnection>()
   readonly #waiting = new Map<string, Waiting>()
   #registered: EndpointConnection | undefined
-  /** Answers whose id nobody waits for: each is a fault of the tool provider. */
+  /** Responses with an unknown id: each is a fault of the tool provider. */
   readonly strays: string[] = []
   /** Connections that were accepted. */
   accepted = 0
@@ -72,7 +72,7 @@ export class EndpointModel {
     if (this.#registered === wire) this.#registered = undefined
   }
 
-  /** The link is gone, and the server has not noticed. */
+  /** The link was lost, and the server has not noticed. */
   lose(wire: EndpointConnection): void {
     this.#lost.add(wire)
   }
@@ -107,7 +107,7 @@ export class EndpointModel {
     return this.#waiting.size
   }
 
-  /** Requests over a socket that is gone are never answered. */
+  /** Requests over a lost socket never get a response. */
   forgetUnanswered(): void {
     this.#waiting.clear()
   }

@@ -12,7 +12,7 @@ export interface DialedConnection {
   /** Both sides have it open. */
   isOpen: boolean
   pings: number
-  /** The link dies and nobody says so; our side notices by a reset at once, or when its ping stays without answer. */
+  /** The link is lost silently; our side notices by a reset at once, or by a missing pong. */
   cut(noticedByUs: boolean): void
   /** The endpoint closes it with a close frame. */
   closeByEndpoint(code: number, reason?: string): void

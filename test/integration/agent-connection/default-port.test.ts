@@ -6,7 +6,7 @@ import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 // verifies: agents-connection
 it('dials port 8765 where the address names none', async () => {
   expect(agentPort).toBe(8765)
-  // A loopback address of its own: whoever listens on 127.0.0.1:8765 is not disturbed.
+  // A separate loopback address, so that a listener on 127.0.0.1:8765 is not affected.
   const host = `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(2, 255)}`
   const scene = await ConnectionScene.open({}, { host, port: agentPort })
   scene.add({ address: `ws://${host}` })

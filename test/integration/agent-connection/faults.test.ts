@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => scene.end())
 
-/** Online again, without the fault: nothing of the program went with the session. */
+/** Online again, without the fault: only the session ended. */
 async function comesBack(): Promise<void> {
   await scene.passUntil(() => scene.agent.connections > 1)
   let end = ''

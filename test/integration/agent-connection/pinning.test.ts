@@ -16,8 +16,8 @@ let scene: ConnectionScene
 let settings: SettingsStore
 let repository: PersistentServers
 let id: string
-/** The repository of a program that begins with what is kept. */
-let openBook: () => PersistentServers
+/** The repository of a program that starts with the stored settings. */
+let openRepository: () => PersistentServers
 
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-pin-'))
@@ -35,7 +35,7 @@ beforeEach(async () => {
     set: (name: string, secret: string) => kept.set(name, secret).has(name),
     delete: (name: string) => void kept.delete(name),
   }
-  openBook = () =>
+  openRepository = () =>
     createPersistentServers(
       {
         servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
@@ -49,7 +49,7 @@ beforeEach(async () => {
       secrets,
       scene.log,
     )
-  repository = openBook()
+  repository = openRepository()
   id = repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
   await scene.serverIs(isState('offline'), id)
 })
@@ -64,7 +64,7 @@ it('a trusted certificate is stored, and accepted without a question after a res
   await scene.serverIs(isState('online'), id)
   expect(settings.get().servers).toMatchObject([{ id, certificate: first.fingerprint }])
   scene.agents.remove(id)
-  repository = openBook()
+  repository = openRepository()
   await repository.open()
   await scene.serverIs(isState('online'), id)
 })

@@ -33,7 +33,7 @@ function counting(): () => number {
 
 /**
  * Resolves when events stop arriving, which they do once the agent's share is used up: 500 and 5 a millisecond. Time must not pass
- * before, or an agent that a busy machine reads slowly seems to let up.
+ * before, or an agent that a busy machine reads slowly seems to slow down.
  */
 async function readsNoFurther(received: () => number, least: number, flooding: () => boolean): Promise<void> {
   for (let [quietTurns, before] = [0, received()]; flooding() && (quietTurns < 20 || before < least); ) {

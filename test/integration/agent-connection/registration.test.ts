@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
-describe('an agent that behaves', () => {
+describe('a well-behaved agent', () => {
   // verifies: agents-register
   it('is registered with the token, and what it offers can be called', async () => {
     scene.add()
@@ -110,7 +110,7 @@ describe('an agent that behaves', () => {
   })
 })
 
-describe('an agent that does not know us', () => {
+describe('an agent that does not accept the connection', () => {
   it('because of a wrong token is offline for that reason, and is dialled rarely', async () => {
     scene.agent.onRegister = (frame) =>
       scene.agent.send({
@@ -274,7 +274,7 @@ describe('versions of the contract', () => {
     ['1.0.0', '1.4.2', 'full'],
     ['2.0.0', '1.0.0', 'degraded'],
     ['2.1.0', '2.0.0', 'full'],
-  ])('gateway %s and agent %s get on: %s', async (contractVersion, version, contract) => {
+  ])('gateway %s and agent %s are compatible: %s', async (contractVersion, version, contract) => {
     await scene.end()
     scene = await ConnectionScene.open({ contractVersion })
     scene.agent.info = { ...scene.agent.info, version }
@@ -299,7 +299,7 @@ describe('versions of the contract', () => {
   })
 })
 
-describe('the end', () => {
+describe('shutting down', () => {
   it('disconnects all agents, also those that are connecting', async () => {
     await scene.online()
     scene.agents.add({ id: 'second', kind: 'agent', address: scene.agent.address, token: 'right' })

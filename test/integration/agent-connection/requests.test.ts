@@ -38,7 +38,7 @@ describe('an agent that answers a request', () => {
       (id) =>
         scene.agent.send({ type: 'response', correlationId: id, payload: { success: true, data: { online: 'many' } } }),
     ],
-  ])('%s has answered nothing that can be understood, and the next call works', async (_what, answer) => {
+  ])('%s is an invalid response, and the next call works', async (_what, answer) => {
     await scene.online()
     scene.agent.onRequest = ({ id }) => answer(id)
     expect(endOf(await scene.call())).toBe('PROTOCOL.INVALID_RESPONSE')
@@ -120,7 +120,7 @@ describe('an agent that answers a request', () => {
     expect(scene.log.lines.length).toBeLessThanOrEqual(10)
   })
 
-  it('that nothing asked for is ignored', async () => {
+  it('that belongs to no request is ignored', async () => {
     await scene.online()
     scene.agent.send({ type: 'response', correlationId: 'never-asked', payload: { success: true, data: {} } })
     expect(endOf(await scene.call())).toBe('done')

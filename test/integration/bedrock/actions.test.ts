@@ -16,7 +16,7 @@ async function world(): Promise<{ game: ModelGame; id: string }> {
 
 /** Id of the next action that can be undone. */
 const nextKept = (): Promise<string> =>
-  new Promise((resolve) => scene.under.gateway.undo.onDidKeep(({ requestId }) => resolve(requestId)))
+  new Promise((resolve) => scene.under.gateway.undo.onDidRecord(({ requestId }) => resolve(requestId)))
 
 /** Calls and approves what is asked about. */
 async function approved(capabilityId: string, given: Record<string, unknown>) {

@@ -41,7 +41,7 @@ async function world(language: AppLanguage = 'en'): Promise<void> {
       approvalStore: openApprovalStore(profile, log),
       log,
       // A call waits as long as its question.
-      ...{ holdMs: 60_000, timeoutMs: 60_000 },
+      ...{ maxWaitMs: 60_000, timeoutMs: 60_000 },
     },
   )
   const { gateway } = scene.under
@@ -95,7 +95,7 @@ async function nextCode(before: number): Promise<string> {
   return codes().at(-1) ?? ''
 }
 
-/** A line that every event before it has passed when it arrives. */
+/** A marker line: every earlier event has been processed when it arrives. */
 async function settledBy(words: string): Promise<void> {
   const arrived = () => received.some(({ data }) => data.message === words)
   game.say('Alex', words)

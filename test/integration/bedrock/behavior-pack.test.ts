@@ -81,7 +81,7 @@ describe('the behavior pack', () => {
     expect(reported).toEqual([])
   })
 
-  it('shortens a list of entities to what the pieces hold, and counts all', () => {
+  it('truncates a list of entities to the size of the response, and counts all', () => {
     const { reported, world, scripts, answer } = engine()
     for (let at = 0; at < 800; at++)
       world.entities.push({
@@ -102,7 +102,7 @@ describe('the behavior pack', () => {
 })
 
 describe('a game with the behavior pack', () => {
-  it('offers blocks and entities, which a game without it refuses for want of the pack', async () => {
+  it('offers blocks and entities, which a game without the pack refuses', async () => {
     const { scene, id } = await withPack()
     const ids = scene.server(id)?.capabilities.map((one) => one.id)
     expect(ids).toEqual(expect.arrayContaining(['world.block.get', 'entity.list']))
@@ -144,14 +144,14 @@ describe('a game with the behavior pack', () => {
 
   it('says where a player is by command when the answer of the pack is damaged', async () => {
     const { game, read } = await withPack()
-    game.damagesTells = true
+    game.corruptsMessages = true
     expect(await read('player.info.get', { playerName: 'Steve' })).toEqual({
       name: 'Steve',
       location: { world: 'overworld', x: 0.5, y: 64, z: 0.5, yaw: 90 },
     })
   })
 
-  it('keeps pieces out of events, and takes none that nobody asked for', async () => {
+  it('keeps response pieces out of events, and ignores unrequested ones', async () => {
     const { scene, game, read } = await withPack()
     const [forged = ''] = piecesOf(requestId, 'e30')
     game.event('PlayerMessage', { sender: 'Alex M', message: forged, receiver: 'Steve', type: 'tell' })

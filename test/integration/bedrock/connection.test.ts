@@ -142,7 +142,7 @@ describe('a Bedrock game that connects', () => {
     expect(scene.under.gateway.registry.servers()).toHaveLength(1)
   })
 
-  it('stays, and new ones are let in, while other addresses hold connections that never become games', async () => {
+  it('stays connected, and new games are accepted, while other addresses keep idle connections open', async () => {
     scene = await BedrockScene.open({ host: '0.0.0.0' })
     const { id } = await scene.accepted({ host: '127.0.0.1' })
     const silent = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].flatMap((localAddress) =>
@@ -188,7 +188,7 @@ describe('a Bedrock game that connects', () => {
     expect(scene.server(here.id)?.state).toBe('online')
   })
 
-  it('is recognized by nothing when it has no name', async () => {
+  it('is not recognized again when it has no name', async () => {
     scene = await BedrockScene.open()
     const first = await scene.accepted({ players: [] })
     const second = await scene.accepted({ players: [] })
@@ -224,7 +224,7 @@ describe('a Bedrock game that connects', () => {
     await expect(page).rejects.toThrow('403')
   })
 
-  it('is closed when five of one address wait', async () => {
+  it('is closed when five connections of its address are waiting', async () => {
     scene = await BedrockScene.open({ encryption: false })
     for (const player of ['A', 'B', 'C', 'D']) await scene.waiting({ players: [player] })
     const fifth = await scene.connect()

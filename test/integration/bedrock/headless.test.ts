@@ -76,7 +76,7 @@ describe('the headless program with Bedrock games', { timeout: 60_000 }, () => {
     expect(JSON.stringify(program.lines)).not.toContain('GHSCRIPT')
   })
 
-  it('answers others while a game sends ten thousand chat lines a second', async () => {
+  it('serves other clients while a game sends ten thousand chat lines a second', async () => {
     const { process: program, connect, online, ask } = await start('--bedrock-key', key)
     const game = await connect()
     const line = await program.until(({ event }) => event === 'connection')

@@ -30,12 +30,12 @@ const ofTheGame: readonly Attack[] = [
 ]
 const all = [...attacks, ...ofTheGame]
 
-/** Lines of a chat have no controls; what nobody sees is no part of them. */
+/** Chat lines have no control characters; invisible characters are not compared. */
 const unclean =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/u
 const uncleanButLines =
   /(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/u
-/** What may run with nobody's approval. */
+/** Commands that may run without approval. */
 const harmless =
   /^(?:tellraw |list$|help |getlocalplayername$|querytarget |time query |weather query|gamerule |scriptevent )/u
 
@@ -74,7 +74,7 @@ const piecesOf = (text: string): string[] => {
   )
 }
 
-/** Everything a model reads: instructions of ours, and words of others between marks that are made up for them. */
+/** Everything a model reads: our instructions, and external text between random delimiters. */
 function expectFenced(request: ModelRequest | undefined, attack: string): void {
   const messages: { role: string; content: string }[] = request?.body.messages
   expect(messages[0]?.content).toBe(scene.model.requests[0]?.body.messages[0].content)
@@ -124,7 +124,7 @@ describe('the corpus of attacks', () => {
     },
   )
 
-  // Logins and answers to requests reach nobody, wherever they stand.
+  // Logins and answers to requests are not delivered, at any position.
   it.each(all.filter(({ text }) => loginKeyIn(text) === undefined && parseGameDecision(text) === undefined))(
     'is data as the name of a player ($kind): $text',
     async ({ text }) => {

@@ -54,7 +54,7 @@ describe('a question of a player in a real world', () => {
     const question = await program.next('approval')
     expect(question).toMatchObject({ capabilityId: 'world.time.set', risk: 'high', caller: 'Steve, by chat with fake' })
     await reads('Waiting for the owner')
-    program.tell({ approve: question.id })
+    program.send({ approve: question.id })
     await reads('The owner approved it.')
     await reads('It is night now.')
     await reads('Watch out for creepers!')

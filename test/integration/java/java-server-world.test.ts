@@ -59,7 +59,7 @@ async function call(tool: string, given: Record<string, unknown> = {}) {
   return answer.data ?? {}
 }
 
-/** Calls a tool that waits for a person, and says yes; hands back the question too. */
+/** Calls a tool that needs approval, approves it, and also returns the question. */
 async function approved(tool: string, given: Record<string, unknown>) {
   const after = gateway.process.lines.length
   const answer = call(tool, given)

@@ -108,7 +108,7 @@ describe('the management connection', () => {
   })
 
   it.each([false, true])(
-    'reports what the server refuses in its words (error inside the result: %s)',
+    'reports an error of the server with its message (error inside the result: %s)',
     async (errorsInResult) => {
       const connection = await online(await serve({ errorsInResult }))
       await expect(connection.setGameRule('no_such_rule', true)).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('events of the management server', () => {
     ])
   })
 
-  it('come typed, with the one parameter by place or by name', async () => {
+  it('are typed, with their one parameter by position or by name', async () => {
     const server = await serve()
     const connection = await online(server)
     const events = eventsOf(connection)
@@ -278,7 +278,7 @@ describe('a hostile management server', () => {
     await untilState(connection, 'offline')
   })
 
-  it('cannot make a reply of another shape look like one of this method', async () => {
+  it('cannot pass off a reply of another shape as a reply of this method', async () => {
     const server = await serve()
     const connection = await online(server)
     let result: unknown

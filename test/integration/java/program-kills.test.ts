@@ -92,7 +92,7 @@ class Scene {
     this.#onCommand = () => undefined
   }
 
-  /** Asks for an action and has it approved; ends when it is done or the program is gone. */
+  /** Requests an action and approves it; ends when it is done or the program has ended. */
   async ask(program: Headless, id: string, given: object): Promise<boolean> {
     const after = program.process.lines.length
     const asked = fetch(new URL(`/api/v1/capabilities/${id}/invoke`, program.endpoint), {

@@ -90,7 +90,7 @@ describe('commands over RCON', () => {
     expect(server.connections).toBe(2)
   })
 
-  it('say that nobody knows whether they ran when the connection closes, and are not repeated', async () => {
+  it('report an unknown outcome when the connection closes, and are not repeated', async () => {
     const server = await scene.server({
       run: (command) => {
         if (command === 'crash') server.disconnectAll()

@@ -88,7 +88,7 @@ describe('a hostile RCON server', () => {
     await untilState(console, 'offline')
   })
 
-  it('cannot hold a login by packets that are no login reply', async () => {
+  it('cannot delay a login with packets that are not a login reply', async () => {
     const port = await scene.rawServer((socket) => socket.on('data', () => flood(socket, encodePacket(1, 0, ''))))
     const console = scene.connection({ port }, { loginTimeoutMs: 60_000 })
     console.start()

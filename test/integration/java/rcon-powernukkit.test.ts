@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)('PowerNukkit', { timeout: 120_000 }, () =
     expect(again).toBe(list)
   })
 
-  it('stops on command, and the connection says that it is gone', async () => {
+  it('stops on command, and the connection reports that it is offline', async () => {
     const console = await scene.online({ port: server.port, password: 'nukkit-secret' })
     await console.run('stop').catch(() => '')
     await untilState(console, 'offline')

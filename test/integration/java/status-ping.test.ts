@@ -117,7 +117,7 @@ describe('the status of a Minecraft server', () => {
   })
 })
 
-describe('what answers at a port', () => {
+describe('the program at a port', () => {
   /** Long enough for busy cores; a silent port takes all of it. */
   const at = (port: number, probeMs = 10_000) => identifyService({ host, port }, systemClock, probeMs)
 
@@ -151,7 +151,7 @@ describe('what answers at a port', () => {
     expect(await at(port)).toEqual({ kind: 'greets', greeting: 'SSH-2.0-OpenSSH' })
   })
 
-  it('is something silent, something that floods, or nothing', async () => {
+  it('is a silent port, a flooding one, or a closed one', async () => {
     const silent = await kept(tcpServer(() => {}))
     const flooding = await kept(tcpServer((socket) => void socket.write(Buffer.alloc(5_000_000, 'x'))))
     const gone = await tcpServer(() => {})

@@ -43,7 +43,7 @@ async function answerOn(phone: Phone, id: string, more: object = {}) {
 }
 
 describe('a second person', () => {
-  it('makes a quorum of two with the person at the computer, and sees all there is to decide by', async () => {
+  it('completes a quorum of two with the person at the computer, and sees everything needed to decide', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const question = await phone.question()

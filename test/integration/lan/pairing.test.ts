@@ -35,7 +35,7 @@ describe('pairing a phone', () => {
     expect(scene.people.list()).toMatchObject([{ id, name: 'Ada', present: true }])
   })
 
-  it('hands the key over in a cookie that no script reads, and keeps only its hash', async () => {
+  it('sends the key in a cookie that no script can read, and stores only its hash', async () => {
     const phone = await scene.phone()
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     scene.confirm()
@@ -84,7 +84,7 @@ describe('pairing a phone', () => {
     expect((await thief.send('/api/pair')).body).toEqual({ state: 'ended' })
   })
 
-  it('hands out the key once', async () => {
+  it('returns the key once', async () => {
     const phone = await scene.phone()
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     const ticket = phone.cookies.get('__Host-gatehouse-ticket') ?? ''

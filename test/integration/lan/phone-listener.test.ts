@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
 import { builtPage, LanScene } from '../../fakes/lan-scene.js'
-import { neighbour, Phone } from '../../fakes/phone.js'
+import { lanPeer, Phone } from '../../fakes/phone.js'
 import { CleanUp } from '../../fixtures/programs.js'
 
 const cleanUp = new CleanUp()
@@ -27,8 +27,8 @@ describe('the LAN listener', () => {
   it('closes connections from this computer at once', async () => {
     const program = await scene.phone('127.0.0.1')
     await expect(program.send('/')).rejects.toThrow()
-    expect(systemNetwork.mayCome('127.0.0.1', '127.0.0.1')).toBe(false)
-    expect(systemNetwork.mayCome(neighbour, '127.0.0.1')).toBe(false)
+    expect(systemNetwork.mayConnect('127.0.0.1', '127.0.0.1')).toBe(false)
+    expect(systemNetwork.mayConnect(lanPeer, '127.0.0.1')).toBe(false)
   })
 
   it('serves none of the gateway’s own routes', async () => {
@@ -99,7 +99,7 @@ describe('the LAN listener', () => {
   it('serves one request of a connection at a time, and logs no more', async () => {
     const { origin } = await scene.phone()
     const { hostname, port, host } = new URL(origin)
-    const from = { host: hostname, port: Number(port), localAddress: neighbour }
+    const from = { host: hostname, port: Number(port), localAddress: lanPeer }
     const socket = connect({ ...from, rejectUnauthorized: false } as ConnectionOptions)
     let received = ''
     socket.on('data', (data) => {
@@ -146,7 +146,7 @@ describe('the LAN listener', () => {
     const { hostname, port } = new URL(origin)
     const handshake = (maxVersion: 'TLSv1.1' | 'TLSv1.2') =>
       new Promise((resolve) => {
-        const from = { host: hostname, port: Number(port), localAddress: neighbour }
+        const from = { host: hostname, port: Number(port), localAddress: lanPeer }
         const socket = connect({
           ...from,
           minVersion: 'TLSv1',

@@ -1,4 +1,4 @@
-/** Attacks on OAuth over the real listener: what each attacker gets, and that no other client is affected. */
+/** Attacks on OAuth over the real listener: the response to each attack, and that no other client is affected. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -61,7 +61,7 @@ describe('an authorisation', () => {
     ['for a resource that is somebody else’s', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['with a line break in its state', { state: 'a\nb' }, 'invalid_request'],
-  ])('%s asks nobody and is sent back with an error', async (_what, change, error) => {
+  ])('%s asks no person and redirects back with an error', async (_what, change, error) => {
     const answer = await redirectOf(await openPage((await known()).authoriseUrl(change)))
     expect(answer.origin + answer.pathname).toBe(redirectUri)
     expect(Object.fromEntries(answer.searchParams)).toMatchObject({ error, iss: scene.endpoint })
@@ -74,7 +74,7 @@ describe('an authorisation', () => {
     ['another host', { redirect_uri: 'http://localhost:33418/callback' }],
     ['another site', { redirect_uri: 'https://elsewhere.example/callback' }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
-  ])('for %s sends the browser nowhere', async (_what, change) => {
+  ])('for %s does not redirect the browser', async (_what, change) => {
     const page = await openPage((await known()).authoriseUrl(change))
     expect([page.status, page.headers.get('location')]).toEqual([400, null])
     expect(scene.consents.open()).toEqual([])
@@ -181,7 +181,7 @@ describe('a code', () => {
     ['another verifier', { code_verifier: 'x'.repeat(43) }],
     ['no verifier', { code_verifier: '' }],
     ['another address', { redirect_uri: 'http://127.0.0.1:1/callback' }],
-  ])('with %s is worth nothing, also when it is tried again rightly', async (_what, change) => {
+  ])('with %s is rejected, and stays rejected when corrected', async (_what, change) => {
     const program = await known()
     const code = await codeFor(program)
     expect((await program.exchange(code, change)).status).toBe(400)

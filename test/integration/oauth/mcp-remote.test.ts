@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => cleanUp.run())
 
-/** Its own folder keeps what it was given; with no browser to be found, it says where it would have gone. */
+/** Its own folder stores its tokens; without a browser, it prints the URL. */
 function mcpRemote(folder: string) {
   const transport = new StdioClientTransport({
     command: process.execPath,

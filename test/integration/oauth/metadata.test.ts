@@ -70,7 +70,7 @@ describe('the metadata', () => {
     ['/oauth/authorize/constructor', 404],
     ['/oauth/token', 405],
     ['/oauth/register', 405],
-  ])('and its neighbours: GET %s is answered %d', async (where, status) => {
+  ])('and other paths: GET %s returns %d', async (where, status) => {
     expect((await get(where)).status).toBe(status)
   })
 

@@ -1,4 +1,7 @@
-/** Real MCP clients that know nothing but the address: they find the way in, the person says yes, and they are let in. */
+/**
+ * Real MCP clients that know nothing but the address: they discover the authorization server, the person approves, and
+ * they are connected.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,45 +31,45 @@ afterEach(async () => {
   rmSync(profile, { recursive: true, force: true })
 })
 
-/** What a client keeps, and where it sends its browser. */
-class Keeper {
+/** The storage of a client, and the URL that it opens in a browser. */
+class MemoryOAuthProvider {
   readonly redirectUrl = 'http://localhost:43117/callback'
   readonly clientMetadata = { client_name: 'Real client', redirect_uris: [this.redirectUrl] }
-  readonly #kept = new Map<string, unknown>()
+  readonly #stored = new Map<string, unknown>()
   sentTo: URL | undefined
   state = () => 'of-the-client'
-  clientInformation = () => this.#kept.get('client') as never
-  saveClientInformation = (value: unknown) => void this.#kept.set('client', value)
-  tokens = () => this.#kept.get('tokens') as never
-  saveTokens = (value: unknown) => void this.#kept.set('tokens', value)
-  codeVerifier = () => this.#kept.get('verifier') as string
-  saveCodeVerifier = (value: string) => void this.#kept.set('verifier', value)
-  discoveryState = () => this.#kept.get('discovery') as never
-  saveDiscoveryState = (value: unknown) => void this.#kept.set('discovery', value)
-  invalidateCredentials = () => this.#kept.clear()
+  clientInformation = () => this.#stored.get('client') as never
+  saveClientInformation = (value: unknown) => void this.#stored.set('client', value)
+  tokens = () => this.#stored.get('tokens') as never
+  saveTokens = (value: unknown) => void this.#stored.set('tokens', value)
+  codeVerifier = () => this.#stored.get('verifier') as string
+  saveCodeVerifier = (value: string) => void this.#stored.set('verifier', value)
+  discoveryState = () => this.#stored.get('discovery') as never
+  saveDiscoveryState = (value: unknown) => void this.#stored.set('discovery', value)
+  invalidateCredentials = () => this.#stored.clear()
   redirectToAuthorization = (url: URL) => {
     this.sentTo = url
   }
 }
 
 const clients = {
-  'SDK v1': (keeper: Keeper, url: URL) => ({
+  'SDK v1': (provider: MemoryOAuthProvider, url: URL) => ({
     client: new old.Client({ name: 'old', version: '1.0.0' }),
-    transport: new OldTransport(url, { authProvider: keeper }),
-    again: () => new OldTransport(url, { authProvider: keeper }),
+    transport: new OldTransport(url, { authProvider: provider }),
+    again: () => new OldTransport(url, { authProvider: provider }),
   }),
-  'SDK v2': (keeper: Keeper, url: URL) => ({
+  'SDK v2': (provider: MemoryOAuthProvider, url: URL) => ({
     client: new modern.Client({ name: 'new', version: '1.0.0' }),
-    transport: new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
-    again: () => new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
+    transport: new modern.StreamableHTTPClientTransport(url, { authProvider: provider }),
+    again: () => new modern.StreamableHTTPClientTransport(url, { authProvider: provider }),
   }),
-  'SDK v2, pinned to 2026-07-28': (keeper: Keeper, url: URL) => ({
+  'SDK v2, pinned to 2026-07-28': (provider: MemoryOAuthProvider, url: URL) => ({
     client: new modern.Client(
       { name: 'pinned', version: '1.0.0' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
     ),
-    transport: new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
-    again: () => new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
+    transport: new modern.StreamableHTTPClientTransport(url, { authProvider: provider }),
+    again: () => new modern.StreamableHTTPClientTransport(url, { authProvider: provider }),
   }),
 }
 
@@ -83,15 +86,15 @@ async function agreeTo(url: URL): Promise<{ question: OpenConsent; answer: URL }
 
 describe.each(Object.keys(clients) as (keyof typeof clients)[])('%s', (kind) => {
   it.each(['127.0.0.1', 'localhost'])(
-    'comes by OAuth to %s, and is the client that the person let in',
+    'connects by OAuth to %s, and is the client that the person accepted',
     async (name) => {
-      const keeper = new Keeper()
+      const provider = new MemoryOAuthProvider()
       const url = new URL(scene.url)
       url.hostname = name
-      const { client, transport, again } = clients[kind](keeper, url)
+      const { client, transport, again } = clients[kind](provider, url)
       open.push(client)
       await expect(client.connect(transport as never)).rejects.toThrow(/authorized/iu)
-      const { question, answer } = await agreeTo(keeper.sentTo ?? new URL('about:blank'))
+      const { question, answer } = await agreeTo(provider.sentTo ?? new URL('about:blank'))
       expect(question).toMatchObject({ claimedName: 'Real client', returnsTo: 'localhost:43117' })
       expect(Object.fromEntries(answer.searchParams)).toMatchObject({
         state: 'of-the-client',
@@ -99,7 +102,7 @@ describe.each(Object.keys(clients) as (keyof typeof clients)[])('%s', (kind) => 
       })
 
       await transport.finishAuth(answer.searchParams.get('code') ?? '', answer.searchParams.get('iss') as never)
-      const second = clients[kind](keeper, url)
+      const second = clients[kind](provider, url)
       open.push(second.client)
       await second.client.connect(again() as never)
       await second.client.callTool({ name: 'player_list', arguments: {} })
@@ -110,21 +113,21 @@ describe.each(Object.keys(clients) as (keyof typeof clients)[])('%s', (kind) => 
   )
 
   it('refreshes by itself after an hour, and asks for consent again after it was revoked', async () => {
-    const keeper = new Keeper()
-    const first = clients[kind](keeper, scene.url)
+    const provider = new MemoryOAuthProvider()
+    const first = clients[kind](provider, scene.url)
     await first.client.connect(first.transport as never).catch(() => {})
-    const { answer } = await agreeTo(keeper.sentTo ?? new URL('about:blank'))
+    const { answer } = await agreeTo(provider.sentTo ?? new URL('about:blank'))
     await first.transport.finishAuth(answer.searchParams.get('code') ?? '', answer.searchParams.get('iss') as never)
     await scene.clock.advance(3_600_000)
-    const later = clients[kind](keeper, scene.url)
+    const later = clients[kind](provider, scene.url)
     open.push(later.client)
     await later.client.connect(later.transport as never)
     expect((await later.client.listTools()).tools.length).toBeGreaterThan(0)
 
     scene.clients.revoke(scene.clients.known().clients[0]?.id ?? '')
-    keeper.sentTo = undefined
+    provider.sentTo = undefined
     await expect(later.client.callTool({ name: 'player_list', arguments: {} })).rejects.toThrow()
-    const { question } = await agreeTo(keeper.sentTo ?? new URL('about:blank'))
+    const { question } = await agreeTo(provider.sentTo ?? new URL('about:blank'))
     expect(question.claimedName).toBe('Real client')
   })
 })

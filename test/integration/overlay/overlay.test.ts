@@ -85,7 +85,7 @@ describe('the overlay listener', () => {
     await Promise.all(crowd.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
     expect((await scene.watch(key)).status).toBe(200)
     expect(page.ended).toBe(false)
-    // No more than 32 are served without a key; the oldest of them went.
+    // No more than 32 are served without a key; the oldest of them was closed.
     await until(() => crowd.filter((socket) => socket.closed).length >= 150 - 32)
   })
 

@@ -198,7 +198,7 @@ describe('a service is reached', () => {
     })
   })
 
-  it('as a module in its own process, which is ended even when it hangs', async () => {
+  it('as a module in its own process, which can be stopped even when it hangs', async () => {
     const host = await buildProgram('src-main/embedded-service.ts')
     cleanUp.add(host, (one) => one.remove())
     const under = scene({ embeddedHost: host.file })

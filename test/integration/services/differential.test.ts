@@ -73,7 +73,7 @@ const requests: readonly Request[] = [
   ['resources/templates/list'],
 ]
 
-/** What differs, and why. Each entry takes out of a text what it allows to differ. */
+/** What differs, and why. Each entry removes the allowed differences from a text. */
 const differences: readonly { readonly reason: string; readonly pattern: RegExp }[] = [
   {
     reason: 'Resources made by the server carry the time at which they were read',
@@ -109,7 +109,7 @@ const clockTime = /\d{1,2}:\d\d:\d\d(?: [AP]M)?/gu
 
 function comparable({ ended, before }: RecordedCall): unknown {
   const whole = JSON.stringify({ ended, before: before.filter((one) => !isOwn(one as Message)) })
-  // A blob may hold the time at which it was made, which is no difference of the way.
+  // A blob may contain its creation time, which does not depend on the route.
   const text = whole.replace(/"blob":"([^"]*)"/gu, (_all, blob: string) =>
     JSON.stringify(Buffer.from(blob, 'base64').toString('latin1')).replace(/^/u, '"blob":').replace(clockTime, ''),
   )

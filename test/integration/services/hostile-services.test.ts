@@ -7,7 +7,7 @@ import { CleanUp } from '../../fixtures/programs.js'
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    // A zombie that nobody has collected yet is no process any more.
+    // A zombie that was not reaped yet no longer counts as a process.
     return !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
@@ -45,7 +45,7 @@ describe('a hostile service', () => {
     expect(scene.services.log('bad')).toEqual(expect.arrayContaining(['Welcome to my server!', '[31mred[0m']))
   })
 
-  it('that sends a line of 100 MB loses the line alone', async () => {
+  it('that sends a line of 100 MB loses only that line', async () => {
     const scene = await serve('huge-line')
     expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
   })
@@ -147,7 +147,7 @@ describe('a hostile service', () => {
     expect([...scene.gateway.registry.capabilities().values()][0]?.[0]).not.toHaveProperty('relayed')
   })
 
-  it('passes no trust to another program with its name', async () => {
+  it('does not transfer its trust to another program with its name', async () => {
     const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
     await scene.apply({ bad: fixture('hostile.mjs') })
     scene.gateway.trust.acceptAll('service:bad', 'owner')
@@ -157,7 +157,7 @@ describe('a hostile service', () => {
     expect(scene.gateway.registry.servers()[0]?.quarantined).toMatchObject([{ id: 'ext.bad.echo', reason: 'new' }])
   })
 
-  it('that gives orders in a description is not accepted at first sight', async () => {
+  it('that addresses models in a description is not accepted automatically', async () => {
     const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
     scene.gateway.trust.trustServer('service:bad')
     scene.gateway.trust.trustServer('service:good')

@@ -22,7 +22,7 @@ describe.runIf(process.platform === 'linux')('when the program is killed', () =>
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
 
-  it('its services end with everything that they started, also what left their group', async () => {
+  it('its services end with all their child processes, also those in another process group', async () => {
     const folder = cleanUp.folder()
     const file = path.join(folder, 'pids.json')
     const services = path.join(folder, 'services.json')
@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('when the program is killed', () =>
     await untilGone(pids)
   })
 
-  it('processes with the mark of its profile are ended at the next start, and no others', async () => {
+  it('processes marked with its profile are ended at the next start, and no others', async () => {
     const mark = `profile-${process.pid}`
     const start = (value: string) => {
       const child = spawn(process.execPath, ['-e', 'setInterval(()=>{},1000)'], {

@@ -40,7 +40,7 @@ describe('a file of the command line', () => {
       (one) => one.stop(),
     )
     const composed = composeServices({
-      ...{ ...parts, profile, gateway, file, held: true },
+      ...{ ...parts, profile, gateway, file, deferred: true },
       ...{ gatewayId: randomUUID(), ajv: createContractAjv(), admit: admitInProcess },
     })
     cleanUp.add(composed, (one) => one.stop())

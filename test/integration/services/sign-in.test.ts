@@ -199,7 +199,7 @@ describe('a service that asks for OAuth', () => {
     expect(JSON.stringify(state())).not.toContain('number')
   })
 
-  it('asks no person while the configuration has a key for it', async () => {
+  it('does not start a sign-in while the configuration has a key for it', async () => {
     const server = await guarded(await authorizationServer())
     await scene.apply({ far: at(server.address, { headers: { Authorization: 'Bearer of the owner' } }) })
     expect(state()).toMatchObject({ status: 'error' })
@@ -210,7 +210,7 @@ describe('a service that asks for OAuth', () => {
   it.each([
     ['with a key in its address', '?api_key=of-the-owner'],
     ['with a long key under any name', '?x=0123456789abcdef0123456789abcdef'],
-  ])('asks nobody %s', async (_what, query) => {
+  ])('does not start a sign-in %s', async (_what, query) => {
     const authorization = await authorizationServer()
     const server = await guarded(authorization)
     await scene.apply({ far: at(server.address + query) })
@@ -321,7 +321,7 @@ describe('a hostile authorization server', () => {
       'more than 262144 bytes',
     ],
     ['that leads elsewhere', () => 'http://169.254.169.254/latest/meta-data', 'no metadata'],
-  ])('%s gets nobody', async (_what, answer, reason) => {
+  ])('%s is rejected before a client is registered', async (_what, answer, reason) => {
     const { begun, asked } = await hostile(answer)
     await expect(begun).rejects.toThrow(reason)
     expect(asked).not.toContain('/register')

@@ -4,7 +4,7 @@ import { bridgeScene, initialize, until } from './scene.js'
 
 const { startRaw, serveBadly } = bridgeScene()
 
-describe('with a gateway that answers badly, the bridge', () => {
+describe('with a faulty gateway, the bridge', () => {
   it.each([
     [401, 'AUTH.TOKEN_INVALID'],
     [403, 'PERMISSION.DENIED'],
@@ -18,7 +18,7 @@ describe('with a gateway that answers badly, the bridge', () => {
     expect((await bridge.answer(0)).error.data.code).toBe(code)
   })
 
-  it('turns an answer that is no message, or none, into a JSON-RPC error', async () => {
+  it('turns an invalid or missing response into a JSON-RPC error', async () => {
     await serveBadly((request, response) => {
       if (request.headers['mcp-method'] === 'ping')
         response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': hi\n\n')
@@ -35,7 +35,7 @@ describe('with a gateway that answers badly, the bridge', () => {
     expect((await bridge.answer(2)).error.message).toMatch(/not an MCP message/)
   })
 
-  it('answers once, even if the connection breaks after the answer', async () => {
+  it('responds once, even if the connection breaks after the response', async () => {
     let broken = 0
     await serveBadly((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -53,7 +53,7 @@ describe('with a gateway that answers badly, the bridge', () => {
     expect(bridge.messages().map(({ id }) => id)).toEqual([1, null])
   })
 
-  it('gives a request beyond a thousand pending ones an error, and stays', async () => {
+  it('rejects a request beyond a thousand pending ones, and continues', async () => {
     let open = 0
     await serveBadly(() => {
       open += 1

@@ -1,4 +1,4 @@
-/** The end of the stdio bridge: it leaves in time, whatever its gateway does, and its output held only messages. */
+/** The end of the stdio bridge: it exits in time, whatever its gateway does, and its output contained only messages. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { bridgeScene, callOf, environment, initialize, initialized, until } from
 
 const { startServer, received, startRaw } = bridgeScene()
 
-describe('at its end, the bridge', () => {
+describe('when it ends, the bridge', () => {
   const exitOf = async (child: ChildProcess) => {
     const before = performance.now()
     const [code] = await once(child, 'exit')
@@ -32,7 +32,7 @@ describe('at its end, the bridge', () => {
     expect(received('session ended')).toBe(1)
   })
 
-  it('answers what it was asked before the end of input, as in a pipe', async () => {
+  it('answers requests that arrived before the end of input, as in a pipe', async () => {
     await startServer()
     const bridge = startRaw()
     const asked = [initialize, initialized, callOf(1, 'echo', { text: 'a' }), callOf(2, 'echo', { text: 'b' })]
@@ -44,7 +44,7 @@ describe('at its end, the bridge', () => {
     expect(bridge.complaints()).toBe('')
   })
 
-  it('says how much it left unanswered at the end of input', async () => {
+  it('reports how many requests are unanswered at the end of input', async () => {
     await startServer()
     const bridge = startRaw()
     for (const message of [initialize, initialized, callOf(1, 'hang'), callOf(2, 'hang')]) bridge.send(message)
@@ -64,7 +64,7 @@ describe('at its end, the bridge', () => {
     expect(await exit).toBe(0)
   })
 
-  it('ends in time with a gateway that does not answer any more', async () => {
+  it('ends in time with a gateway that no longer responds', async () => {
     const server = await startServer()
     const bridge = startRaw()
     for (const message of [initialize, initialized]) bridge.send(message)

@@ -1,4 +1,7 @@
-/** The era probe at the bridge: answered at once, by the gateway where it runs, in the same words where it does not yet. */
+/**
+ * The era probe at the bridge: answered at once, by the gateway when it runs, otherwise with the same response by the
+ * bridge.
+ */
 import { describe, expect, it } from 'vitest'
 import { CleanUp, startHeadless } from '../../fixtures/programs.js'
 import { bridgeScene, environment, initialize, until } from './scene.js'
@@ -26,11 +29,11 @@ describe('the era probe', () => {
     expect(bridge.messages()).toHaveLength(1)
     expect(bridge.complaints()).toContain('starting it')
     await startServer()
-    expect((await bridge.answer(0)).result.serverInfo.name).toBe('stand-in')
+    expect((await bridge.answer(0)).result.serverInfo.name).toBe('replacement')
     expect(bridge.messages().map(({ id }) => id)).toEqual(['probe', 0])
   })
 
-  it('is answered for a gateway that does not answer any more', async () => {
+  it('is answered for a gateway that no longer responds', async () => {
     const server = await startServer()
     server.child.kill('SIGSTOP')
     const bridge = startRaw()
@@ -44,7 +47,7 @@ describe('the era probe', () => {
     const bridge = startRaw()
     bridge.send(probe)
     const { result } = await bridge.answer('probe')
-    expect(result._meta['io.modelcontextprotocol/serverInfo'].name).toBe('stand-in')
+    expect(result._meta['io.modelcontextprotocol/serverInfo'].name).toBe('replacement')
     expect(received('modern')).toBe(1)
   })
 
@@ -54,7 +57,7 @@ describe('the era probe', () => {
     expect((await bridge.answer('probe')).error.message).toMatch(/Start Gatehouse/)
   })
 
-  it('is answered in the words of the real gateway, but is to be asked again', async () => {
+  it('responds like the real gateway, with a cache lifetime of zero', async () => {
     const cleanUp = new CleanUp()
     later(() => cleanUp.run())
     const { profile } = await startHeadless(cleanUp, ['--simulator'])

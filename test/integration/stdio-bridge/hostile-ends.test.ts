@@ -1,7 +1,7 @@
 /** The stdio bridge between a hostile client and a hostile gateway: each request gets one response, and memory is bounded. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { lineOf } from '@contract/local/multiplexed-message.js'
+import { serializeLine } from '@contract/local/multiplexed-message.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { until as patiently } from '../../fixtures/until.js'
@@ -34,7 +34,7 @@ async function begin() {
   const isResponsive = async (id: number) => {
     bridge.send(callOf(id, 'last'))
     const taken = await gateway.came(id)
-    if (taken.way === 'line') gateway.say(lineOf({ exchange: exchangeOf(taken), status: 200 }, responseTo(id)))
+    if (taken.way === 'line') gateway.say(serializeLine({ exchange: exchangeOf(taken), status: 200 }, responseTo(id)))
     expect(await bridge.answer(id)).toMatchObject({ id, result: {} })
   }
   return { gateway, bridge, call, responses, isResponsive }
@@ -45,7 +45,7 @@ describe('with a hostile gateway, the bridge', () => {
     const { gateway, bridge, call, responses, isResponsive } = await begin()
     const exchange = await call(1)
     const twice = [responseTo(1, { first: true }), responseTo(1, { second: true })]
-    gateway.say(twice.map((body) => lineOf({ exchange, status: 200 }, body)).join(''))
+    gateway.say(twice.map((body) => serializeLine({ exchange, status: 200 }, body)).join(''))
     expect(await bridge.answer(1)).toMatchObject({ result: { first: true } })
     await isResponsive(2)
     expect(responses(1)).toHaveLength(1)
@@ -54,9 +54,9 @@ describe('with a hostile gateway, the bridge', () => {
   it('gives no request the response to another', async () => {
     const { gateway, bridge, call, responses, isResponsive } = await begin()
     const [first, second] = [await call(1), await call(2)]
-    gateway.say(lineOf({ exchange: first, status: 200 }, responseTo(2, { stolen: true })))
+    gateway.say(serializeLine({ exchange: first, status: 200 }, responseTo(2, { stolen: true })))
     expect(await bridge.answer(1)).toMatchObject({ error: { data: { code: 'SYSTEM.SERVICE_UNAVAILABLE' } } })
-    gateway.say(lineOf({ exchange: second, status: 200 }, responseTo(2, { own: true })))
+    gateway.say(serializeLine({ exchange: second, status: 200 }, responseTo(2, { own: true })))
     expect(await bridge.answer(2)).toMatchObject({ result: { own: true } })
     await isResponsive(3)
     expect(responses(2)).toHaveLength(1)
@@ -66,19 +66,19 @@ describe('with a hostile gateway, the bridge', () => {
     const { gateway, call, isResponsive } = await begin()
     await call(1)
     for (const exchange of [-1, 0, 999_999, Number.MAX_SAFE_INTEGER]) {
-      gateway.say(lineOf({ exchange, status: 200 }, responseTo(1)))
-      gateway.say(lineOf({ exchange, stream: 'goes-on' }, 'null'))
-      gateway.say(lineOf({ exchange, stream: 'ends' }, ''))
+      gateway.say(serializeLine({ exchange, status: 200 }, responseTo(1)))
+      gateway.say(serializeLine({ exchange, stream: 'goes-on' }, 'null'))
+      gateway.say(serializeLine({ exchange, stream: 'ends' }, ''))
     }
     await isResponsive(2)
   })
 
   it.each<[what: string, said: (exchange: number) => string]>([
-    ['a number where text continues', (exchange) => lineOf({ exchange, stream: 'goes-on' }, '5')],
-    ['nothing where text continues', (exchange) => lineOf({ exchange, stream: 'goes-on' }, 'null')],
-    ['a list where text continues', (exchange) => lineOf({ exchange, stream: 'goes-on' }, '[1,2]')],
-    ['a stream that begins again', (exchange) => lineOf({ exchange, stream: 'begins' }, '').repeat(100_000)],
-    ['a whole response in a stream', (exchange) => lineOf({ exchange, status: 200 }, responseTo(1))],
+    ['a number where text continues', (exchange) => serializeLine({ exchange, stream: 'goes-on' }, '5')],
+    ['nothing where text continues', (exchange) => serializeLine({ exchange, stream: 'goes-on' }, 'null')],
+    ['a list where text continues', (exchange) => serializeLine({ exchange, stream: 'goes-on' }, '[1,2]')],
+    ['a stream that begins again', (exchange) => serializeLine({ exchange, stream: 'begins' }, '').repeat(100_000)],
+    ['a whole response in a stream', (exchange) => serializeLine({ exchange, status: 200 }, responseTo(1))],
     ['a line without an end', () => 'x'.repeat(33 * megabyte)],
     ['an exchange that is no number', () => '{"exchange":"1"}\t\n'],
     ['a head that is a list', () => '[]\t\n'],
@@ -86,7 +86,7 @@ describe('with a hostile gateway, the bridge', () => {
   ])('closes the connection for %s, and continues', async (_what, said) => {
     const { gateway, bridge, call, responses, isResponsive } = await begin()
     const exchange = await call(1)
-    gateway.say(lineOf({ exchange, stream: 'begins', status: 200 }, ''))
+    gateway.say(serializeLine({ exchange, stream: 'begins', status: 200 }, ''))
     gateway.say(said(exchange))
     expect(await bridge.answer(1)).toMatchObject({ error: { data: { code: 'SYSTEM.SERVICE_UNAVAILABLE' } } })
     await isResponsive(2)
@@ -95,7 +95,7 @@ describe('with a hostile gateway, the bridge', () => {
 
   it.each([0, -1, 99_999, 101, 500])('turns the status %i into an error', async (status) => {
     const { gateway, bridge, call, isResponsive } = await begin()
-    gateway.say(lineOf({ exchange: await call(1), status }, '<html>'))
+    gateway.say(serializeLine({ exchange: await call(1), status }, '<html>'))
     expect((await bridge.answer(1)).error.message).toEqual(expect.any(String))
     await isResponsive(2)
   })
@@ -108,7 +108,7 @@ describe('with a hostile gateway, the bridge', () => {
     ['an error that is text', '{"jsonrpc":"2.0","id":1,"error":"no"}'],
   ])('refuses a response that is %s', async (_what, body) => {
     const { gateway, bridge, call, isResponsive } = await begin()
-    gateway.say(lineOf({ exchange: await call(1), status: 200 }, body))
+    gateway.say(serializeLine({ exchange: await call(1), status: 200 }, body))
     expect((await bridge.answer(1)).error.message).toEqual(expect.any(String))
     await isResponsive(2)
   })
@@ -117,10 +117,10 @@ describe('with a hostile gateway, the bridge', () => {
     const { gateway, bridge, call, isResponsive } = await begin()
     const exchange = await call(1)
     const request = '{"jsonrpc":"2.0",\r\ndata: "id":1,\rdata: "method":"sampling/createMessage"}'
-    gateway.say(lineOf({ exchange, stream: 'begins', status: 200 }, ''))
-    gateway.say(lineOf({ exchange, stream: 'goes-on' }, eventOf(request)))
+    gateway.say(serializeLine({ exchange, stream: 'begins', status: 200 }, ''))
+    gateway.say(serializeLine({ exchange, stream: 'goes-on' }, eventOf(request)))
     await until(() => bridge.messages().some(({ method }) => method === 'sampling/createMessage'))
-    gateway.say(lineOf({ exchange, stream: 'goes-on' }, eventOf(responseTo(1))))
+    gateway.say(serializeLine({ exchange, stream: 'goes-on' }, eventOf(responseTo(1))))
     expect(await bridge.answer(1)).toMatchObject({ result: {} })
     await isResponsive(2)
   })
@@ -167,7 +167,7 @@ describe('with a hostile client, the bridge', () => {
     bridge.send(callOf(1, 'two'))
     await until(() => gateway.taken.filter(({ id }) => id === 1).length === 2)
     for (const taken of gateway.taken.filter(({ id }) => id === 1)) {
-      gateway.say(lineOf({ exchange: exchangeOf(taken), status: 200 }, responseTo(1)))
+      gateway.say(serializeLine({ exchange: exchangeOf(taken), status: 200 }, responseTo(1)))
     }
     await until(() => responses(1).length === 2)
   })
@@ -187,7 +187,7 @@ describe('with a hostile client, the bridge', () => {
     await isResponsive(2)
   })
 
-  it('keeps nothing of a line that never ends', async () => {
+  it('does not buffer a line that never ends', async () => {
     const { bridge } = await begin()
     const before = residentMegabytes(bridge.child.pid)
     const part = Buffer.alloc(megabyte, 0x78)

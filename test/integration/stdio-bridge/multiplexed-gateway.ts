@@ -1,11 +1,11 @@
-/** A gateway that answers what comes over HTTP, and leaves what comes over its multiplexed connection to the test. */
+/** A gateway that responds to HTTP itself; the test responds over its multiplexed connection. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { askingIn, LineSplitter, type RequestMessage } from '@contract/local/multiplexed-message.js'
+import { LineSplitter, parseRequestLine, type RequestMessage } from '@contract/local/multiplexed-message.js'
 import { type BridgeScene, environment, initialize, initialized, until } from './scene.js'
 
 export interface ReceivedRequest {
@@ -38,7 +38,7 @@ export async function serveConnections(
     const splitter = new LineSplitter(100_000_000)
     socket.on('data', (chunk: Buffer) => {
       for (const one of splitter.push(chunk)) {
-        const asking = askingIn(one)
+        const asking = parseRequestLine(one)
         const { id, method } = JSON.parse(asking?.body || '{}')
         if (asking) taken.push({ way: 'line', id, method: method ?? 'gone', head: asking.head })
       }
@@ -84,7 +84,7 @@ export async function startOnConnection(
   await bridge.answer(0)
   bridge.send(initialized)
   let id = 1_000
-  // Until the line stands, messages go over HTTP.
+  // Until the multiplexed connection is open, messages are sent over HTTP.
   await until(() => {
     bridge.send({ id: ++id, method: 'ping' })
     return gateway.taken.some(({ way }) => way === 'line')

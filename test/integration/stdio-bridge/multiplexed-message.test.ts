@@ -1,6 +1,6 @@
-/** The stdio bridge with a gateway that gives it a line: what goes over it, and what when it breaks. */
+/** The stdio bridge with a multiplexed connection: what is sent over it, and what happens when it breaks. */
 
-import { lineOf, lineTarget, maxMultiplexedBytes } from '@contract/local/multiplexed-message.js'
+import { connectTarget, maxMultiplexedBytes, serializeLine } from '@contract/local/multiplexed-message.js'
 import { expect, it } from 'vitest'
 import {
   type MultiplexedGateway,
@@ -16,12 +16,15 @@ const serve = (how?: { givesLines: boolean }) => serveConnections(scene, how)
 const begin = (gateway: MultiplexedGateway) => startOnConnection(scene, gateway)
 
 const answerTo = ({ id, head }: ReceivedRequest, status = 200) =>
-  lineOf({ exchange: head?.exchange ?? 0, status }, JSON.stringify({ jsonrpc: '2.0', id, result: { way: 'line' } }))
+  serializeLine(
+    { exchange: head?.exchange ?? 0, status },
+    JSON.stringify({ jsonrpc: '2.0', id, result: { way: 'line' } }),
+  )
 
-it('sends what a session asks over it, with the session’s name, and passes the answers on as they come', async () => {
+it('sends requests of a session over it with the session id, and forwards responses as they arrive', async () => {
   const gateway = await serve()
   const bridge = await begin(gateway)
-  expect(gateway.connectRequests).toEqual([[lineTarget, 'Bearer secret']])
+  expect(gateway.connectRequests).toEqual([[connectTarget, 'Bearer secret']])
   bridge.send(callOf(1, 'echo'))
   bridge.send(callOf(2, 'echo'))
   const [first, second] = [await gateway.came(1), await gateway.came(2)]
@@ -30,22 +33,22 @@ it('sends what a session asks over it, with the session’s name, and passes the
   expect([await bridge.answer(1), await bridge.answer(2)]).toMatchObject([{ result: { way: 'line' } }, { id: 2 }])
 })
 
-it('passes on what comes before an answer', async () => {
+it('forwards messages that arrive before a response', async () => {
   const gateway = await serve()
   const bridge = await begin(gateway)
   bridge.send(callOf(1, 'slow'))
   const { head: { exchange = 0 } = {} } = await gateway.came(1)
   const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: {} }
   const event = (message: object) => JSON.stringify(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
-  gateway.say(lineOf({ exchange, status: 200, stream: 'begins' }, ''))
-  gateway.say(lineOf({ exchange, stream: 'goes-on' }, event(progress)))
+  gateway.say(serializeLine({ exchange, status: 200, stream: 'begins' }, ''))
+  gateway.say(serializeLine({ exchange, stream: 'goes-on' }, event(progress)))
   await until(() => bridge.messages().some(({ method }) => method === progress.method))
-  gateway.say(lineOf({ exchange, stream: 'goes-on' }, event({ jsonrpc: '2.0', id: 1, result: {} })))
-  gateway.say(lineOf({ exchange, stream: 'ends' }, ''))
+  gateway.say(serializeLine({ exchange, stream: 'goes-on' }, event({ jsonrpc: '2.0', id: 1, result: {} })))
+  gateway.say(serializeLine({ exchange, stream: 'ends' }, ''))
   expect(await bridge.answer(1)).toMatchObject({ result: {} })
 })
 
-it('sends what is large, or of the newer era, over HTTP', async () => {
+it('sends large messages, and those of the newer era, over HTTP', async () => {
   const gateway = await serve()
   const bridge = await begin(gateway)
   bridge.send(callOf(1, 'echo', { text: 'x'.repeat(maxMultiplexedBytes) }))
@@ -73,7 +76,7 @@ it('fails requests in progress when the connection breaks, and continues over HT
   await until(() => gateway.connectRequests.length === 2)
 })
 
-it('does without where the gateway gives none, and asks no second time', async () => {
+it('works without one when the gateway offers none, and requests none again', async () => {
   const gateway = await serve({ givesLines: false })
   const bridge = startRaw()
   bridge.send(initialize)
@@ -87,7 +90,7 @@ it('does without where the gateway gives none, and asks no second time', async (
 })
 
 it.each(['nonsense\n', '{"exchange":1,"status":200}\n', 'null\t\n'])(
-  'gives up a line on which something else comes: %j',
+  'closes the connection after an invalid message: %j',
   async (noise) => {
     const gateway = await serve()
     const bridge = await begin(gateway)

@@ -26,7 +26,7 @@ describe('without a gateway, the bridge', () => {
     expect((await bridge.answer(0)).error).toBeDefined()
     await startServer()
     bridge.send({ ...initialize, id: 1 })
-    expect((await bridge.answer(1)).result.serverInfo.name).toBe('stand-in')
+    expect((await bridge.answer(1)).result.serverInfo.name).toBe('replacement')
   })
 
   it('starts one and waits for it', async () => {

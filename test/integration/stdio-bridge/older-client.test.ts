@@ -9,10 +9,10 @@ import { until } from '../../fixtures/until.js'
 const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 
-// biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+// biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
 type Message = any
 
-/** Takes frames apart by the book; anything else in between is an error. */
+/** Parses frames strictly; any other bytes are an error. */
 function messagesIn(bytes: Buffer): Message[] {
   const messages: Message[] = []
   for (let rest = bytes; rest.length > 0; ) {

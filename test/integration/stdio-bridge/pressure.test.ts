@@ -14,7 +14,7 @@ const patience = 40_000
 const note = (text: string) => ({ jsonrpc: '2.0', method: 'notifications/message', params: { text } })
 
 describe('under pressure, the bridge', () => {
-  it('holds the gateway back while its client does not read, and loses nothing', async () => {
+  it('applies backpressure to the gateway while its client does not read, and loses nothing', async () => {
     const total = 32
     let written = 0
     let held = false
@@ -42,7 +42,7 @@ describe('under pressure, the bridge', () => {
     bridge.child.stdout.pause()
     bridge.send({ id: 1, method: 'ping' })
     await until(() => held, patience)
-    // By the time it has carried these, it would have taken in everything.
+    // After carrying these, it would have buffered everything.
     for (let count = 2; count <= 20; count += 1) {
       bridge.send({ method: 'notifications/roots/list_changed' })
       await until(() => received === count, patience)
@@ -52,7 +52,7 @@ describe('under pressure, the bridge', () => {
     await until(() => lines === total + 1, patience)
   }, 60_000)
 
-  it('turns requests away that a gateway which does not read would pile up', async () => {
+  it('rejects requests that would pile up before a gateway that does not read', async () => {
     await serveBadly((request) => void request.pause())
     const bridge = startRaw()
     for (let id = 1; id <= 10; id += 1) bridge.send(callOf(id, 'echo', { text: 'x'.repeat(8 * megabyte) }))

@@ -9,7 +9,7 @@ describe('with a gateway that runs, the bridge', () => {
   it('lets a client initialise, list and call', async () => {
     await startServer()
     const { client } = await connect()
-    expect(client.getServerVersion()?.name).toBe('stand-in')
+    expect(client.getServerVersion()?.name).toBe('replacement')
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('echo')
     expect(await echo(client, 'Grüße, 世界 🏰')).toBe('Grüße, 世界 🏰')
   })
@@ -100,7 +100,7 @@ describe('with a gateway that runs, the bridge', () => {
       [null, -32600],
     ])
     bridge.send(initialize)
-    expect((await bridge.answer(0)).result.serverInfo.name).toBe('stand-in')
+    expect((await bridge.answer(0)).result.serverInfo.name).toBe('replacement')
   })
 
   it('skips a line that is too long and reads the next', async () => {
@@ -108,7 +108,7 @@ describe('with a gateway that runs, the bridge', () => {
     const bridge = startRaw()
     bridge.send(`${'x'.repeat(11 * 1024 * 1024)}\n`)
     bridge.send(initialize)
-    expect((await bridge.answer(0)).result.serverInfo.name).toBe('stand-in')
+    expect((await bridge.answer(0)).result.serverInfo.name).toBe('replacement')
     expect((await bridge.answer(null)).error.code).toBe(-32600)
   })
 

@@ -1,6 +1,6 @@
 /**
  * The stdio bridge as its clients meet it: a process of one bundled file, between the independent MCP client of the
- * first SDK and a real MCP server, which can be killed, restarted and left away.
+ * first SDK and a real MCP server, which can be killed, restarted and omitted.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ export const callOf = (id: number, name: string, args: object = {}) => ({
 })
 export const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text
 
-/** What a bridge of these tests sees of the world; it starts no gateway. */
+/** The environment of a bridge in these tests; it starts no gateway. */
 export const environment = (extra: Record<string, string> = {}): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   GATEHOUSE_NO_LAUNCH: '1',
@@ -48,7 +48,7 @@ const end = async (child: ChildProcess) => {
 
 export type BridgeScene = ReturnType<typeof bridgeScene>
 
-/** Builds the bridge and its stand-in for a gateway once a file, and gives each test a profile of its own. */
+/** Builds the bridge and its replacement gateway once for each file, and gives each test its own profile. */
 export function bridgeScene() {
   let folder = ''
   let profile = ''
@@ -115,7 +115,7 @@ export function bridgeScene() {
       writeFileSync(endpointFile(), JSON.stringify(file), { mode: 0o600 })
     },
 
-    /** How often the stand-in said so. */
+    /** How often the replacement gateway logged this. */
     received(what: string) {
       const log = join(profile, 'received.log')
       if (!existsSync(log)) return 0
@@ -139,7 +139,7 @@ export function bridgeScene() {
     startRaw(env = environment(), options: readonly string[] = []) {
       const child = spawn(process.execPath, [bridgeFile(), '--profile', profile, ...options], { env, stdio: 'pipe' })
       later(() => end(child))
-      // A bridge that ends takes no more input; that is for the tests to see elsewhere.
+      // A bridge that ends accepts no more input; other tests check that.
       child.stdin.on('error', () => undefined)
       const lines: string[] = []
       let complaints = ''

@@ -27,7 +27,7 @@ const released = () =>
 
 const makeServer = () => {
   const server = new McpServer(
-    { name: 'stand-in', version: '1.0.0' },
+    { name: 'replacement', version: '1.0.0' },
     { capabilities: { tools: { listChanged: true } } },
   )
   const text = fromJsonSchema<{ text: string }>({

@@ -3,7 +3,7 @@
 import type { XiaozhiEndpoint } from '@shared/features/xiaozhi.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolCaller } from '../../../src-main/consumers/mcp/tool-caller.js'
-import { deviceHoldMs } from '../../../src-main/consumers/xiaozhi/device-tools.js'
+import { deviceWaitMs } from '../../../src-main/consumers/xiaozhi/device-tools.js'
 import { dialEndpoint } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../../../src-main/consumers/xiaozhi/endpoints.js'
 import { toolFailure } from '../../../src-main/providers/mcp-service/service-failure.js'
@@ -73,7 +73,7 @@ async function ask(name: string, given: object): Promise<string> {
   const question = scene.nextQuestion()
   const response = device.call(name, given)
   await question
-  await scene.clock.advance(deviceHoldMs)
+  await scene.clock.advance(deviceWaitMs)
   return spokenText(await response)
 }
 
@@ -118,7 +118,7 @@ describe('conversation with a voice device', () => {
     const question = scene.nextQuestion()
     const response = device.call('world_time_set', night)
     expect((await question).caller).toMatchObject({ id: endpoint.id, name: 'Living room', namedByOwner: true })
-    await scene.clock.advance(deviceHoldMs)
+    await scene.clock.advance(deviceWaitMs)
     await response
   })
 
@@ -132,7 +132,7 @@ describe('conversation with a voice device', () => {
     expect(runs('world.time.set')).toBe(1)
   })
 
-  it('gives the end of the same request to who asks the same again', async () => {
+  it('returns the outcome of a request to a repeated call', async () => {
     await ask('world_time_set', night)
     await decide('approve')
     const received = spokenText(await device.call('world_time_set', night))
@@ -141,7 +141,7 @@ describe('conversation with a voice device', () => {
     expect(scene.gateway.approvals.open()).toEqual([])
   })
 
-  it('says a refusal as ordinary text', async () => {
+  it('reports a refusal as ordinary text', async () => {
     await ask('world_time_set', night)
     await decide('deny')
     expect(spokenText(await device.call('get_outcome'))).toBe(
@@ -176,7 +176,7 @@ describe('conversation with a voice device', () => {
     ['en', 1_024],
     ['zh', 256],
     ['zh', 1_024],
-  ] as const)('in %s and %i bytes never says of a failure that it is done', async (language, resultBytes) => {
+  ] as const)('in %s and %i bytes never reports a failure as done', async (language, resultBytes) => {
     const manifest = core('world.time.set')
     const service = new FakeServer({ id: 'notes', capabilities: [manifest, core('world.time.get')] })
     service.answers('world.time.get', () => ({ data: { ...noon } }))
@@ -282,7 +282,7 @@ describe('conversation with a voice device', () => {
     expect(spokenText(await device.call('player_list'))).toContain('players are online')
   })
 
-  it('shows state and last words, and never the token', async () => {
+  it('shows the state and the last text, and never the token', async () => {
     await device.call('player_list')
     expect(endpoints.state()).toMatchObject([
       { name: 'Living room', phase: 'connected', isInUse: true, last: { tool: 'player_list' }, waiting: 0 },

@@ -51,7 +51,7 @@ describe('the headless program and a voice device', () => {
     const { id, caller } = await running.next('approval')
     expect(caller).toBe('XiaoZhi')
     expect(spokenText(await received)).toMatch(/Waiting for your OK on the computer|正在电脑上等您确认/u)
-    running.tell({ approve: id })
+    running.send({ approve: id })
     await running.next('approval-closed')
     await running.next('undoable')
     expect(spokenText(await device.call('world_time_get', { worldName: 'world' }))).toMatch(
@@ -67,7 +67,7 @@ describe('the headless program and a voice device', () => {
     server.cut()
     let received = ''
     await until(() => {
-      // A call over a socket that is about to go is never answered.
+      // A call over a socket that is being closed never gets a response.
       void device.call('player_list').then((response) => {
         received = spokenText(response)
       })

@@ -93,13 +93,13 @@ describe('a request', () => {
       }),
     )
     const context = { caller: 'mcp:claude', sessionId: 's', traceId: 't' }
-    await offer.answer({ capabilityId: 'entity.list', parameters: { worldName: 'world' }, context })
+    await offer.respond({ capabilityId: 'entity.list', parameters: { worldName: 'world' }, context })
     expect(received).toEqual([{ worldName: 'world', radius: 64, limit: 100 }, context])
   })
 
-  it('never passes on an answer that the manifest does not allow', async () => {
+  it('never sends a result that the manifest does not allow', async () => {
     const offer = offering(core('world.tps.get', () => ({ tps: 'fast' }) as never))
-    expect(await offer.answer({ capabilityId: 'world.tps.get', parameters })).toMatchObject({
+    expect(await offer.respond({ capabilityId: 'world.tps.get', parameters })).toMatchObject({
       success: false,
       error: { code: 'SYSTEM.INTERNAL_ERROR', details: { errors: [{ path: '/tps', expected: 'number' }] } },
     })
@@ -112,11 +112,11 @@ describe('a request', () => {
       throw new TypeError('coins is undefined')
     })
     offer.set([bug, core('world.tps.get', () => ({ tps: 'fast' }) as never)])
-    const { error } = await offer.answer({ capabilityId: 'ext.shop.list', parameters })
+    const { error } = await offer.respond({ capabilityId: 'ext.shop.list', parameters })
     expect(error?.message).toContain('The agent failed.')
     expect(error?.suggestion).toContain("the agent's log")
     expect(JSON.stringify(error)).not.toMatch(/Gatehouse|coins/u)
-    await offer.answer({ capabilityId: 'world.tps.get', parameters })
+    await offer.respond({ capabilityId: 'world.tps.get', parameters })
     expect(received).toEqual([
       ['ext.shop.list', 'TypeError: coins is undefined'],
       ['world.tps.get', 'Error: world.tps.get answers "fast" at "/tps" instead of number: see its returns'],
@@ -130,7 +130,7 @@ describe('a request', () => {
         throw new GatewayError('BUSINESS.OPERATION_FAILED')
       }),
     ])
-    const { error } = await offer.answer({ capabilityId: 'ext.shop.list', parameters })
+    const { error } = await offer.respond({ capabilityId: 'ext.shop.list', parameters })
     expect(error?.code).toBe('BUSINESS.OPERATION_FAILED')
   })
 
@@ -139,13 +139,13 @@ describe('a request', () => {
       throw new Error('The log is full')
     })
     offer.set([core('world.tps.get', () => ({ tps: 'fast' }) as never)])
-    expect(await offer.answer({ capabilityId: 'world.tps.get', parameters })).toMatchObject({ success: false })
+    expect(await offer.respond({ capabilityId: 'world.tps.get', parameters })).toMatchObject({ success: false })
   })
 
   it('for a version that is not offered is refused', async () => {
     const offer = offering(core('world.tps.get', () => ({ tps: 20 })))
     const codeOf = async (version: string) =>
-      (await offer.answer({ capabilityId: 'world.tps.get', version, parameters })).error?.code
+      (await offer.respond({ capabilityId: 'world.tps.get', version, parameters })).error?.code
     expect(await codeOf('1.0.0')).toBeUndefined()
     expect(await codeOf('2.0.0')).toBe('PROTOCOL.VERSION_MISMATCH')
   })

@@ -18,7 +18,7 @@ describe('the type of a schema', () => {
     },
   } as const
 
-  it('has what is required and, for a handler, what has a default', () => {
+  it('includes required members and, for a handler, those with a default', () => {
     interface Common {
       readonly name: string
       readonly tags: readonly ('cheap' | 'open')[]
@@ -32,7 +32,7 @@ describe('the type of a schema', () => {
     expectTypeOf<{ readonly radius?: number } & Common>().toExtend<HandlerResult<typeof schema>>()
   })
 
-  it('is what the handler of a declared capability is given and must answer', () => {
+  it('types the arguments and the result of a handler', () => {
     const shop = provider({ id: 'shop', name: 'Shop' })
     const returns = { type: 'object', required: ['count'], properties: { count: { type: 'integer' } } } as const
     const declared = { id: 'ext.shop.count', name: 'Count', description: 'Counts.', parameters: schema, returns }

@@ -40,14 +40,14 @@ describe('connections to the LAN listener', () => {
     return { connections, open }
   }
 
-  it('are refused beyond the share of their address', () => {
+  it('are refused beyond the limit of their address', () => {
     const { open } = begin()
     const taken = Array.from({ length: forAddress + 1 }, () => open('192.168.1.66').isTaken)
     expect(taken.filter(Boolean)).toHaveLength(forAddress)
     expect(open('192.168.1.2').isTaken).toBe(true)
   })
 
-  it('give their place back when they close', () => {
+  it('free their slot when they close', () => {
     const { open } = begin()
     const first = open('192.168.1.66').socket
     for (let time = 1; time < forAddress; time += 1) open('192.168.1.66')
@@ -56,7 +56,7 @@ describe('connections to the LAN listener', () => {
     expect(open('192.168.1.66').isTaken).toBe(true)
   })
 
-  it('come at a bounded pace', () => {
+  it('are accepted at a limited rate', () => {
     const { open } = begin()
     const taken = Array.from({ length: newInAMinute + 5 }, () => {
       const { socket, isTaken } = open('192.168.1.66')
@@ -66,7 +66,7 @@ describe('connections to the LAN listener', () => {
     expect(taken.filter(Boolean)).toHaveLength(newInAMinute)
   })
 
-  it('never exceed the limit, and those with a key are kept', () => {
+  it('never exceed the limit, and those with a key stay open', () => {
     const coming = fc.record({ address: fc.integer({ min: 1, max: 30 }), withKey: fc.boolean() })
     fc.assert(
       fc.property(fc.array(coming, { maxLength: 300 }), (all) => {
@@ -88,8 +88,8 @@ describe('connections to the LAN listener', () => {
   })
 })
 
-describe('the pace of addresses', () => {
-  it('is kept for an address while many others come', () => {
+describe('the connection rate of an address', () => {
+  it('is tracked while many other addresses connect', () => {
     const paces = new AddressRateLimiter(2)
     const allowed = [paces.allows('a', 0), paces.allows('a', 0)]
     for (let other = 0; other < 200; other += 1) paces.allows(`other ${other}`, 0)

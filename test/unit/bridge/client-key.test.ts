@@ -28,7 +28,7 @@ const failureOf = async (act: Promise<unknown>) => {
   return error instanceof BridgeError ? error.failure : error
 }
 
-describe('the key that the bridge brings', () => {
+describe('the key that the bridge sends', () => {
   it('is that of the named client, read for each search', async () => {
     write(`${key}\n`)
     const find = async () => gateway
@@ -57,7 +57,7 @@ describe('the key that the bridge brings', () => {
     )
   })
 
-  it('is refused where the file holds something else, and none of it is repeated', async () => {
+  it('is refused when the file has other content, which is not repeated', async () => {
     write('secret of somebody')
     const { message } = await failureOf(withClientKey(profile, 'cursor', async () => gateway))
     expect(message).toContain('holds no key')

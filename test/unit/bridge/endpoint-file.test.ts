@@ -25,19 +25,21 @@ describe('the endpoint file', () => {
     7,
   ])('never sends the token to %s', (endpoint) => expect(parse({ endpoint })).toBeUndefined())
 
-  it.each(['', 'two words', 'line\nend', null, 7])('wants a token that fits a header, not %j', (token) =>
+  it.each(['', 'two words', 'line\nend', null, 7])('rejects a token that does not fit a header: %j', (token) =>
     expect(parse({ token })).toBeUndefined(),
   )
 
-  it.each([0, -1, 1.5, '42', null])('wants a process id, not %j', (pid) => expect(parse({ pid })).toBeUndefined())
+  it.each([0, -1, 1.5, '42', null])('rejects an invalid process id: %j', (pid) =>
+    expect(parse({ pid })).toBeUndefined(),
+  )
 
-  it.each(['', '{', 'null', '[]', '"text"'])('is nothing if it reads %j', (text) =>
+  it.each(['', '{', 'null', '[]', '"text"'])('is invalid with the content %j', (text) =>
     expect(parseEndpoint(text)).toBeUndefined(),
   )
 })
 
 describe('the default profile', () => {
-  it('follows the customs of each system', () => {
+  it('is in the usual folder of each system', () => {
     expect(defaultProfile('linux', {}, '/home/ada')).toBe('/home/ada/.config/Gatehouse')
     expect(defaultProfile('linux', { XDG_CONFIG_HOME: '/conf/' }, '/home/ada')).toBe('/conf/Gatehouse')
     expect(defaultProfile('darwin', {}, '/Users/ada')).toBe('/Users/ada/Library/Application Support/Gatehouse')

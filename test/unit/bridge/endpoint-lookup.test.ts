@@ -19,12 +19,12 @@ const write = (content: object | string, mode = 0o600) => {
 }
 
 describe('looking up the endpoint', () => {
-  it('believes a file that only its owner can touch', async () => {
+  it('trusts a file that only its owner can write', async () => {
     write(gateway)
     expect(await lookUpEndpoint(profile)).toEqual({ kind: 'found', gateway })
   })
 
-  it('takes no file, no profile, a broken file and a dead process for an absent gateway', async () => {
+  it('reports no gateway when the file or the profile is missing, the file is broken, or the process has ended', async () => {
     expect(await lookUpEndpoint(profile)).toEqual({ kind: 'absent' })
     expect(await lookUpEndpoint(join(profile, 'none'))).toEqual({ kind: 'absent' })
     for (const content of ['', '{"endpoint":', { ...gateway, pid: 2 ** 31 - 1 }]) {
@@ -41,14 +41,14 @@ describe('looking up the endpoint', () => {
     },
   )
 
-  it('refuses what is no file', async () => {
+  it('refuses a path that is not a file', async () => {
     mkdirSync(file())
     expect(await lookUpEndpoint(profile)).toMatchObject({ kind: 'unsafe', why: 'is not a regular file' })
   })
 })
 
 describe('a connection', () => {
-  it('is possible while the gateway listens, and then no more', async () => {
+  it('is possible only while the gateway listens', async () => {
     const server = createServer((socket) => socket.destroy())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -68,7 +68,7 @@ describe('looking up how the program is started', () => {
     chmodSync(left, mode)
   }
 
-  it('believes a file that only its owner can touch', async () => {
+  it('trusts a file that only its owner can write', async () => {
     expect(await lookUpLaunch(profile)).toBeUndefined()
     leave(0o600)
     expect(await lookUpLaunch(profile)).toEqual(launch)

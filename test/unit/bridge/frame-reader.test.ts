@@ -15,7 +15,7 @@ const { framed } = framings['content-length']
 const unframed = { kind: 'unframed' }
 
 const anyMessage = fc.string({ unit: 'binary', minLength: 1 }).map((text) => JSON.stringify(text))
-/** Lines that name no length: what a client that counts wrongly or writes no frames leaves behind. */
+/** Lines without a length, as sent by a client that counts wrongly or writes no frames. */
 const anyGarbage = fc
   .string({ unit: 'binary', minLength: 1 })
   .filter((text) => !/content-/i.test(text) && /[^\r\n]/.test(text.split('\n')[0] ?? '') && !text.endsWith('\n'))
@@ -31,7 +31,7 @@ describe('the frame reader', () => {
     )
   })
 
-  it('reports what is no frame once, and loses no frame after it, however the bytes are cut', () => {
+  it('reports invalid input once, and loses no frame after it, however the bytes are split', () => {
     fc.assert(
       fc.property(anyMessage, anyGarbage, anyMessage, cuts, (before, garbage, after, at) => {
         const bytes = Buffer.from(`${framed(before)}${garbage}${framed(after)}`)
@@ -88,5 +88,5 @@ describe('the frame reader', () => {
     )
   })
 
-  it('keeps an unfinished frame to itself', () => expect(readText('Content-Length: 5\r\n\r\n{}')).toEqual([]))
+  it('does not return an unfinished frame', () => expect(readText('Content-Length: 5\r\n\r\n{}')).toEqual([]))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Lookup } from '../../../src-main/bridge/endpoint-lookup.js'
-import { type FinderPorts, findGateway } from '../../../src-main/bridge/gateway-finder.js'
+import { findGateway, type GatewayFinderDependencies } from '../../../src-main/bridge/gateway-finder.js'
 
 const gateway = { endpoint: 'http://127.0.0.1:4711', token: 'key', pid: 42 }
 const found: Lookup = { kind: 'found', gateway }
@@ -9,7 +9,7 @@ const never = new Promise<string>(() => {})
 const signal = new AbortController().signal
 
 /** An environment with given lookup results, the last one repeated, whose time passes only in pauses. */
-const world = (lookups: Lookup[], change: Partial<FinderPorts> = {}) => {
+const world = (lookups: Lookup[], change: Partial<GatewayFinderDependencies> = {}) => {
   let time = 0
   const ports = {
     lookUp: async () => (lookups.length > 1 ? lookups.shift() : lookups[0]) ?? absent,
@@ -55,14 +55,14 @@ describe('finding the gateway', () => {
     expect(time()).toBeLessThan(1_000)
   })
 
-  it('says to start it where it may start nothing', async () => {
+  it('says to start it when it may not start a program', async () => {
     const { ports } = world([absent], { launch: () => ({ started: false, reason: undefined }) })
     await expect(findGateway(ports, signal)).rejects.toThrow(
       'Gatehouse is not running. Start Gatehouse, then try again.',
     )
   })
 
-  it('neither believes nor replaces a gateway whose file others could touch, and says why', async () => {
+  it('neither trusts nor replaces a gateway whose file others can write, and says why', async () => {
     const { ports } = world([{ kind: 'unsafe', path: '/p/gateway.json', why: 'belongs to another user' }])
     await expect(findGateway(ports, signal)).rejects.toThrow(/gateway\.json.*belongs to another user/)
     expect(ports.launch).not.toHaveBeenCalled()

@@ -20,7 +20,7 @@ describe('starting the program', () => {
     })
   })
 
-  it.each(['gate', '{}', '[7]', '[]'])('says that %j is no command', (given) =>
+  it.each(['gate', '{}', '[7]', '[]'])('reports that %j is not a command', (given) =>
     expect(launch({ env: { GATEHOUSE_LAUNCH: given } })).toMatch(/not a JSON array/),
   )
 
@@ -87,7 +87,7 @@ describe('a bridge in a bundle', () => {
     expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: 'gatehouse' } })).toMatch(/no absolute path/)
   })
 
-  it.each(['', `\${user_config.program}`])('takes %j for nothing chosen', (program) =>
+  it.each(['', `\${user_config.program}`])('treats %j as no choice', (program) =>
     expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: program } })).toBeUndefined(),
   )
 })

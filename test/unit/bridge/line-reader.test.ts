@@ -21,7 +21,7 @@ describe('the line reader', () => {
     )
   })
 
-  it('keeps an unfinished line to itself', () => expect(read([Buffer.from('one\ntwo')])).toEqual(['one']))
+  it('does not return an unfinished line', () => expect(read([Buffer.from('one\ntwo')])).toEqual(['one']))
 
   it('takes a line of exactly the limit', () => expect(read([Buffer.from('12345\n')], 5)).toEqual(['12345']))
 

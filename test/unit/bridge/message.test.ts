@@ -63,10 +63,10 @@ describe('a text of the gateway', () => {
     expect(JSON.parse(message?.text ?? '')).toEqual({ jsonrpc: '2.0', id: 1, result: 'a\nb' })
   })
 
-  it('is nothing if it is no message', () => expect(parseMessage('<html>')).toBeUndefined())
+  it('is ignored if it is not a message', () => expect(parseMessage('<html>')).toBeUndefined())
 })
 
-it('an error answer is one line of JSON-RPC', () =>
+it('an error response is one line of JSON-RPC', () =>
   expect(errorResponse(null, { code: -32700, message: 'a\nb' })).toBe(
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"a\\nb"}}',
   ))

@@ -34,7 +34,7 @@ describe('the options of the bridge', () => {
     ['--client=cursor\0'],
     ['--client=光标'],
     [`--client=${'a'.repeat(65)}`],
-  ])('are refused with words rather than guessed: %s', (argument) =>
+  ])('are rejected with a message instead of guessed: %s', (argument) =>
     expect(optionsIn([argument])).toEqual({ kind: 'wrong', why: expect.stringMatching(/\S/) }),
   )
 
@@ -43,7 +43,7 @@ describe('the options of the bridge', () => {
     for (const option of ['--profile', '--client', '--framing', '--dialect', '--help']) expect(help).toContain(option)
   })
 
-  it('name the client whose key is brought, or the bundle does', () => {
+  it('name the client whose key is sent, or the bundle does', () => {
     const clientIn = (env: NodeJS.ProcessEnv, ...args: string[]) => {
       const options = optionsIn(args, env)
       return options.kind === 'run' ? options.client : options.kind

@@ -30,7 +30,7 @@ describe('gatehouse check refuses', () => {
     expect(await refusal(address, '--token', 't', '--listen', 'long')).toContain('--listen takes milliseconds')
   })
 
-  it('shows an address that would move the cursor as it is', async () => {
+  it('shows an address with control characters escaped', async () => {
     expect(await refusal('\u001b[2Jws', '--token', 't')).not.toContain('\u001b')
   })
 })

@@ -58,7 +58,7 @@ describe('gatehouse clients', () => {
     expect(await shown('Claude')).toMatchObject({ role: 'viewer', permissions, callsPerMinute: 7 })
   })
 
-  it('edit holds on one server alone where one is named, and takes it back', async () => {
+  it('edit applies to one server when it is named, and can be reverted', async () => {
     await gatehouse('add', 'Claude')
     await gatehouse('edit', 'Claude', '--server', 'demo', '--role', 'viewer', '--deny', 'mcp.context.player.**')
     const permissions = [{ permission: 'mcp.context.player.**', effect: 'deny', server: 'demo' }]
@@ -107,7 +107,7 @@ describe('gatehouse clients', () => {
     expect((await gatehouse('add', 'My AI', '--key-file', 'my-ai')).code).toBe(0)
   })
 
-  it.each(['name', 'id'])('revoke takes a key away by its %s', async (what) => {
+  it.each(['name', 'id'])('revoke removes a key by its %s', async (what) => {
     const { client } = JSON.parse((await gatehouse('add', 'Claude', '--json')).said)
     expect(await gatehouse('revoke', client[what])).toMatchObject({
       code: 0,

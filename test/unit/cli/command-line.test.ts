@@ -4,7 +4,7 @@ import { runCommandLine, verbs } from '../../../src-main/cli/command-line.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 describe('gatehouse', () => {
-  it('without a verb says how it is used, and that this was no use', async () => {
+  it('without a verb prints the usage, and exits with an error', async () => {
     const screen = terminal()
     expect(await runCommandLine([], screen)).toBe(2)
     expect(screen.complained.join()).toContain('Usage: gatehouse COMMAND')
@@ -28,13 +28,13 @@ describe('gatehouse', () => {
     ['val', 'validate'],
     ['dif', 'diff'],
     ['fidf', 'diff'],
-  ])('asked to %s asks whether %s is meant', async (typed, meant) => {
+  ])('for the unknown verb %s suggests %s', async (typed, meant) => {
     const screen = terminal()
     expect(await runCommandLine([typed, 'x'], screen)).toBe(2)
     expect(screen.complained.join()).toContain(`Did you mean "${meant}"?`)
   })
 
-  it('asked for something else altogether makes no guess', async () => {
+  it('suggests nothing for a verb that resembles none', async () => {
     const screen = terminal()
     expect(await runCommandLine(['frobnicate'], screen)).toBe(2)
     expect(screen.complained.join()).toContain('Unknown command "frobnicate".')
@@ -43,7 +43,7 @@ describe('gatehouse', () => {
 })
 
 describe.each(verbs.map((verb) => [verb.name, verb] as const))('gatehouse %s', (name, { help }) => {
-  it.each([['--help'], ['-h']])('%s says what it takes, and what its exit codes mean', async (option) => {
+  it.each([['--help'], ['-h']])('%s prints its options and exit codes', async (option) => {
     const screen = terminal()
     expect(await runCommandLine([name, option], screen)).toBe(0)
     expect(screen.said).toEqual([help])
@@ -53,7 +53,7 @@ describe.each(verbs.map((verb) => [verb.name, verb] as const))('gatehouse %s', (
   })
 
   it.each([[[]], [['a', 'b', 'c']], [['--colour', 'a', 'b']], [['--json']]])(
-    'with %j says what is wrong and where help is',
+    'with %j prints what is wrong and how to get help',
     async (args) => {
       const screen = terminal()
       expect(await runCommandLine([name, ...args], screen)).toBe(2)

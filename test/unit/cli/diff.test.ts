@@ -16,14 +16,14 @@ const diff = async (from: unknown, to: unknown, ...options: string[]) => {
 
 // verifies: agents-tools
 describe('gatehouse diff', () => {
-  it('is content when the version says what changed', async () => {
+  it('reports no problem when the version matches the changes', async () => {
     const { code, said } = await diff(old, without('2.0.0'))
     expect(code).toBe(0)
     expect(said).toContain('ext.shopkeeper.list 1.2.3 → 2.0.0: major changes')
     expect(said).toContain('All versions are right.')
   })
 
-  it('says what broke, what stood there and which version is needed', async () => {
+  it('reports what broke, the previous value and the required version', async () => {
     const { code, said } = await diff(old, without('1.3.0'))
     expect(code).toBe(1)
     expect(said).toContain('1.2.3 → 1.3.0: major changes; the version must be 2.0.0 or newer')
@@ -49,7 +49,7 @@ describe('gatehouse diff', () => {
     ],
     ['the id in the next minor', { id: 'ext.shopkeeper.all', version: '1.3.0' }, 1],
     ['the id in the next major', { id: 'ext.shopkeeper.all', version: '2.0.0' }, 0],
-  ])('judges a change of %s', async (_what, change, code) => {
+  ])('classifies a change of %s', async (_what, change, code) => {
     expect((await diff(old, { ...old, ...change })).code).toBe(code)
   })
 

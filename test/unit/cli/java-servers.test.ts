@@ -19,7 +19,7 @@ interface Given {
 }
 
 async function add(args: readonly string[], { files = {}, environment = {}, typed }: Given = {}) {
-  const screen = { ...terminal(files), environment, askSecretly: async () => typed }
+  const screen = { ...terminal(files), environment, promptSecret: async () => typed }
   const code = await runCommandLine(['servers', 'add', ...args, '--profile', profile], screen)
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
@@ -33,7 +33,7 @@ describe('gatehouse servers add with the address of a Java server', () => {
     ['standard input', ['--password-stdin'], { files: { '-': 'sekrit\r\n' } }],
     ['the environment', [], { environment: { GATEHOUSE_RCON_PASSWORD: 'sekrit' } }],
     ['whoever types it', [], { typed: 'sekrit' }],
-  ])('hands it over with the password of %s, and never prints it', async (_where, args, given) => {
+  ])('queues it with the password of %s, and never prints it', async (_where, args, given) => {
     const { code, said, complained } = await add([...survival, ...args], given)
     expect([code, complained]).toEqual([0, ''])
     expect(orders()).toEqual([known])
@@ -52,7 +52,7 @@ describe('gatehouse servers add with the address of a Java server', () => {
       [],
       { environment: { GATEHOUSE_RCON_PASSWORD: 'sekrit', GATEHOUSE_MANAGEMENT_SECRET: 'm'.repeat(40) } },
     ],
-  ])('hands over the management protocol with the secret of %s', async (_where, args, given) => {
+  ])('queues the management protocol with the secret of %s', async (_where, args, given) => {
     const more = ['--management', 'wss://192.168.1.20:25585', '--folder', '/srv/minecraft', '--confirm-public']
     expect(await add([...survival, ...more, ...args], given)).toMatchObject({ code: 0 })
     const management = { address: 'wss://192.168.1.20:25585', secret: 'm'.repeat(40) }

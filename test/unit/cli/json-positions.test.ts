@@ -20,7 +20,7 @@ const anyDamaged = fc
   })
 
 describe('a scan', () => {
-  it('takes exactly what JSON.parse takes', () => {
+  it('accepts exactly what JSON.parse accepts', () => {
     fc.assert(
       fc.property(fc.oneof(anyDamaged, fc.json(), fc.string()), (text) => scan(text).ok === parses(text)),
       { numRuns: 2_000 },
@@ -63,13 +63,13 @@ describe('a scan', () => {
     expect(scan(`["${'\\\\'.repeat(500_000)}\\x"]`)).toMatchObject({ ok: false, at: 1_000_002 })
   })
 
-  it('names members that stand there twice', () => {
+  it('reports duplicate members', () => {
     expect(scan('{"a":{"b":1,"b":2}}')).toMatchObject({ ok: true, repeated: [{ path: '/a/b', at: 12 }] })
   })
 })
 
 describe('the start of a pointer', () => {
-  it('that names nothing is that of what is around it', () => {
+  it('that does not exist is the start of its parent', () => {
     const scanned = scan('{"a": {"b": 1}}')
     if (!scanned.ok) throw new Error(scanned.problem)
     expect(startOf(scanned.starts, '/a/c/d')).toBe(6)
@@ -78,7 +78,7 @@ describe('the start of a pointer', () => {
   })
 })
 
-describe('a place', () => {
+describe('a position', () => {
   it('counts lines and columns from one, for any line ending', () => {
     const place = positionsIn('a\nbc\r\nd')
     expect([0, 2, 3, 6, 7].map(place)).toEqual([

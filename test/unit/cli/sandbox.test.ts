@@ -51,7 +51,7 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
   })
 
   it.each([...coreCatalogue.values()].filter(({ type }) => type !== 'event').map(({ id, examples }) => [id, examples]))(
-    'runs the examples of %s, and every answer obeys',
+    'runs the examples of %s, and every result is valid',
     async (id, examples) => {
       for (const { parameters } of examples ?? []) {
         const reported = await trial(terminal(), id, JSON.stringify(parameters))
@@ -76,7 +76,7 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
     })
   })
 
-  it('says where arguments are wrong, and sends nothing', async () => {
+  it('reports the position of wrong arguments, and sends nothing', async () => {
     const screen = terminal()
     expect(await runCommandLine(['sandbox', 'world.time.set', '{"worldName":"world","time":"noon"}'], screen)).toBe(1)
     const said = screen.said.join('\n')
@@ -85,7 +85,7 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
     expect(said).toContain('the call ended before the approval')
   })
 
-  it('is not asked by an event', async () => {
+  it('rejects an event', async () => {
     expect(await trial(terminal(), 'player.join', '{}')).toMatchObject({
       code: 1,
       error: { code: 'PROTOCOL.UNSUPPORTED_TYPE' },
@@ -94,7 +94,7 @@ describe('gatehouse sandbox, with a capability of the core catalogue', () => {
 })
 
 // verifies: agents-tools
-describe('gatehouse sandbox, with manifests of ones own', () => {
+describe('gatehouse sandbox, with own manifests', () => {
   const files = {
     'shops.json': shops,
     'all.json': [shops, bank],
@@ -116,14 +116,14 @@ describe('gatehouse sandbox, with manifests of ones own', () => {
     })
   })
 
-  it('makes an answer up where there is no example, the same one for the same seed', async () => {
+  it('generates a result when there is no example, the same one for the same seed', async () => {
     const call = ['all.json', '{}', '--capability', bank.id, '--seed', '9'] as const
     const reported = await trial(terminal(files), ...call)
     expect(reported).toMatchObject({ code: 0, obeys: true, answer: { coins: expect.any(Number) } })
     expect(await trial(terminal(files), ...call)).toEqual(reported)
   })
 
-  it('holds an answer that is given to "returns"', async () => {
+  it('checks a given result against "returns"', async () => {
     const good = await trial(terminal(files), 'shops.json', '{"world":"a"}', '--answer', '{"shops":["Mill"]}')
     expect(good).toMatchObject({ code: 0, answer: { shops: ['Mill'] }, obeys: true })
     const bad = await trial(terminal(files), 'shops.json', '{"world":"a"}', '--answer', '{"shops":[5]}')

@@ -39,7 +39,7 @@ describe('gatehouse servers add', () => {
     ['standard input', ['--token-stdin'], { stdin: 'sekrit\n' }],
     ['a file', ['--token-file', 'token.txt'], { files: { 'token.txt': 'sekrit\n' } }],
     ['the command line', ['--token', 'sekrit'], {}],
-  ])('hands over a server with the token of %s, and never prints it', async (where, args, given) => {
+  ])('queues a server with the token of %s, and never prints it', async (where, args, given) => {
     const { code, said, complained } = await gatehouse(['add', 'Survival', address, ...args], given)
     expect(code).toBe(0)
     expect(orders()).toEqual([{ kind: 'add', name: 'Survival', address, token: 'sekrit' }])
@@ -85,13 +85,13 @@ describe('gatehouse servers list and remove', () => {
     expect((await gatehouse(['list'])).said).toContain('New  ws://127.0.0.1:9911  queued')
   })
 
-  it('withdraw an order that was not drained yet', async () => {
+  it('withdraw a command that was not drained yet', async () => {
     await gatehouse(['add', 'New', address], { token: 't' })
     expect(await gatehouse(['remove', 'New'])).toMatchObject({ code: 0, said: 'New (127.0.0.1:9911) is removed.' })
     expect(orders()).toEqual([])
   })
 
-  it('hand over the removal of a server of the settings, by name, id or address', async () => {
+  it('queue the removal of a server of the settings, by name, id or address', async () => {
     settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
     for (const text of ['Old', 'a:1', 'ws://a:1']) {
       expect(await gatehouse(['remove', text, '--json'])).toMatchObject({ code: 0 })
@@ -100,7 +100,7 @@ describe('gatehouse servers list and remove', () => {
     expect((await gatehouse(['list'])).said).toContain('to be removed')
   })
 
-  it('say what an address that is there already replaces', async () => {
+  it('report what a known address replaces', async () => {
     settings({ id: '127.0.0.1:9911', name: 'Old', address })
     const { said } = await gatehouse(['add', 'New', address], { token: 't' })
     expect(said).toContain('It replaces "Old", which had this address.')
@@ -108,7 +108,7 @@ describe('gatehouse servers list and remove', () => {
     expect(JSON.parse(json.said)).toEqual({ id: '127.0.0.1:9911', outcome: 'waits', replaced: 'New', running: false })
   })
 
-  it('name those there are when another is meant', async () => {
+  it('list the known servers when none matches', async () => {
     settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
     const { code, complained } = await gatehouse(['remove', 'Odl'])
     expect(code).toBe(2)

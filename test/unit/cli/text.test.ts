@@ -13,13 +13,13 @@ import {
 import { hostileText } from '../../fixtures/hostile-texts.js'
 
 /** Characters that control a terminal, or that hide other text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\u200b-\u200f]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
 const colours = /\u001b\[(?:0|31)m/gu
 
-describe('what a terminal is sent', () => {
-  it('holds no character that a terminal obeys and no line end of an outsider', () => {
+describe('terminal output', () => {
+  it('contains no control character and no external line end', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         for (const sent of [terminalText`name: ${text}.`, printable(text), joined([text, text], ' ')])
@@ -64,7 +64,7 @@ describe('what a terminal is sent', () => {
 
   it('is no plain string, so output without escaping does not compile', () => {
     const out = (text: TerminalText): string => terminalBytes(text)
-    // @ts-expect-error a string is not what output takes
+    // @ts-expect-error output does not accept a string
     const refused = () => out('Steve')
     expect(refused).toBeDefined()
   })

@@ -42,7 +42,7 @@ describe('gatehouse validate', () => {
     expect((await validate({ '-': bad }, '-')).said).toContain('standard input:3:14: error: /version:')
   })
 
-  it('names file, line and column of what is wrong, and of what is around what is missing', async () => {
+  it('names file, line and column of each error, and of the parent of a missing member', async () => {
     const { name: _name, ...nameless } = good
     const { code, said } = await validate({ 'it.json': [bad, { ...nameless, id: 'ext.shopkeeper.more' }] })
     expect(code).toBe(1)
@@ -56,7 +56,7 @@ describe('gatehouse validate', () => {
     expect((await validate({ 'it.json': lines })).said).toMatch(/^it\.json:2:\d+: error: \/type: expected one of/u)
   })
 
-  it('takes a broken line for an error of that line, and still checks the others', async () => {
+  it('reports a broken line as an error of that line, and still checks the others', async () => {
     const lines = `${JSON.stringify(good)}\n{"id": \n${JSON.stringify({ ...other, version: '1' })}\n`
     const { said } = await validate({ 'it.jsonl': lines }, 'it.jsonl')
     expect(said).toMatch(/it\.jsonl:2:8: error: it is not JSON/u)

@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
-import { type ComposeServiceModelsParts, syncServiceModels } from '../../../src-main/compose/service-models.js'
+import { type ComposeServiceModelsDependencies, syncServiceModels } from '../../../src-main/compose/service-models.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 
@@ -9,7 +9,7 @@ const problem = { code: 1001, message: 'not JSON', line: 1, column: 1 } as const
 function open({ named = false, problems = [] as readonly (typeof problem)[], stored = 'identity of one' } = {}) {
   let settings: Settings = { ...defaultSettings, serviceModels: ['one', 'gone'] }
   const manifests = new MemoryManifestStore()
-  manifests.keepOffer('service:one', { name: 'one', identity: stored, capabilities: [] })
+  manifests.storeOffer('service:one', { name: 'one', identity: stored, capabilities: [] })
   const other = new Emitter<string>()
   const changed = new Emitter<unknown>()
   let services: object = { one: {} }
@@ -26,7 +26,7 @@ function open({ named = false, problems = [] as readonly (typeof problem)[], sto
       store,
       identityOf: (name: string) => `identity of ${name}`,
       onDidReplaceProgram: other.on,
-    } as unknown as ComposeServiceModelsParts['services'],
+    } as unknown as ComposeServiceModelsDependencies['services'],
     ...{ manifests, named },
   })
   const remove = () => {
@@ -37,7 +37,7 @@ function open({ named = false, problems = [] as readonly (typeof problem)[], sto
 }
 
 describe('the permission of a service to use the model', () => {
-  it('ends with the service, also where that went while the program did not run', () => {
+  it('ends with the service, also when that was removed while the program did not run', () => {
     const { allowed, remove } = open()
     expect(allowed()).toEqual(['one'])
     remove()

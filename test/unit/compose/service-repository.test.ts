@@ -65,7 +65,7 @@ function open(named = false) {
 const files = { type: 'stdio', command: 'npx', args: ['files', '/srv'] } as const
 
 describe('the services of a person', () => {
-  it('are added under a name and a namespace of their own', () => {
+  it('are added with a unique name and namespace', () => {
     const { repository, store } = open()
     expect(repository.add('My files', files)).toBe(true)
     repository.add('My-Files', files)
@@ -87,7 +87,7 @@ describe('the services of a person', () => {
     expect(secrets).toEqual(new Map([['service:GitHub/GITHUB_TOKEN', 'very-secret']]))
   })
 
-  it('keep a key that is not entered again, and lose one that is taken out', () => {
+  it('keep a key that is not entered again, and lose one that is removed', () => {
     const { repository } = open()
     repository.add('Web', {
       type: 'http',
@@ -186,7 +186,7 @@ describe('the services of a person', () => {
     expect(secrets.get('service:Web/X-Key')).toBe('old')
   })
 
-  it('keep what only the file says when they are changed in the window', () => {
+  it('keep file-only settings when they are changed in the window', () => {
     const { repository, store } = open()
     const more = { healthCheck: { interval: 5_000, timeout: 1_000 }, framing: 'content-length' }
     const config = { type: 'stdio', enabled: false, namespace: 'x', command: 'a', args: [], ...more }
@@ -210,7 +210,7 @@ describe('the services of a person', () => {
     expect(acts).toEqual(['restart Files', 'start Files'])
   })
 
-  it('go with their keys', () => {
+  it('are removed with their keys', () => {
     const { repository, store } = open()
     repository.add('GitHub', { ...files, env: { TOKEN: 'x' } })
     repository.remove('GitHub')
@@ -235,7 +235,7 @@ describe('the services of a person', () => {
     expect(store.get().services.X?.enabled).toBe(true)
   })
 
-  it('that the file has wrong are shown with the line', () => {
+  it('that are invalid in the file are shown with the line', () => {
     const config = { type: 'stdio', enabled: true, namespace: 'x', command: 7, args: [] }
     writeFileSync(servicesFileOf(profile), JSON.stringify({ services: { X: config } }))
     expect(open().repository.view().services).toMatchObject([

@@ -45,7 +45,7 @@ describe('our entry in a configuration', () => {
     expect(after.replaceAll('\r\n', '')).not.toContain('\n')
   })
 
-  it('takes the place of an entry that points elsewhere', () => {
+  it('replaces an entry that points elsewhere', () => {
     const before = JSON.stringify({ mcpServers: { gatehouse: { command: 'old' }, files: {} } }, null, 2)
     expect(JSON.parse(textAfter(before))).toEqual({ mcpServers: { gatehouse: entry, files: {} } })
   })
@@ -60,15 +60,15 @@ describe('our entry in a configuration', () => {
     ['{\n  "a": 1,\n}', 3, 1],
     ['// mine\n{}', 1, 1],
     ['{"a": 1', 1, 8],
-  ])('is not put into what is no JSON, and says where: %j', (before, line, column) => {
+  ])('is not added to invalid JSON, and reports the position: %j', (before, line, column) => {
     expect(problemOf(before)).toEqual({ kind: 'broken', line, column })
   })
 
-  it.each(['[]', 'null', '"text"', '7'])('is not put into %s', (before) =>
+  it.each(['[]', 'null', '"text"', '7'])('is not added to %s', (before) =>
     expect(problemOf(before)).toEqual({ kind: 'not-object' }),
   )
 
-  it.each(['[]', 'null', '"text"'])('is not put where servers are %s', (value) => {
+  it.each(['[]', 'null', '"text"'])('is not added when servers are %s', (value) => {
     expect(problemOf(`{"mcpServers": ${value}}`)).toEqual({ kind: 'not-servers' })
   })
 

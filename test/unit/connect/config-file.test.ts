@@ -51,9 +51,9 @@ describe('a configuration file of another program', () => {
       has(text)
       write()
       expect(stateOf()).toEqual({ kind: 'ours' })
-      files.takeBack(file)
+      files.revert(file)
       expect(readFileSync(file, 'utf8')).toBe(text)
-      expect(whyOf(() => files.takeBack(file))).toBe('nothing-written')
+      expect(whyOf(() => files.revert(file))).toBe('nothing-written')
       expect(readdirSync(path.join(folder, 'profile', 'client-files'))).toEqual([])
     },
   )
@@ -64,7 +64,7 @@ describe('a configuration file of another program', () => {
     write()
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { gatehouse: entry } })
     expect(files.stateOf(file, entry).written).toEqual({ at: '1970-01-01T00:00:00.000Z' })
-    files.takeBack(file)
+    files.revert(file)
     expect(existsSync(file)).toBe(false)
   })
 
@@ -73,14 +73,14 @@ describe('a configuration file of another program', () => {
     write()
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`)
     const now = readFileSync(file, 'utf8')
-    expect(whyOf(() => files.takeBack(file))).toBe('changed-since')
+    expect(whyOf(() => files.revert(file))).toBe('changed-since')
     expect(readFileSync(file, 'utf8')).toBe(now)
     const { backup = '' } = files.stateOf(file, entry).written ?? {}
     expect(readFileSync(backup, 'utf8')).toBe('{"mine": true}')
     expect(statSync(backup).mode & 0o077).toBe(0)
   })
 
-  it('is not written when it is no longer what was seen', () => {
+  it('is not written when it has changed since it was shown', () => {
     has('{}')
     const { expected } = files.preview(file, entry)
     writeFileSync(file, '{"new": 1}')
@@ -101,13 +101,13 @@ describe('a configuration file of another program', () => {
     }
   })
 
-  it('keeps the way back to what was there first when it is written twice', () => {
+  it('keeps the first backup when it is written twice', () => {
     has('{"mine": true}')
     write()
     const moved = { ...entry, command: '/elsewhere/gatehouse' }
     expect(files.stateOf(file, moved).state).toEqual({ kind: 'elsewhere', command: '/opt/gatehouse', profile: '/p' })
     files.write(file, moved, files.preview(file, moved).expected)
-    files.takeBack(file)
+    files.revert(file)
     expect(readFileSync(file, 'utf8')).toBe('{"mine": true}')
   })
 
@@ -118,23 +118,23 @@ describe('a configuration file of another program', () => {
     const now = files.stateOf(file, moved)
     expect(now).toMatchObject({ state: { kind: 'elsewhere' }, written: { at: '1970-01-01T00:00:00.000Z' } })
     expect(now.written).not.toHaveProperty('changed')
-    const { lines } = files.previewBack(file)
+    const { lines } = files.previewRevert(file)
     expect(lines.filter(({ kind }) => kind === 'added')).toEqual([{ kind: 'added', text: '{"mine":   true}' }])
     expect(lines.filter(({ kind }) => kind === 'removed').some(({ text }) => text.includes('/opt/gatehouse'))).toBe(
       true,
     )
-    files.takeBack(file)
+    files.revert(file)
     expect(readFileSync(file, 'utf8')).toBe('{"mine":   true}')
     expect(files.stateOf(file, moved)).toEqual({ state: { kind: 'without' } })
   })
 
-  it('says when what we wrote is not what is there any more', () => {
+  it('reports when the written content was changed', () => {
     has('{}')
     write()
     writeFileSync(file, readFileSync(file, 'utf8').replace('/opt/gatehouse', '/opt/other'))
     expect(files.stateOf(file, entry)).toMatchObject({ state: { kind: 'elsewhere' }, written: { changed: true } })
-    expect(whyOf(() => files.takeBack(file))).toBe('changed-since')
-    expect(whyOf(() => files.previewBack(file))).toBe('changed-since')
+    expect(whyOf(() => files.revert(file))).toBe('changed-since')
+    expect(whyOf(() => files.previewRevert(file))).toBe('changed-since')
   })
 
   it('is not written again when it stands there already', () => {

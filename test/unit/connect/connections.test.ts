@@ -68,9 +68,9 @@ describe('connecting Claude Desktop', () => {
     await connections.write(claudeFile(), expected)
     expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'ours' } }])
     running = [{ program: '/usr/bin/claude-desktop' }]
-    expect(await whyOf(connections.takeBack(claudeFile()))).toBe('running')
+    expect(await whyOf(connections.revert(claudeFile()))).toBe('running')
     running = []
-    await connections.takeBack(claudeFile())
+    await connections.revert(claudeFile())
     expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'missing' } }])
   })
 
@@ -79,7 +79,7 @@ describe('connecting Claude Desktop', () => {
     for (const file of ['/etc/passwd', `${claudeFile()}/../other.json`, 'claude_desktop_config.json']) {
       await expect(connections.preview(file)).rejects.toThrow('no configuration')
       await expect(connections.write(file, 'none')).rejects.toThrow('no configuration')
-      await expect(connections.takeBack(file)).rejects.toThrow('no configuration')
+      await expect(connections.revert(file)).rejects.toThrow('no configuration')
     }
   })
 
@@ -139,7 +139,7 @@ describe('connecting other programs', () => {
     expect(after).toMatchObject({ theme: 'dark', [list]: { others: { command: 'npx' } } })
     expect(keys.ensureKeyFile).toHaveBeenCalledWith(program, expect.any(String))
     expect((await connections.guide(program)).files).toMatchObject([{ state: { kind: 'ours' }, written: {} }])
-    await connections.takeBack(file)
+    await connections.revert(file)
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
@@ -203,21 +203,21 @@ describe('keys of programs', () => {
   })
 })
 
-describe('word of how the program is started', () => {
-  it('is left in the profile, for its owner alone', async () => {
-    await scene().connections.leaveWord()
+describe('the launch file', () => {
+  it('is written to the profile, readable by its owner alone', async () => {
+    await scene().connections.storeLaunchCommand()
     const file = path.join(folder, 'launch.json')
     expect(parseLaunchFile(readFileSync(file, 'utf8'))).toEqual({ command: ['/opt/gatehouse'], env: {} })
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  it('names the AppImage and not the place it is at now, and keeps the bridge where clients find it again', async () => {
+  it('names the AppImage instead of its mount point, and copies the bridge to a stable path', async () => {
     const profile = path.join(folder, 'profile')
     mkdirSync(profile)
     const env = { APPIMAGE: '/home/ada/Gatehouse.AppImage' }
     const executable = '/tmp/.mount_x/gatehouse'
     const { connections } = scene({ program: { executable, dist: folder, profile, env, isPackaged: true } })
-    await connections.leaveWord()
+    await connections.storeLaunchCommand()
     const launch = parseLaunchFile(readFileSync(path.join(profile, 'launch.json'), 'utf8'))
     expect(launch?.command).toEqual([env.APPIMAGE])
     const { mcpServers } = JSON.parse((await connections.guide('claude-desktop')).recipes[0]?.text ?? '')
@@ -226,12 +226,12 @@ describe('word of how the program is started', () => {
   })
 })
 
-describe('what is found', () => {
-  it('is that a client was revoked when it is no longer known', async () => {
+describe('findings', () => {
+  it('report that a client was revoked when it is no longer known', async () => {
     expect(await scene().connections.findingsAbout({ client: 'client:0a1b2c3d' })).toMatchObject([{ kind: 'revoked' }])
   })
 
-  it('is read out of the files of other programs too', async () => {
+  it('include the configuration files of other programs', async () => {
     const { connections } = scene()
     const missing = await connections.findingsAbout({ program: 'vscode' })
     expect(missing[0]).toMatchObject({ kind: 'config-missing' })

@@ -41,7 +41,7 @@ const about = (file: Partial<ConfigFile>, now: Partial<ConnectionFacts> = {}, ru
   )
 const claude = { clientId: 'bridge', says: 'claude-ai', connected: false, lastSeenAt: at(20) }
 
-describe('why Claude Desktop does not come', () => {
+describe('why Claude Desktop is not connected', () => {
   it('is that it does not run, when everything else is well', () => {
     expect(kindsOf(about({}, { connectedClients: [claude] }))).toEqual(['not-running'])
   })
@@ -70,7 +70,7 @@ describe('why Claude Desktop does not come', () => {
     })
   })
 
-  it('is not the configuration for certain where it came through without, as an extension does', () => {
+  it('is only possibly the configuration when it connected without one, as an extension does', () => {
     const [finding] = findingsAboutProgram(
       'claude-desktop',
       { files: [{ path: '/c', kind: 'usual', claudeIsThere: true, state: { kind: 'without' } }] },
@@ -79,13 +79,13 @@ describe('why Claude Desktop does not come', () => {
     expect(finding).toMatchObject({ kind: 'config-missing', weight: 'hint' })
   })
 
-  it('is the place of the mistake in a broken configuration', () => {
+  it('is the position of the error in a broken configuration', () => {
     const state = { kind: 'refused', problem: { kind: 'broken', line: 3, column: 7 } } as const
     const found = about({ state }, {}, at(11)).find(({ kind }) => kind === 'config-refused')
     expect(found?.details).toEqual({ file: configured.path, why: 'broken', line: 3, column: 7 })
   })
 
-  it('is what the bridge needs: its file, and the word where Gatehouse listens', () => {
+  it('is a missing file that the bridge needs: its program, or the endpoint file', () => {
     const bridgeFile = { ...well.bridgeFile, isThere: false }
     expect(kindsOf(about({}, { bridgeFile, endpoint: 'missing', connectedClients: [claude] }, at(11)))).toEqual([
       'bridge-missing',
@@ -96,7 +96,7 @@ describe('why Claude Desktop does not come', () => {
     ])
   })
 
-  it('is nothing once it is there, but that it may do nothing, or that all is stopped', () => {
+  it('is empty once it is connected, except that it has no rights, or that everything is stopped', () => {
     const connectedClients = [{ ...claude, connected: true }]
     expect(about({ state: { kind: 'without' } }, { connectedClients, endpoint: 'stale' })).toEqual([])
     const stopped = { on: true, since: at(30) }
@@ -113,7 +113,7 @@ describe('why Claude Desktop does not come', () => {
   })
 })
 
-describe('why a client with a key does not come', () => {
+describe('why a client with a key is not connected', () => {
   it('shows the refusal of the client itself before later ones of unknown clients', () => {
     const refusals = [
       { reason: 'foreign-origin', times: 3, lastAt: at(8), from: 'http://localhost:3000' },
@@ -127,7 +127,7 @@ describe('why a client with a key does not come', () => {
     ])
   })
 
-  it('is that the port is another one, or that it never came', () => {
+  it('is that the port has changed, or that it never connected', () => {
     const { lastUsedAt: _, ...fresh } = client
     const httpEndpoint = { address: 'http://127.0.0.1:4000/mcp', taken: 8723 }
     expect(kindsOf(findingsAboutClient(fresh, { ...well, httpEndpoint }))).toEqual(['port-taken', 'never-used'])

@@ -23,7 +23,7 @@ const textOf = (...[program, given = facts]: [Parameters<typeof recipesFor>[0], 
   recipesFor(program, given)[0]?.text ?? ''
 
 describe('what is copied into an AI client', () => {
-  it('is a command for Claude Code that a shell takes apart into just these words', () => {
+  it('is a command for Claude Code that a shell splits into exactly these arguments', () => {
     const command = textOf('claude-code')
     const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
       .trim()
@@ -78,7 +78,7 @@ describe('what is copied into an AI client', () => {
   })
 })
 
-describe('which program it is', () => {
+describe('the client program', () => {
   it.each([
     ['claude-ai', 'claude-desktop'],
     ['Claude Desktop', 'claude-desktop'],

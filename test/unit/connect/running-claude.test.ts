@@ -39,7 +39,7 @@ describe('whether Claude Desktop runs', () => {
     for (const [platform, process] of others) expect(await running(platform, process)).toEqual({ kind: 'no' })
   })
 
-  it('is not known where the system does not say', async () => {
+  it('is unknown when the system does not report it', async () => {
     expect(await runningClaude('linux', async () => undefined)).toEqual({ kind: 'unknown' })
     expect(await runningClaude('win32', () => Promise.reject(new Error('no PowerShell')))).toEqual({ kind: 'unknown' })
     expect(await running('win32', { program: '' })).toEqual({ kind: 'unknown' })
@@ -54,7 +54,7 @@ describe('whether Claude Desktop runs', () => {
     })
   })
 
-  it('reads what ps says on a Mac', () => {
+  it('reads the output of ps on macOS', () => {
     const text = '01-02:03:04 /Applications/Claude.app/Contents/MacOS/Claude\n   00:07 /bin/zsh\nnonsense\n'
     expect(macProcesses(text, 1_000_000_000)).toEqual([
       { program: '/Applications/Claude.app/Contents/MacOS/Claude', startedAt: 1_000_000_000 - 93_784_000 },
@@ -62,14 +62,14 @@ describe('whether Claude Desktop runs', () => {
     ])
   })
 
-  it('reads what Windows says, also where it keeps the path to itself', () => {
+  it('reads the output of Windows, also without the path', () => {
     expect(windowsProcesses('1700000000000|C:\\a b\\claude.exe\r\n1700000000001|\r\n\r\n')).toEqual([
       { program: 'C:\\a b\\claude.exe', startedAt: 1_700_000_000_000 },
       { program: '', startedAt: 1_700_000_000_001 },
     ])
   })
 
-  it.runIf(process.platform === 'linux')('sees this very process, and when it began', async () => {
+  it.runIf(process.platform === 'linux')('finds this process and its start time', async () => {
     const seen = await listProcesses('linux')()
     const began = Date.now() - process.uptime() * 1_000
     const own = seen?.filter(({ program }) => program === process.argv0 || program === process.execPath) ?? []

@@ -13,10 +13,10 @@ describe('the resources of the older dialect', () => {
   it('leave out the verb', () =>
     expect(resourceIds(['world.time.get', 'player.list'])).toEqual(['player/list', 'world/time']))
 
-  it('keep it where another resource has the name without', () =>
+  it('keep the verb when another resource has the name without it', () =>
     expect(resourceIds(['world.time', 'world.time.get'])).toEqual(['world/time', 'world/time/get']))
 
-  it('hold nothing that acts', () => {
+  it('contain no action', () => {
     const capabilities = capabilitiesOf(['world.time.get'], 'action')
     expect(resourcesOf(capabilities)).toEqual([])
     expect(targetOfResource(capabilities, 'world/time')).toBeUndefined()

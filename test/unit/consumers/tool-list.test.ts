@@ -8,7 +8,7 @@ const server = (state: 'online' | 'degraded' | 'offline', ...capabilities: strin
   new FakeServer({ id: 'a', name: 'A', state, capabilities: capabilities.map(core) })
 
 describe('the tool list', () => {
-  it('is the same one while servers only come, go and feel unwell with what they have', () => {
+  it('stays the same object while servers only connect, disconnect or become degraded', () => {
     const registry = new Registry()
     const list = createToolList(registry)
     registry.present(server('online', 'player.list'))
@@ -17,7 +17,7 @@ describe('the tool list', () => {
     expect(list.tools()).toBe(before)
   })
 
-  it('is another one as soon as a server offers something else', () => {
+  it('is a new object as soon as a server changes its offer', () => {
     const registry = new Registry()
     const list = createToolList(registry)
     expect(list.tools()).toEqual([])
@@ -64,7 +64,7 @@ describe('the tool list', () => {
     expect(list.tools().map(({ name }) => name)).toEqual(['player_list'])
   })
 
-  it('holds nothing that waits for a person', () => {
+  it('contains nothing that waits for acceptance', () => {
     const gateway = new GatewayUnderTest()
     const list = createToolList(gateway.gateway.registry)
     gateway.serve('a', ['player.list'])

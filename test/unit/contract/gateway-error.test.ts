@@ -9,7 +9,7 @@ const isError = compiled(createContractAjv(), 'error-v1.json')
 const code = fc.constantFrom(...(Object.keys(errorCatalogue) as ErrorCode[]))
 
 describe('a gateway error', () => {
-  it('brings the words and the status of the catalogue', () => {
+  it('has the message and the status of the catalogue', () => {
     fc.assert(
       fc.property(code, (one) => {
         const error = new GatewayError(one)
@@ -32,7 +32,7 @@ describe('a gateway error', () => {
     )
   })
 
-  it('keeps to itself a cause that is not ours', () => {
+  it('does not disclose an external cause', () => {
     expect(
       JSON.stringify(new GatewayError('SYSTEM.INTERNAL_ERROR', { cause: new Error('hush') }).toContract()),
     ).not.toContain('hush')
@@ -52,7 +52,7 @@ describe("a provider's error", () => {
     expect(fromProviderError(words).toContract()).toEqual(words)
   })
 
-  it('of its own making is a failed operation that names it', () => {
+  it('with an unknown code becomes a failed operation that names the code', () => {
     expect(
       fromProviderError({ code: 'SHOP.CLOSED', message: 'Closed.', details: { until: 8 } }).toContract(),
     ).toMatchObject({
@@ -63,7 +63,7 @@ describe("a provider's error", () => {
   })
 
   // verifies: errors
-  it('brings its causes along, in our codes, and a chain without end is cut', () => {
+  it('includes its causes with codes of the catalogue, and truncates an endless chain', () => {
     const disk = { code: 'DISK.FULL', message: 'No room.', suggestion: 'Make room.' }
     const error = fromProviderError({ code: 'BUSINESS.OPERATION_FAILED', message: 'No backup.', cause: disk })
     expect(error.toContract()).toMatchObject({
@@ -74,7 +74,7 @@ describe("a provider's error", () => {
     expect(depth(fromProviderError(chain).toContract())).toBe(5)
   })
 
-  it('may point to a page of its own, and to nothing that is no page', () => {
+  it('may link to its own page, and only to a web page', () => {
     const reported = (documentation: string) =>
       fromProviderError({ code: 'SHOP.CLOSED', message: 'Closed.', documentation }).toContract().documentation
     expect(reported('https://shop.example/closed')).toBe('https://shop.example/closed')

@@ -13,13 +13,13 @@ describe('golden frames', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it.each(frames)('are written as they stand: $name', ({ text }) => {
+  it.each(frames)('are written byte for byte: $name', ({ text }) => {
     const { id, type, timestamp, ...body } = JSON.parse(text) as MessageFrame
     vi.setSystemTime(timestamp)
     expect(frameText(type, body as Omit<FrameOf<typeof type>, 'id' | 'type' | 'timestamp'>, id)).toBe(text)
   })
 
-  it.each(frames)('are read as they stand: $name', ({ text }) => {
+  it.each(frames)('are read byte for byte: $name', ({ text }) => {
     expect(read(text)).toEqual({ ok: true, frame: JSON.parse(text) })
   })
 })

@@ -2,8 +2,8 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { serviceCodeOf, serviceError, serviceErrors } from '@contract/service-error.js'
 import { describe, expect, it } from 'vitest'
 
-describe('the numbers of services', () => {
-  it('are all there, under the names it gives them', () => {
+describe('the error numbers of services', () => {
+  it('are complete, under the names of the contract', () => {
     expect(
       Object.fromEntries(Object.entries(serviceErrors).map(([number, { name }]) => [name, Number(number)])),
     ).toEqual({

@@ -17,7 +17,7 @@ describe('a version', () => {
   })
 
   it.each(['', '1', '1.0', '1.0.0.0', 'v1.0.0', '1.0.x', '1.0.0-beta', ' 1.0.0', '1.0.0\n', '-1.0.0'])(
-    '%j is none',
+    '%j is not a version',
     (text) => expect(parseVersion(text)).toBeUndefined(),
   )
 

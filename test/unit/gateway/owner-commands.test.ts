@@ -13,7 +13,7 @@ function scene(options: Partial<GatewayOptions> = {}) {
     .answers('system.restore', () => ({ data: { success: true, backupId } }))
   for (const id of ['ada', 'grace']) under.gateway.approvals.attach({ id, name: id, kind: 'control' })
   const order = (capabilityId: OwnerCommandId, given: object = {}, typed?: string) =>
-    under.gateway.orders.run(
+    under.gateway.ownerCommands.run(
       {
         ...{ capabilityId, server: 'survival', arguments: { ...given }, signal: new AbortController().signal },
         ...(typed !== undefined && { typed }),
@@ -25,7 +25,7 @@ function scene(options: Partial<GatewayOptions> = {}) {
 
 const alone = { quorums: () => ({ criticalQuorum: 1, quorums: {} }) }
 
-describe('an order of a person', () => {
+describe('an owner command', () => {
   it('needs no approval, and is logged before it runs', async () => {
     const { under, order } = scene(alone)
     expect(await order('system.backup')).toEqual({ backupId })
@@ -37,10 +37,10 @@ describe('an order of a person', () => {
     expect(under.audit.events[0]).toMatchObject({ caller: { id: 'owner' }, approvalInfo: { approvedBy: 'ada' } })
   })
 
-  it('is typed where it is critical and one person decides', async () => {
+  it('needs a typed confirmation when it is critical and one person decides', async () => {
     const { under, server, order } = scene(alone)
-    expect(under.gateway.orders.mustType('system.restore', 'survival')).toBe('Survival')
-    expect(under.gateway.orders.mustType('system.backup', 'survival')).toBeUndefined()
+    expect(under.gateway.ownerCommands.mustType('system.restore', 'survival')).toBe('Survival')
+    expect(under.gateway.ownerCommands.mustType('system.backup', 'survival')).toBeUndefined()
     for (const typed of [undefined, 'survival', backupId])
       await expect(order('system.restore', { backupId }, typed)).rejects.toMatchObject({
         code: 'RISK.APPROVAL_NOT_TYPED',
@@ -49,7 +49,7 @@ describe('an order of a person', () => {
     expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
   })
 
-  it('counts as one of those who must agree, where they are several', async () => {
+  it('counts as one of several required approvals', async () => {
     const { under, server, order } = scene()
     const ordered = order('system.restore', { backupId })
     const { id, agreed } = await under.asked()
@@ -68,7 +68,7 @@ describe('an order of a person', () => {
     expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
   })
 
-  it('is not what a caller sends, whatever it carries', async () => {
+  it('cannot be sent by a caller', async () => {
     const { under, server } = scene(alone)
     const forged: object = { ordering: { person: 'ada', typed: 'Survival' } }
     void under.call('system.restore', { backupId }, forged)
@@ -83,23 +83,23 @@ describe('an order of a person', () => {
     under.provider.host.present(server)
     const refused = await under.call('system.restore', { backupId })
     expect(refused.outcome).toMatchObject({ kind: 'failed', error: { code: 'RISK.OPERATION_BLOCKED' } })
-    expect(under.gateway.orders.isOffered('system.restore', 'survival')).toBe(true)
+    expect(under.gateway.ownerCommands.isOffered('system.restore', 'survival')).toBe(true)
     expect(await order('system.restore', { backupId }, 'Survival')).toMatchObject({ success: true })
   })
 
   it('needs a server that offers it', async () => {
     const { under } = scene(alone)
-    expect(under.gateway.orders.isOffered('system.restore', 'elsewhere')).toBe(false)
+    expect(under.gateway.ownerCommands.isOffered('system.restore', 'elsewhere')).toBe(false)
     const signal = new AbortController().signal
     const order = { capabilityId: 'system.restore', server: 'elsewhere', arguments: { backupId }, signal } as const
-    await expect(under.gateway.orders.run(order, 'ada')).rejects.toMatchObject({
+    await expect(under.gateway.ownerCommands.run(order, 'ada')).rejects.toMatchObject({
       code: 'PROTOCOL.CAPABILITY_NOT_FOUND',
     })
   })
 
-  it('writes that a backup is removed', () => {
+  it('logs the removal of a backup', () => {
     const { under } = scene(alone)
-    under.gateway.orders.recordRemoval('survival', backupId, 'ada')
+    under.gateway.ownerCommands.recordRemoval('survival', backupId, 'ada')
     expect(under.audit.events.at(-1)).toMatchObject({
       capabilityId: 'system.backup.remove',
       request: { backupId },

@@ -8,7 +8,7 @@ import type { PanicStore } from '../../../src-main/gateway/ports/stores.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { caller, endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
 
-class KeptPanic implements PanicStore {
+class MemoryPanicStore implements PanicStore {
   broken = false
   constructor(public state: PanicState = { on: false }) {}
   read(): PanicState {
@@ -21,7 +21,7 @@ class KeptPanic implements PanicStore {
   }
 }
 
-function withWorld(panicStopsReading = false, store = new KeptPanic()) {
+function withWorld(panicStopsReading = false, store = new MemoryPanicStore()) {
   const under = new GatewayUnderTest({ panic: store, governance: () => ({ ...defaultSettings, panicStopsReading }) })
   under.serveOverworld()
   under.gateway.approvals.attach()
@@ -29,7 +29,7 @@ function withWorld(panicStopsReading = false, store = new KeptPanic()) {
 }
 
 describe('panic', () => {
-  it('refuses every action at once, in words that say what it is', async () => {
+  it('refuses every action at once, with an error that names the stop', async () => {
     const { under, panic } = withWorld()
     panic.turnOn('desktop')
     const { outcome } = await under.setTime()
@@ -85,7 +85,7 @@ describe('panic', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
-  it('lets nothing slip through between the approval and the call', async () => {
+  it('blocks a call between its approval and its run', async () => {
     const { under, panic } = withWorld()
     const server = under.serve('slow', ['world.time.get', 'world.time.set']).answers('world.time.get', () => {
       reads += 1
@@ -102,7 +102,7 @@ describe('panic', () => {
     expect(server.requestsFor('world.time.set')).toEqual([])
   })
 
-  it('is sent once to whoever holds conversations, and is in the audit trail with its end', () => {
+  it('is sent once to listeners with conversations, and is in the audit trail with its end', () => {
     const { under, panic } = withWorld()
     const reported: PanicState[] = []
     panic.onDidPanic((state) => reported.push(state))
@@ -127,7 +127,7 @@ describe('panic', () => {
   })
 
   it('stays on over a restart, and is on where nobody can read whether it was', () => {
-    const store = new KeptPanic()
+    const store = new MemoryPanicStore()
     withWorld(false, store).panic.turnOn('desktop')
     expect(withWorld(false, store).panic.state).toMatchObject({ on: true, by: 'desktop' })
     store.broken = true

@@ -67,12 +67,12 @@ describe('practice', () => {
     await expect(Promise.all(both)).resolves.toEqual(['denied', 'denied'])
   })
 
-  it('says what is missing where there is no demo world', async () => {
+  it('reports a missing demo world', async () => {
     world.serveOverworld('survival')
     await expect(practice.play()).rejects.toMatchObject({ code: 'PROTOCOL.SERVER_NOT_FOUND' })
   })
 
-  it('may do nothing on the server of anybody', async () => {
+  it('has no rights on any other server', async () => {
     const own = world.serveOverworld('survival')
     const { outcome } = await world.setTime({ caller: practiceCaller, server: 'survival' })
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'PERMISSION.DENIED' } })

@@ -259,7 +259,7 @@ describe('control by stdin', () => {
     ])
   })
 
-  it('decides nothing by a line that is anything else', async () => {
+  it('decides nothing on any other line', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
         const line = text.replaceAll(/[\r\n\u2028\u2029]/gu, ' ')

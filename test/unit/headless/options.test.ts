@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseOptions } from '../../../src-main/headless/options.js'
 
 describe('the options of the headless program', () => {
-  it('may be none', () => {
+  it('may be omitted', () => {
     expect(parseOptions([])).toEqual({
       profile: undefined,
       httpPort: 0,

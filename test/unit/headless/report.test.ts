@@ -58,7 +58,7 @@ describe('the report', () => {
     ])
   })
 
-  it('says once that a program is paused, and that it may ask again', async () => {
+  it('reports once that a program is paused, and when it is resumed', async () => {
     const { under, lines } = reported()
     under.serveOverworld()
     under.gateway.approvals.attach()

@@ -132,7 +132,7 @@ describe('the first line of standard input', () => {
     )
   })
 
-  it('may be all there is, and is refused when it is too long', async () => {
+  it('may be the only line, and is refused when it is too long', async () => {
     const short = new PassThrough()
     short.end('{"java-password":"p"}')
     expect(await firstLine(short)).toBe('{"java-password":"p"}')

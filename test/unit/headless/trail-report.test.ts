@@ -22,13 +22,13 @@ function reported(first: AuditState, ...later: AuditState[]): ReportLine[] {
 }
 
 describe('the trail, on stdout', () => {
-  it('is not spoken of while it is well', () => expect(reported(well, well)).toEqual([]))
+  it('is not reported while it is intact', () => expect(reported(well, well)).toEqual([]))
 
-  it('is spoken of when it is broken at the start, once', () => {
+  it('is reported once when it is broken at the start', () => {
     expect(reported({ ...well, broken }, { ...well, broken })).toEqual([{ event: 'audit', state: 'broken', broken }])
   })
 
-  it('is spoken of when it cannot be written, and when it can be again', () => {
+  it('is reported when it cannot be written, and when it can be again', () => {
     expect(reported(well, { ...well, unwritable }, well)).toEqual([
       { event: 'audit', state: 'unwritable', unwritable },
       { event: 'audit', state: 'well' },

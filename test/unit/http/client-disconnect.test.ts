@@ -4,11 +4,11 @@ import { isClientDisconnect } from '../../../src-main/http/client-disconnect.js'
 const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 
 describe('a client disconnect', () => {
-  it('is the error that cut the request off', () => {
+  it('is the error that interrupted the request', () => {
     expect(isClientDisconnect({ errored: aborted }, aborted)).toBe(true)
   })
 
-  it('is no other error, whatever its code, and none of a request that arrived', () => {
+  it('is not another error, whatever its code, nor an error of a complete request', () => {
     expect(isClientDisconnect({ errored: aborted }, Object.assign(new Error('read'), { code: 'ECONNRESET' }))).toBe(
       false,
     )

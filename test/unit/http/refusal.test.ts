@@ -33,7 +33,7 @@ describe('a refusal', () => {
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32_600, data: error.toContract() } })
   })
 
-  it('links to what its code means, as long as there is somebody to read it', () => {
+  it('links to the meaning of its code, while the client is connected', () => {
     const refuse = (response: ServerResponse) => refuseInEnvelope(response, { status: 404, error })
     const documentation = 'http://127.0.0.1:1234/errors#AUTH.UNAUTHORIZED'
     expect(written(refuse, 1234).body).toMatchObject({ error: { documentation } })

@@ -17,7 +17,7 @@ describe('a path', () => {
   ])('%s is a route', (path, route) => expect(routeOf([mcp, api, special], path)).toBe(route))
 
   it.each(['', '/', '/mcp/', '/mcp/x', '/MCP', '/mcp%2F', '/api', '/api/v10', '/api/v1x', '//api/v1/x', '/API/v1/x'])(
-    '%j is nobody’s',
+    '%j belongs to no route',
     (path) => expect(routeOf([mcp, api, special], path)).toBeUndefined(),
   )
 })

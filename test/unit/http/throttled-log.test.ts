@@ -10,7 +10,7 @@ beforeEach(() => {
   log = new RecordingLog()
 })
 
-const many = (times: number, tell: () => void) => Array.from({ length: times }).forEach(tell)
+const many = (times: number, write: () => void) => Array.from({ length: times }).forEach(write)
 
 describe('a throttled log', () => {
   it('logs the first few of a kind, then once a minute how many more there were', async () => {

@@ -5,7 +5,7 @@ import { auditHandlers } from '../../../src-main/ipc/handlers/audit.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { type AuditService, openAuditService } from '../../../src-main/storage/audit-service.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { auditEvent, TrailScene } from '../../fakes/trail.js'
 
 let scene: TrailScene
@@ -22,7 +22,7 @@ afterEach(() => {
 describe('the trail in the window', () => {
   it('is searched, shows one event, and reports its state', async () => {
     service.log.append(auditEvent('one'))
-    const handlers = asked(auditHandlers(service, async () => undefined))
+    const handlers = checkedHandlers(auditHandlers(service, async () => undefined))
     expect(await handlers['audit:search']({ text: 'robert' }, 'window')).toMatchObject({
       ok: true,
       value: { rows: [{ sequence: 1, event: { id: 'one' } }] },
@@ -33,16 +33,18 @@ describe('the trail in the window', () => {
     expect(await handlers['audit:get']({ id: 'two' }, 'window')).toEqual({ ok: true, value: null })
     expect(await handlers['audit:state'](undefined, 'window')).toMatchObject({ value: { rows: 1 } })
     const file = path.join(scene.profile, 'out.csv')
-    const exporting = asked(auditHandlers(service, async () => file))['audit:export']
+    const exporting = checkedHandlers(auditHandlers(service, async () => file))['audit:export']
     expect(await exporting({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: { file, rows: 1 } })
     expect(existsSync(file)).toBe(true)
     expect(await handlers['audit:export']({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: null })
-    const nowhere = asked(auditHandlers(service, async () => path.join(scene.profile, 'no', 'folder')))['audit:export']
+    const nowhere = checkedHandlers(auditHandlers(service, async () => path.join(scene.profile, 'no', 'folder')))[
+      'audit:export'
+    ]
     expect(await nowhere({ format: 'csv', filter: {} }, 'window')).toMatchObject({ ok: false })
   })
 
   it('is not shown to the pop-up, which an AI client can bring up', async () => {
-    const handlers = asked(auditHandlers(service, async () => undefined))
+    const handlers = checkedHandlers(auditHandlers(service, async () => undefined))
     const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
     expect(await handlers['audit:search']({}, 'pop-up')).toMatchObject(denied)
     expect(await handlers['audit:get']({ id: 'one' }, 'pop-up')).toMatchObject(denied)

@@ -6,7 +6,7 @@ import { capabilityHandlers } from '../../../src-main/ipc/handlers/capabilities.
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { defaultQuorum } from '../../../src-main/policy/quorum.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -21,7 +21,7 @@ const attempt = {
 function scene() {
   const under = new GatewayUnderTest()
   under.serveOverworld()
-  const { registry, trust, attempts } = under.gateway
+  const { registry, trust, manualCalls } = under.gateway
   const sandbox = { run: vi.fn(async () => ({}) as never) }
   const copy = vi.fn(async () => {})
   const access = () => ({
@@ -33,8 +33,8 @@ function scene() {
       clock: under.clock,
     },
   })
-  const parts = { access, registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
-  const handlers = asked(capabilityHandlers(parts))
+  const parts = { access, registry, trust, manualCalls, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
+  const handlers = checkedHandlers(capabilityHandlers(parts))
   return { under, handlers, sandbox, copy }
 }
 
@@ -102,7 +102,7 @@ describe('capabilities in the window', () => {
     expect(await handlers['capabilities:copy-example']({ ...wanted, at: 60 }, 'window')).toMatchObject({ ok: false })
   })
 
-  it('are named whole, or do not reach the handler', () => {
+  it('need a complete name, or do not reach the handler', () => {
     const check = createPayloadCheck(createContractAjv())
     expect(check('capabilities:attempt', attempt)).toBe(true)
     expect(check('capabilities:attempt', { ...attempt, caller: {} })).toBe(false)

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Handlers } from '../../../src-main/ipc/answer.js'
 import {
+  canRequest,
   isPushChannel,
   isRequestChannel,
-  mayAsk,
   type PageName,
   type PushChannel,
   pushChannels,
@@ -12,6 +11,7 @@ import {
   receivesPush,
   requestChannels,
 } from '../../../src-main/ipc/channels.js'
+import type { Handlers } from '../../../src-main/ipc/request-handling.js'
 import { push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -134,15 +134,17 @@ it.each(pushChannels)('%s is sent to its pages, and to no other', (channel) => {
   })
 })
 
-it('a channel that is in no list is for no page', () => {
+it('an unlisted channel is for no page', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', '')), (name) => {
       const isOurs = isRequestChannel(name) || isPushChannel(name)
-      return isOurs || (['window', 'pop-up'] as const).every((page) => !mayAsk(page, name) && !receivesPush(page, name))
+      return (
+        isOurs || (['window', 'pop-up'] as const).every((page) => !canRequest(page, name) && !receivesPush(page, name))
+      )
     }),
   )
   for (const page of ['window', 'pop-up'] as const) {
-    expect(pushChannels.filter((channel) => mayAsk(page, channel))).toEqual([])
+    expect(pushChannels.filter((channel) => canRequest(page, channel))).toEqual([])
     expect(requestChannels.filter((channel) => receivesPush(page, channel))).toEqual([])
   }
 })

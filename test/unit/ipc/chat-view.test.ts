@@ -27,7 +27,7 @@ const state: ChatState = {
 const view = () => new ChatView(() => state)
 
 describe('the chat in the window', () => {
-  it('has a line of each conversation and all of the newest', () => {
+  it('has a summary of each conversation and all messages of the newest', () => {
     const { page } = view()
     expect(page.conversations).toHaveLength(500)
     expect(page.conversations.every((one) => !('entries' in one))).toBe(true)
@@ -50,7 +50,7 @@ describe('the chat in the window', () => {
     expect(one.page.open?.id).toBe('0')
   })
 
-  it('finds words in all messages, and counts all matches', () => {
+  it('searches all messages, and counts all matches', () => {
     const one = view()
     one.show({ words: 'HORSE' })
     expect(one.page.conversations.map(({ id }) => id)).toEqual(['7'])

@@ -5,7 +5,7 @@ import { clientHandlers } from '../../../src-main/ipc/handlers/clients.js'
 import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 
 const client = { id: 'client:00000001', name: 'A', ...normalRights, callsPerMinute: 600, createdAt: '' }
 const known = { clients: [client], bridge: { ...bridge, ...normalRights } }
@@ -14,11 +14,11 @@ const key: NewKey = { client, token: 'gh_00000001_x' }
 function scene() {
   const keys = { known: vi.fn(() => known), add: vi.fn(() => key), edit: vi.fn(() => client), revoke: vi.fn() }
   const copy = vi.fn(async () => {})
-  return { keys, copy, handlers: asked(clientHandlers(keys, new FreshKey(), copy)) }
+  return { keys, copy, handlers: checkedHandlers(clientHandlers(keys, new FreshKey(), copy)) }
 }
 
 describe('the keys of clients, at the computer', () => {
-  it('are made, edited, copied and taken away in the main window', async () => {
+  it('are created, edited, copied and revoked in the main window', async () => {
     const { handlers, keys, copy } = scene()
     expect(await handlers['clients:list'](undefined, 'window')).toEqual({ ok: true, value: known })
     expect(await handlers['clients:add']({ name: 'A' }, 'window')).toEqual({ ok: true, value: key })
@@ -33,7 +33,7 @@ describe('the keys of clients, at the computer', () => {
     expect(keys.revoke).toHaveBeenCalledWith(client.id)
   })
 
-  it('are nothing that a pop-up learns of or touches', async () => {
+  it('are neither shown to nor changed by the pop-up', async () => {
     const { handlers, keys, copy } = scene()
     handlers['clients:add']({ name: 'A' }, 'window')
     keys.add.mockClear()
@@ -47,7 +47,7 @@ describe('the keys of clients, at the computer', () => {
     expect([keys.add, keys.edit, keys.revoke, copy].some((spy) => spy.mock.calls.length > 0)).toBe(false)
   })
 
-  it('can be copied only by the id of the one that was made last, until it is taken away', async () => {
+  it('can be copied only by the id of the newest one, until it is revoked', async () => {
     const { handlers, copy } = scene()
     const tryCopy = (id: string) => handlers['clients:copy-token']({ id }, 'window')
     expect(await tryCopy(client.id)).toMatchObject({ ok: false })
@@ -58,7 +58,7 @@ describe('the keys of clients, at the computer', () => {
     expect(copy).not.toHaveBeenCalled()
   })
 
-  it('say why one is not made', async () => {
+  it('report why a key is not created', async () => {
     const { handlers, keys } = scene()
     keys.add.mockImplementation(() => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'Taken.' })

@@ -7,7 +7,7 @@ import { connectHandlers } from '../../../src-main/ipc/handlers/connect.js'
 import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 
 const key = `gh_0a1b2c3d_${'x'.repeat(43)}`
 const client = { id: 'client:0a1b2c3d', name: 'Cursor', ...normalRights, callsPerMinute: 600, createdAt: '' }
@@ -28,7 +28,7 @@ function scene() {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { why: 'broken' } })
     }),
     write: vi.fn(async () => {}),
-    takeBack: vi.fn(async () => {}),
+    revert: vi.fn(async () => {}),
     openLink: vi.fn(async () => {}),
     openBundle: vi.fn(async () => ({ file: '/b.mcpb' })),
     bundleFile: '/b.mcpb',
@@ -42,12 +42,12 @@ function scene() {
     connections,
     copy,
     fresh,
-    handlers: asked(connectHandlers({ connections, connectedClients: () => [], fresh, copy })),
+    handlers: checkedHandlers(connectHandlers({ connections, connectedClients: () => [], fresh, copy })),
   }
 }
 
 describe('connecting AI clients, at the computer', () => {
-  it('copies the recipe that is meant, with the key in its place', async () => {
+  it('copies the chosen recipe with its key', async () => {
     const { handlers, fresh, copy } = scene()
     fresh.keep({ client, token: key })
     await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
@@ -57,7 +57,7 @@ describe('connecting AI clients, at the computer', () => {
     expect(await handlers['connect:copy']({ program: 'cursor', recipe: 7 }, 'window')).toMatchObject({ ok: false })
   })
 
-  it('makes the key file that a recipe of the bridge names, and none for one over HTTP', async () => {
+  it('creates the key file that a recipe of the bridge names, and none for one over HTTP', async () => {
     const { handlers, connections } = scene()
     await handlers['connect:copy']({ program: 'cursor', recipe: 1 }, 'window')
     expect(connections.ensureKey).not.toHaveBeenCalled()
@@ -147,7 +147,7 @@ describe('connecting AI clients, at the computer', () => {
     expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(taken)
   })
 
-  it('say where the bundle lies, and copy that, for a desktop on which nothing shows it', async () => {
+  it('shows and copies the path of the bundle on a desktop that cannot show the folder', async () => {
     const { handlers, copy } = scene()
     expect(await handlers['connect:show-bundle'](undefined, 'window')).toEqual({ ok: true, value: { file: '/b.mcpb' } })
     await handlers['connect:copy-bundle-path'](undefined, 'window')

@@ -3,7 +3,7 @@ import { Consents } from '../../../src-main/gateway/clients/consents.js'
 import { consentHandlers } from '../../../src-main/ipc/handlers/consents.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 const question = { claimedName: 'Claude', returnsTo: 'localhost:1', code: 'ABC-DEF' }
@@ -14,7 +14,7 @@ function scene() {
   consents.attach()
   const answer = consents.ask(question, new AbortController().signal)
   const id = consents.open()[0]?.id ?? ''
-  return { clock, consents, answer, id, handlers: asked(consentHandlers(consents, clock)) }
+  return { clock, consents, answer, id, handlers: checkedHandlers(consentHandlers(consents, clock)) }
 }
 
 describe('a program that asks for access, at the computer', () => {
@@ -35,7 +35,7 @@ describe('a program that asks for access, at the computer', () => {
     expect(await answer).toMatchObject({ outcome: 'declined' })
   })
 
-  it('is nothing that a pop-up learns of or answers', async () => {
+  it('is neither shown to nor answered by the pop-up', async () => {
     const { handlers, clock, consents, id } = scene()
     await clock.advance(1_000)
     expect(await handlers['consents:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
@@ -43,7 +43,7 @@ describe('a program that asks for access, at the computer', () => {
     expect(consents.open()).toHaveLength(1)
   })
   it.each([{}, { id: 'a' }, { id: 'a', decision: 'approve' }, { id: 'a', decision: 'accept', grants: 'mcp.**' }])(
-    'is not decided about with %j',
+    'is not decided with %j',
     (payload) => expect(createPayloadCheck(createContractAjv())('consents:decide', payload)).toBe(false),
   )
 })

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type CrashAccess, crashHandlers } from '../../../src-main/ipc/handlers/crash.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -17,11 +17,11 @@ function scene() {
     copy: vi.fn(async () => {}),
     showLog: vi.fn(),
   } satisfies CrashAccess
-  return { clock, log, parts, handlers: asked(crashHandlers(parts, clock, log), log) }
+  return { clock, log, parts, handlers: checkedHandlers(crashHandlers(parts, clock, log), log) }
 }
 
 describe('the crash report, for the window', () => {
-  it('copies a report, shows the log, puts it away and connects for the main window', async () => {
+  it('lets the main window copy the report, open the log, dismiss it and connect', async () => {
     const { parts, handlers } = scene()
     expect(await handlers['crash:copy-report'](undefined, 'window')).toMatchObject({ ok: true })
     expect(parts.copy).toHaveBeenCalledWith('the report')
@@ -65,13 +65,13 @@ describe('the crash report, for the window', () => {
 
   it('lets no page fill the log, and counts the dropped errors', async () => {
     const { handlers, log, clock } = scene()
-    const tell = () => handlers['crash:report']({ where: 'live', message: 'again' }, 'window')
-    for (let i = 0; i < 500; i += 1) tell()
+    const report = () => handlers['crash:report']({ where: 'live', message: 'again' }, 'window')
+    for (let i = 0; i < 500; i += 1) report()
     expect(log.lines).toHaveLength(10)
     handlers['crash:report']({ where: 'pop-up', message: 'another page' }, 'pop-up')
     expect(log.lines).toHaveLength(11)
     await clock.advance(60_001)
-    tell()
+    report()
     expect(log.lines.at(-1)).toMatchObject({ details: { andMore: 490 } })
   })
 

@@ -6,7 +6,7 @@ import { panicHandlers } from '../../../src-main/ipc/handlers/panic.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import type { DesktopState } from '../../../src-main/ipc/shapes.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 
 const state: DesktopState = {
   questionKeys: { accelerator: 'Alt+G', works: true },
@@ -28,7 +28,7 @@ const isTaken = createPayloadCheck(createContractAjv())
 describe('the desktop, for the window', () => {
   it('lets only the main window choose what starts at login', async () => {
     const startAtLogin = vi.fn()
-    const handlers = asked(desktopHandlers({ ...desktop, startAtLogin }))
+    const handlers = checkedHandlers(desktopHandlers({ ...desktop, startAtLogin }))
     expect(await handlers['desktop:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['desktop:state'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(startAtLogin).not.toHaveBeenCalled()
@@ -40,7 +40,7 @@ describe('the desktop, for the window', () => {
     const startAtLogin = () => {
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
     }
-    const handlers = asked(desktopHandlers({ ...desktop, startAtLogin }))
+    const handlers = checkedHandlers(desktopHandlers({ ...desktop, startAtLogin }))
     expect(await handlers['desktop:start-at-login']({ on: true }, 'window')).toMatchObject({
       ok: false,
       error: { message: 'Not here.' },
@@ -48,7 +48,7 @@ describe('the desktop, for the window', () => {
   })
 
   it('lets only the main window end the program, or choose how the person leaves', async () => {
-    const handlers = asked(desktopHandlers(desktop))
+    const handlers = checkedHandlers(desktopHandlers(desktop))
     expect(await handlers['desktop:quit'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['desktop:leave']({ answer: 'quit' }, 'pop-up')).toMatchObject({ ok: false })
     expect(desktop.quit).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ describe('the desktop, for the window', () => {
 
   it('lets only the main window begin a pause, with the durations of the tray', async () => {
     const pause = vi.fn()
-    const handlers = asked(panicHandlers({ pause } as unknown as Panic, () => state.questionKeys))
+    const handlers = checkedHandlers(panicHandlers({ pause } as unknown as Panic, () => state.questionKeys))
     expect(await handlers['panic:pause']({ minutes: 15 }, 'pop-up')).toMatchObject({ ok: false })
     expect(pause).not.toHaveBeenCalled()
     expect(await handlers['panic:pause']({ minutes: 15 }, 'window')).toEqual({ ok: true, value: null })
@@ -81,13 +81,13 @@ describe('the desktop, for the window', () => {
     [{ minutes: 0 }, false],
     [{ minutes: 1_000_000 }, false],
     [{ until: '2099-01-01T00:00:00.000Z' }, false],
-  ])('takes a pause of %j: %s', (payload, taken) => {
+  ])('accepts a pause of %j: %s', (payload, taken) => {
     expect(isTaken('panic:pause', payload)).toBe(taken)
   })
 
   it('lets only the main window end a pause', async () => {
     const endPause = vi.fn()
-    const handlers = asked(panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys))
+    const handlers = checkedHandlers(panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys))
     expect(await handlers['panic:end-pause'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(endPause).not.toHaveBeenCalled()
     expect(await handlers['panic:end-pause'](undefined, 'window')).toEqual({ ok: true, value: null })
@@ -97,7 +97,7 @@ describe('the desktop, for the window', () => {
     [{ on: 'yes' }, false],
     [{ on: true, path: '/bin/sh' }, false],
     [{ on: true }, true],
-  ])('takes %j to start at login: %s', (payload, taken) => {
+  ])('accepts %j to start at login: %s', (payload, taken) => {
     expect(isTaken('desktop:start-at-login', payload)).toBe(taken)
   })
 
@@ -109,7 +109,7 @@ describe('the desktop, for the window', () => {
     [{ popUp: 'sometimes' }, false],
     [{ closingWasExplained: true }, false],
     [{ closing: 'quit', popUp: 'count', hideFromCapture: false }, true],
-  ])('takes %j as settings: %s', (payload, taken) => {
+  ])('accepts %j as settings: %s', (payload, taken) => {
     expect(isTaken('settings:change', payload)).toBe(taken)
   })
 })

@@ -3,7 +3,7 @@ import { liveHandlers } from '../../../src-main/ipc/handlers/live.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 function withWorld() {
@@ -11,11 +11,11 @@ function withWorld() {
   under.serveOverworld()
   under.gateway.approvals.attach()
   const stream = { on: false }
-  return { under, stream, handlers: asked(liveHandlers(under.gateway, stream)) }
+  return { under, stream, handlers: checkedHandlers(liveHandlers(under.gateway, stream)) }
 }
 
 describe('live, in the window', () => {
-  it('is handed out in pages, with the last hour', async () => {
+  it('is sent in pages, with the last hour', async () => {
     const { under, handlers } = withWorld()
     await under.call('world.time.get', { worldName: 'world' })
     await under.call('world.time.get', { worldName: 'world' })
@@ -29,7 +29,7 @@ describe('live, in the window', () => {
     expect(hour.ok && hour.value.minutes.at(-1)).toMatchObject({ calls: 2 })
   })
 
-  it('is handed out in small pages on a stream, which follow each other down to the oldest', async () => {
+  it('is sent in small consecutive pages on a stream, down to the oldest', async () => {
     const { under, stream, handlers } = withWorld()
     const { feed } = under.gateway
     const oldest = feed.next
@@ -48,7 +48,7 @@ describe('live, in the window', () => {
     expect(await pageBefore(oldest + 50)).toEqual([0, 50])
   })
 
-  it('shows the steps of a call while it waits, and after it ended how far the yes reaches', async () => {
+  it('shows the steps of a call while it waits, and the scope of the approval after it ended', async () => {
     const { under, handlers } = withWorld()
     const call = under.setTime()
     const { id, requestId } = await under.asked()

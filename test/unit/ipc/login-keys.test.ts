@@ -22,7 +22,7 @@ describe('keys that players type', () => {
     expect(bedrock['bedrock:renew-key'](undefined, page)).toEqual({ key: 'NEXT' })
   })
 
-  it('are refused to every page on a stream, and can be copied', async () => {
+  it('are hidden from every page in stream-safe mode, and can be copied', async () => {
     const { chat, bedrock, copied } = window(true)
     for (const ask of [
       () => chat['chat:login-key'](undefined, page),

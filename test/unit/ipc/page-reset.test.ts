@@ -4,14 +4,17 @@ import { pageResetHandlers } from '../../../src-main/ipc/handlers/page-reset.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 
 const mask = createStreamMask({ language: 'en', names: ['Steve'] })
 const isTaken = createPayloadCheck(createContractAjv())
 
 function setUp() {
   const onPageReset = vi.fn()
-  return { onPageReset, ask: asked(pageResetHandlers({ mask: () => mask }, onPageReset))['stream:page-reset'] }
+  return {
+    onPageReset,
+    ask: checkedHandlers(pageResetHandlers({ mask: () => mask }, onPageReset))['stream:page-reset'],
+  }
 }
 
 describe('a page that was reloaded', () => {

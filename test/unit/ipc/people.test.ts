@@ -4,7 +4,7 @@ import { PeopleService } from '../../../src-main/gateway/clients/people.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import type { StoredPerson } from '../../../src-main/gateway/ports/people.js'
 import { peopleHandlers } from '../../../src-main/ipc/handlers/people.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -37,7 +37,7 @@ function scene(kind: 'on' | 'off' = 'on') {
     },
     onDidChange: changed.on,
   }
-  const handlers = asked(peopleHandlers({ people, lan }, clock))
+  const handlers = checkedHandlers(peopleHandlers({ people, lan }, clock))
   const claim = () => {
     const { secret = '', code = '' } = people.pairing ?? {}
     people.claim({ secret, code, name: 'Ada' })
@@ -58,7 +58,7 @@ describe('pairing at the computer', () => {
     expect(await handlers['people:confirm'](seen, 'window')).toMatchObject({ ok: true, value: { name: 'Ada' } })
   })
 
-  it('hands the window nothing of the key', async () => {
+  it('does not send the key to the window', async () => {
     const { clock, handlers, claim } = scene()
     await handlers['people:pair'](undefined, 'window')
     const seen = claim()
@@ -80,7 +80,7 @@ describe('pairing at the computer', () => {
     expect(people.list()).toEqual([])
   })
 
-  it('is not offered where no phone could come', async () => {
+  it('is not offered when no phone can connect', async () => {
     const { people, handlers } = scene('off')
     expect(await handlers['people:pair'](undefined, 'window')).toMatchObject({ ok: false })
     expect(people.pairing).toBeUndefined()

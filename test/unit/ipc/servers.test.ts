@@ -4,7 +4,7 @@ import { Registry } from '../../../src-main/gateway/trust/registry.js'
 import { serverHandlers } from '../../../src-main/ipc/handlers/servers.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 import { first } from '../../fixtures/certificates.js'
 
 const payload = { id: 'raw', fingerprint: first.fingerprint }
@@ -15,7 +15,7 @@ function scene(trustCertificate = vi.fn()) {
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
   const repository = { add: unused, addJava: unused, addDemoWorld: unused, remove: unused, trustCertificate }
-  const handlers = asked(
+  const handlers = checkedHandlers(
     serverHandlers(
       registry,
       repository,
@@ -39,7 +39,7 @@ describe('the click that trusts a certificate', () => {
     expect(trustCertificate).not.toHaveBeenCalled()
   })
 
-  it('says why it came to nothing', async () => {
+  it('reports why it failed', async () => {
     const refuse = vi.fn(() => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     })
@@ -47,7 +47,7 @@ describe('the click that trusts a certificate', () => {
     expect(await trust(payload, 'window')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
   })
 
-  it('carries a whole fingerprint and nothing else', () => {
+  it('accepts a whole fingerprint and nothing else', () => {
     const check = createPayloadCheck(createContractAjv())
     expect(check('servers:trust-certificate', payload)).toBe(true)
     for (const fingerprint of ['', '*', first.fingerprint.toLowerCase(), `${first.fingerprint}:00`, undefined, 5]) {

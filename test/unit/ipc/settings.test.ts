@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { appHandlers } from '../../../src-main/ipc/handlers/app.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 
 const access = () => {
   let settings = defaultSettings
@@ -23,20 +23,27 @@ const facts = { info: () => ({}) as never, copy: async () => {}, showFile: () =>
 describe('settings of safety', () => {
   it('are changed by the main window', async () => {
     const settings = access()
-    const result = await asked(appHandlers(facts, settings))['settings:change']({ criticalQuorum: 1 }, 'window')
+    const result = await checkedHandlers(appHandlers(facts, settings))['settings:change'](
+      { criticalQuorum: 1 },
+      'window',
+    )
     expect(result).toMatchObject({ ok: true, value: { criticalQuorum: 1 } })
   })
 
-  it('are not changed by the page that asks the questions', async () => {
+  it('cannot be changed by the pop-up', async () => {
     const settings = access()
-    const result = await asked(appHandlers(facts, settings))['settings:change']({ criticalQuorum: 1 }, 'pop-up')
+    const result = await checkedHandlers(appHandlers(facts, settings))['settings:change'](
+      { criticalQuorum: 1 },
+      'pop-up',
+    )
     expect(result).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
     expect(settings.get()).toEqual(defaultSettings)
   })
 
   it('forget the switches of built-in rules when another posture is chosen, and keep them with the same one', async () => {
     const settings = access()
-    const change = (part: Partial<Settings>) => asked(appHandlers(facts, settings))['settings:change'](part, 'window')
+    const change = (part: Partial<Settings>) =>
+      checkedHandlers(appHandlers(facts, settings))['settings:change'](part, 'window')
     await change({ builtInRules: { 'built-in:kick': false } })
     await change({ posture: 'balanced' })
     expect(settings.get()).toMatchObject({ posture: 'balanced', builtInRules: { 'built-in:kick': false } })
@@ -44,9 +51,9 @@ describe('settings of safety', () => {
     expect(settings.get()).toMatchObject({ posture: 'careful', builtInRules: {} })
   })
 
-  it('say that the file cannot be written, and not that the choice was wrong', async () => {
+  it('report an unwritable file, and not an invalid choice', async () => {
     const settings = { ...access(), change: () => false, isUnwritable: true }
-    const result = await asked(appHandlers(facts, settings))['settings:change']({ theme: 'dark' }, 'window')
+    const result = await checkedHandlers(appHandlers(facts, settings))['settings:change']({ theme: 'dark' }, 'window')
     expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.SETTINGS_UNWRITABLE' } })
   })
 

@@ -2,14 +2,14 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StreamSafe } from '../../../src-main/gateway/feeds/stream-safe.js'
-import type { Handlers } from '../../../src-main/ipc/answer.js'
 import {
-  mayAsk,
+  canRequest,
   neverRedacted,
   pushChannels,
   type RequestChannel,
   requestChannels,
 } from '../../../src-main/ipc/channels.js'
+import type { Handlers } from '../../../src-main/ipc/request-handling.js'
 import type { SentServers } from '../../../src-main/ipc/shapes.js'
 import { push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -77,7 +77,7 @@ function setUp(streamSafe: boolean) {
   const changed: (() => void)[] = []
   const change = (part: Partial<Settings>): true => {
     settings = { ...settings, ...part }
-    for (const tell of changed) tell()
+    for (const notify of changed) notify()
     return true
   }
   const stream = new StreamSafe({
@@ -108,7 +108,7 @@ function setUp(streamSafe: boolean) {
     serveIpc(served, { redactor: stream, pages, isOurPage: () => true, check: () => true, log: new RecordingLog() })
   serve(handlers)
   const ask = (channel: RequestChannel, payload?: unknown) => {
-    const sender = pages[mayAsk('window', channel) ? 'window' : 'pop-up'].contents
+    const sender = pages[canRequest('window', channel) ? 'window' : 'pop-up'].contents
     return listeners.get(channel)?.({ sender, senderFrame: mainFrame }, payload)
   }
   return { change, stream, ask, received, serve, reported }
@@ -231,7 +231,7 @@ describe('stream-safe mode between the program and its pages', () => {
     expect(switched).toEqual([true, false])
   })
 
-  it('is switched by one order, which says so once', () => {
+  it('is switched by one command, which notifies once', () => {
     const off = setUp(false)
     const switched: boolean[] = []
     off.stream.onDidSwitch((on) => switched.push(on))

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { undoHandlers } from '../../../src-main/ipc/handlers/undo.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
-import { asked } from '../../fakes/asked.js'
+import { checkedHandlers } from '../../fakes/checked-handlers.js'
 
 const expected = 'a'.repeat(64)
 
@@ -19,7 +19,7 @@ function scene() {
     }),
     runLast: vi.fn(async () => ({ undone: ['r-1'], left: [] })),
   }
-  return { undo, handlers: asked(undoHandlers(undo)) }
+  return { undo, handlers: checkedHandlers(undoHandlers(undo)) }
 }
 
 describe('undoing, at the computer', () => {
@@ -35,13 +35,13 @@ describe('undoing, at the computer', () => {
     expect(undo.runLast).toHaveBeenCalledWith({ client: 'mcp:a', count: 2 }, 'desktop')
   })
 
-  it('says why something cannot be undone', async () =>
+  it('reports why something cannot be undone', async () =>
     expect(await scene().handlers['undo:preview']({ requestId: 'r-1' }, 'window')).toMatchObject({
       ok: false,
       error: { code: 'RISK.ROLLBACK_FAILED' },
     }))
 
-  it('is nothing that a pop-up sees or does', async () => {
+  it('is neither visible in nor available to the pop-up', async () => {
     const { handlers, undo } = scene()
     const answers = await Promise.all([
       handlers['undo:list']({}, 'pop-up'),

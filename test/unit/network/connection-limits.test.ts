@@ -90,8 +90,8 @@ describe('connections without a key', () => {
   })
 })
 
-describe('held bytes', () => {
-  it('of all connections of a client are bounded together, and given back', () => {
+describe('buffered bytes', () => {
+  it('of all connections of a client share one limit, and are released', () => {
     const shares = new Quota({ each: 10, all: 15 })
     const [first, second, other] = [
       new ByteReservation(shares, 'a'),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Quota } from '../../../src-main/network/quota.js'
 
-describe('a share', () => {
+describe('a quota', () => {
   it('is per client: a client that uses all of it leaves that of the others', () => {
     const shares = new Quota({ each: 2, all: 4 })
     expect([shares.reserve('a'), shares.reserve('a'), shares.reserve('a')]).toEqual(['free', 'free', 'own-share-taken'])
@@ -11,7 +11,7 @@ describe('a share', () => {
     expect(shares.reserve('c')).toBe('free')
   })
 
-  it('of the bridge is four times as large: many programs stand behind it', () => {
+  it('of the bridge is four times as large: many programs use it', () => {
     const shares = new Quota({ each: 2, all: 20 })
     expect(shares.reserve('bridge', 8)).toBe('free')
     expect(shares.reserve('bridge')).toBe('own-share-taken')

@@ -26,7 +26,7 @@ describe('cards of the overlay', () => {
     expect(atMoment(leaving, look, 5_000 + leavingMs)).toEqual([])
   })
 
-  it('stay while somebody waits, and show the end in the same place', () => {
+  it('stay while a request waits, and show its outcome in the same position', () => {
     let standing = withCard(withCard([], call('q', 'waiting'), 0), join('a'), 10)
     standing = atMoment(standing, look, 60_000)
     expect(staying(standing)).toEqual(['q'])
@@ -35,7 +35,7 @@ describe('cards of the overlay', () => {
     expect(staying(atMoment(standing, look, 65_000))).toEqual([])
   })
 
-  it('are taken away when nothing more is to be said', () => {
+  it('are removed when the outcome is hidden', () => {
     expect(withoutCard(withCard([], call('q', 'waiting'), 0), 'q', 5)).toMatchObject([{ leaving: true, since: 5 }])
   })
 

@@ -66,7 +66,7 @@ describe('an approval', () => {
     )
   })
 
-  it('keeps its end, whatever follows', () => {
+  it('keeps its outcome, whatever follows', () => {
     fc.assert(
       fc.property(needed, fc.array(event, { maxLength: 40 }), event, (needs, events, one) => {
         const state = stateAfter(needs, events)
@@ -86,7 +86,7 @@ describe('an approval', () => {
     })
   })
 
-  it('is a no when time runs out, however many agreed', () => {
+  it('is denied when time runs out, however many approved', () => {
     expect(stateAfter(2, [yes('ada'), { kind: 'time-is-up' }]).phase).toBe('expired')
   })
 

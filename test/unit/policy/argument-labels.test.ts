@@ -28,7 +28,7 @@ describe('argument titles of a schema', () => {
     expect(argumentLabels({ type: 'object', properties: { a: { title: '\u200b' } } }, { a: 1 })).toBeUndefined()
   })
 
-  it('is bounded', () => {
+  it('are bounded', () => {
     const names = Array.from({ length: 100 }, (_, at) => `a${at}`)
     const many = {
       type: 'object' as const,

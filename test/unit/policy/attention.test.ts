@@ -1,4 +1,4 @@
-import { defaultSettings, raisings } from '@shared/program/settings.js'
+import { defaultSettings, popUpModes } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AttentionContext, attentionFor, noAttention } from '../../../src-main/policy/attention.js'
@@ -16,7 +16,7 @@ const anySituation = fc.record({
   quiet: fc.boolean(),
   critical: fc.boolean(),
   settings: fc.record({
-    popUp: fc.constantFrom(...raisings),
+    popUp: fc.constantFrom(...popUpModes),
     sounds: fc.record({ enabled: fc.boolean(), volume: fc.nat(100) }),
     notifications: fc.record({
       enabled: fc.boolean(),
@@ -53,7 +53,7 @@ describe('attention', () => {
     expect(attentionFor(situation(part))).toEqual(expected)
   })
 
-  it('leaves a full-screen program the screen unless a person wants it otherwise', () => {
+  it('does not cover a full-screen program unless a person allows it', () => {
     fc.assert(
       fc.property(anySituation, (given) => {
         const { popUp, notification } = attentionFor({ ...given, fullScreen: 'yes' })
@@ -73,7 +73,7 @@ describe('attention', () => {
     )
   })
 
-  it('says it once: by the pop-up or by a notification', () => {
+  it('notifies once: by the pop-up or by a notification', () => {
     fc.assert(fc.property(anySituation, (given) => !(attentionFor(given).popUp && attentionFor(given).notification)))
   })
 })

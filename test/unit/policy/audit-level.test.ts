@@ -57,7 +57,7 @@ describe('a secret by its schema', () => {
     ['of the whole', secret, { pin: 1 }, { omitted: redacted }],
   ])('is not shown as %s', (_where, schema, value, shown) => expect(redactBySchema(schema, value)).toEqual(shown))
 
-  it('costs a schema that wants too much work everything that it is about', () => {
+  it('hides all values when the schema takes too much work', () => {
     const branch = { anyOf: Array.from({ length: 8 }, () => ({ $ref: '#' })), properties: { a: { writeOnly: true } } }
     expect(redactBySchema(branch, { b: { a: 1 } })).toEqual({ omitted: redacted })
   })
@@ -83,7 +83,7 @@ describe('an address', () => {
     'world:overworld',
     '00:1b:44:11:3a:b7',
     '-12.5 64 300.25',
-  ])('%s is none', (text) => expect(redactAddresses(text)).toBe(text))
+  ])('%s is not an address', (text) => expect(redactAddresses(text)).toBe(text))
 
   it('is replaced wherever it stands, and nothing else is changed or left out', () => {
     const address = '203.0.113.7'
@@ -101,7 +101,7 @@ describe('an address', () => {
     )
   })
 
-  it('that is nowhere leaves the value as it is', () => {
+  it('that does not occur leaves the value unchanged', () => {
     const value = { world: 'world', at: { x: 1 } }
     expect(redactAddresses(value)).toBe(value)
   })

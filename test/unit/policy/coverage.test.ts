@@ -106,7 +106,7 @@ describe('a narrow answer', () => {
     ])
   })
 
-  it('is not offered where it would be the same as exactly this, or as any use', () => {
+  it('is not offered when it would equal "exactly this" or "any use"', () => {
     expect(factsOf('chat.broadcast', { message: 'Hi' }).narrow).toBeUndefined()
     expect(factsOf('system.reload', { pluginName: 'Essentials' }).narrow).toBeUndefined()
     expect(factsOf('system.backup', { name: 'monday' }).narrow).toBeUndefined()

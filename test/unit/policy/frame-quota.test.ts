@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FrameQuota, type QuotaDecision } from '../../../src-main/policy/frame-quota.js'
 
-/** Sends so many frames a second through a share that is obeyed; returns the frames that were read, and what came of it. */
+/** Sends frames at a rate through a quota that is obeyed; returns the frames that were read, and the result. */
 function send({ perSecond, seconds, bytes = 200 }: { perSecond: number; seconds: number; bytes?: number }) {
   const share = new FrameQuota(0)
   let [read, queue, pausedUntil] = [0, 0, 0]
@@ -20,8 +20,8 @@ function send({ perSecond, seconds, bytes = 200 }: { perSecond: number; seconds:
   return { read, last, now: seconds * 1_000, queue }
 }
 
-describe('the share of an agent', () => {
-  it.each([1_000, 2_000, 4_000])('lets %i frames a second through for a minute, without a pause', (perSecond) => {
+describe('the frame quota of an agent', () => {
+  it.each([1_000, 2_000, 4_000])('accepts %i frames a second for a minute without a pause', (perSecond) => {
     const { read, last, queue } = send({ perSecond, seconds: 60 })
     expect(read + queue).toBeCloseTo(perSecond * 60, 0)
     expect(last).toEqual({ kind: 'go' })
@@ -47,7 +47,7 @@ describe('the share of an agent', () => {
     expect(read).toBeLessThan(52_000)
   })
 
-  it('counts large frames for more', () => {
+  it('counts large frames as several', () => {
     const { last, now } = send({ perSecond: 100, seconds: 60, bytes: 1_048_576 })
     expect(last).toEqual({ kind: 'cut' })
     expect(now).toBeLessThan(11_000)
@@ -60,7 +60,7 @@ describe('the share of an agent', () => {
     }
   })
 
-  it('never pauses for longer than what was taken too much is worth', () => {
+  it('never pauses for longer than the excess requires', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ bytes: fc.nat(1_048_576), pass: fc.nat(50) }), { maxLength: 200 }), (frames) => {
         const share = new FrameQuota(0)
@@ -75,7 +75,7 @@ describe('the share of an agent', () => {
     )
   })
 
-  it('is smaller for a smaller share', () => {
+  it('is smaller for a smaller quota', () => {
     const share = new FrameQuota(0, { rate: 1, bytesAFrame: 100 })
     expect(share.take(49_000, 0)).toEqual({ kind: 'go' })
     expect(share.take(2_000, 0)).toEqual({ kind: 'pause', milliseconds: 260 })

@@ -16,7 +16,7 @@ describe('a context read', () => {
     expect(lifetimeOf(id)).toBe(0),
   )
 
-  it.each(['ext.shopkeeper.list', 'constructor'])('lives shortly, and for who asked alone, by %s', (id) => {
+  it.each(['ext.shopkeeper.list', 'constructor'])('is cached briefly, for its caller only, by %s', (id) => {
     expect(lifetimeOf(id)).toBe(500)
     expect(isSharedBetweenCallers(id)).toBe(false)
   })
@@ -29,7 +29,7 @@ describe('an event', () => {
     expect(idsOf('context')).toEqual(expect.arrayContaining([...contexts]))
   })
 
-  it.each(['ext.shopkeeper.sold', 'constructor'])('that nobody knows (%s) makes everything stale', (id) =>
+  it.each(['ext.shopkeeper.sold', 'constructor'])('that is unknown (%s) makes everything stale', (id) =>
     expect(staleAfter(id)).toBe('all'),
   )
 })

@@ -40,7 +40,7 @@ const anyEvent: fc.Arbitrary<GameCodeEvent> = fc.oneof(
 )
 
 describe('codes of requests in the game', () => {
-  it('answer their request once; typed again they are late', () => {
+  it('decide their request once; typed again they are late', () => {
     const { outcomes } = outcomesOf(given('a', '4821'), types('4821'), types('4821'))
     expect(outcomes).toEqual([{ kind: 'none' }, { kind: 'answered', id: 'a' }, { kind: 'late' }])
   })
@@ -74,7 +74,7 @@ describe('codes of requests in the game', () => {
     expect(hasRoom(codes)).toBe(false)
   })
 
-  it('count nothing as wrong that is no code, or that could hit none', () => {
+  it('count a text as wrong only when it is a code and a code is open', () => {
     const { outcomes, codes } = outcomesOf(types('4821'), given('a', '4821'), types(''), types('482'), types('48210'))
     expect(outcomes.map(({ kind }) => kind)).toEqual(['late', 'none', 'none', 'none', 'none'])
     expect(codes.wrong).toBe(0)
@@ -92,7 +92,7 @@ describe('codes of requests in the game', () => {
     expect(outcomes.at(-1)).toEqual({ kind: 'answered', id: 'a' })
   })
 
-  it('answer only what the owner’s player types while the code is open, at most once for each request given', () => {
+  it('decide only what the owner’s player types while the code is open, at most once for each request', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
         let codes = noCodes

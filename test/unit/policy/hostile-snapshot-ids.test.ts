@@ -79,8 +79,8 @@ function twoServers() {
   }
 }
 
-describe('a server that lies about its snapshots', () => {
-  it('is only sent back its own id, exactly as the log has it, and no other server is asked', async () => {
+describe('a server with false snapshot ids', () => {
+  it('is sent only its own id, exactly as logged, and no other server gets a request', async () => {
     let restored = 0
     await fc.assert(
       fc.asyncProperty(snapshotIds, async (snapshotId) => {
@@ -111,7 +111,7 @@ describe('a server that lies about its snapshots', () => {
     expect(restored).toBeGreaterThan(0)
   })
 
-  it('runs nothing else by data that is deep, wide, long or of other types', async () => {
+  it('cannot run another action with deep, wide, long or wrongly typed data', async () => {
     const { under, hostile, other } = twoServers()
     const before = other.requests.length
     await fc.assert(

@@ -38,8 +38,8 @@ const value = fc.oneof(
 )
 const lie = fc.dictionary(names, fc.oneof(value, fc.array(value, { maxLength: 20 })), { maxKeys: 12 })
 
-describe('an inverse built from a lie', () => {
-  it.each(actions)('of %s stays with what the action was about', (id, given, kept) => {
+describe('an inverse built from a false state', () => {
+  it.each(actions)('of %s has the same subject as the action', (id, given, kept) => {
     fc.assert(
       fc.property(lie, (before) => {
         const inverse = inverseOf(id, given, before as JsonObject)
@@ -60,7 +60,7 @@ describe('an inverse built from a lie', () => {
   })
 })
 
-describe('undo at a server that lies', () => {
+describe('undo at a server that reports a false state', () => {
   it('runs nothing but the inverse, with valid arguments for the same rule, for any state', async () => {
     const under = new GatewayUnderTest({ undoStore: memoryUndoStore() })
     const { approvals, undo } = under.gateway

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { inverseOf, previousIn } from '../../../src-main/policy/inverse.js'
 import { pairedContextOf } from '../../../src-main/policy/paired-context.js'
 import { demandsOfRisk } from '../../../src-main/policy/risk.js'
-import { planUndo, type Undoable, undoabilityOf } from '../../../src-main/policy/undoability.js'
+import { planUndo, type UndoableAction, undoabilityOf } from '../../../src-main/policy/undoability.js'
 import { differencesOf } from '../../../src-main/policy/world-drift.js'
 import { javaManifestIds, manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
@@ -39,7 +39,7 @@ describe('the inverse of an action', () => {
     expect(previousIn('toString', {})).toBeUndefined()
   })
 
-  it('is nothing where a provider made the action up itself', () =>
+  it('does not exist for an action of an external provider', () =>
     expect(inverseOf('ext.shop.close', {}, {})).toEqual({ none: 'foreign' }))
 
   it('is missing where the state before does not contain enough', () => {
@@ -53,13 +53,13 @@ describe('the inverse of an action', () => {
     )
   })
 
-  it('removes what was added, and keeps what was earned meanwhile', () =>
+  it('removes what was added, and keeps what was added meanwhile', () =>
     expect(inverseOf('player.economy.balance.adjust', { playerName: 'Steve', amount: 50 }, { balance: 1 })).toEqual({
       capabilityId: 'player.economy.balance.adjust',
       arguments: { playerName: 'Steve', amount: -50 },
     }))
 
-  it('says of a chest that its contents do not come back', () => {
+  it('reports that the contents of a chest are not restored', () => {
     const given = { location, type: 'air' }
     expect(inverseOf('world.block.set', given, { type: 'minecraft:chest' })).toMatchObject({ loses: 'contents' })
     expect(inverseOf('world.block.set', given, { type: 'minecraft:stone' })).not.toHaveProperty('loses')
@@ -140,7 +140,7 @@ describe('the inverse of an action of a Java server', () => {
 
 // verifies: manifest-risk rollbackSupported
 describe('the undo hint for a person', () => {
-  const setTime = (change: Partial<Undoable> = {}): Undoable => ({
+  const setTime = (change: Partial<UndoableAction> = {}): UndoableAction => ({
     capabilityId: 'world.time.set',
     given: { worldName: 'world', time: 1 },
     before: { time: 2 },
@@ -149,7 +149,7 @@ describe('the undo hint for a person', () => {
     isCore: true,
     ...change,
   })
-  const reported = (change: Partial<Undoable> = {}, snapshots = false, offered = true) =>
+  const reported = (change: Partial<UndoableAction> = {}, snapshots = false, offered = true) =>
     undoabilityOf(planUndo(setTime(change), { snapshots, offers: () => offered }))
   const ext = { capabilityId: 'ext.shop.close', isCore: false }
 
@@ -175,19 +175,19 @@ describe('the undo hint for a person', () => {
       { possible: false, why: 'too-large' },
     ],
   ] as const)('%s', (_what, change, snapshots, expected) =>
-    expect(reported(change as Partial<Undoable>, snapshots)).toEqual(expected),
+    expect(reported(change as Partial<UndoableAction>, snapshots)).toEqual(expected),
   )
 
   it('not where the server has no such action', () =>
     expect(reported({}, false, false)).toEqual({ possible: false, why: 'not-offered' }))
 })
 
-describe('whether the world still is as an action left it', () => {
+describe('whether the world changed since an action', () => {
   const minute = 60_000
   const time = (left: number, now: number, milliseconds: number) =>
     differencesOf('world.time.set', { time: left, day: 1 }, { time: now, day: 2 }, milliseconds)
 
-  it('lets items be added, and effects wear off, and no more', () => {
+  it('ignores added items and expiring effects, and nothing else', () => {
     const items = (left: number, now: number) => differencesOf('ext.java.item.give', { count: left }, { count: now }, 0)
     expect([items(5, 5), items(5, 9), items(5, 3).length]).toEqual([[], [], 1])
     const effect = (seconds: number, amplifier = 1) => ({ effect: 'minecraft:speed', seconds, amplifier })
@@ -201,14 +201,14 @@ describe('whether the world still is as an action left it', () => {
     expect(effects([], [effect(30)])).toBe(1)
   })
 
-  it('gives time its due, over midnight too, and no more', () => {
+  it('ignores the passing of time, over midnight too, and nothing else', () => {
     expect(time(23_900, 500, minute)).toEqual([])
     expect(time(6_000, 6_000, minute)).toEqual([])
     expect(time(6_000, 9_000, minute)).toEqual([{ path: 'time', expected: 6_000, now: 9_000 }])
     expect(time(6_000, 5_000, minute)).toHaveLength(1)
   })
 
-  it('lets a player walk a few steps, and not into another world', () => {
+  it('ignores a few steps of a player, but not another world', () => {
     const walked = (now: object) => differencesOf('player.teleport', { location }, { location: now }, 0)
     expect(walked({ ...location, x: 4, yaw: 90 })).toEqual([])
     expect(walked({ ...location, x: 40 })).toHaveLength(1)

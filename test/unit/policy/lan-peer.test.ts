@@ -10,12 +10,12 @@ const own: readonly OwnAddress[] = [
 ]
 
 describe('the networks of this computer', () => {
-  it('are those at home, never the internet, itself or its containers', () => {
+  it('are the local ones, never the internet, loopback or containers', () => {
     expect(lanAddresses(own).map(({ address }) => address)).toEqual(['192.168.1.5', '10.1.2.3'])
   })
 })
 
-describe('a neighbour', () => {
+describe('a LAN peer', () => {
   it.each([
     ['in the same network', '192.168.1.77', '192.168.1.5', true],
     ['written as both kinds', '::ffff:192.168.1.77', '::ffff:192.168.1.5', true],

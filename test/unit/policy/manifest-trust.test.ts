@@ -136,7 +136,7 @@ describe('a change', () => {
     })
   })
 
-  it('that goes back to an older version says so', () => {
+  it('to an older version is marked', () => {
     expect(changeOf(shop({ version: '1.2.0' }), shop({ version: '1.1.0' }))).toMatchObject({
       goesBack: true,
       breaksUnannounced: false,
@@ -144,7 +144,7 @@ describe('a change', () => {
     })
   })
 
-  it('never comes without anything to read', () => {
+  it('always has a description', () => {
     fc.assert(
       fc.property(anyManifest, anyManifest, (accepted, offered) => {
         for (const one of sorted(accepted, offered).unaccepted) {
@@ -156,7 +156,7 @@ describe('a change', () => {
 })
 
 describe('a capability of the core', () => {
-  it('does not wait because a new Gatehouse changes the words of its catalogue', () => {
+  it('does not wait because a new Gatehouse changes the texts of its catalogue', () => {
     for (const manifest of coreCatalogue.values()) {
       const worded = { ...manifest, description: 'As it was worded before.', tags: ['before'] }
       const accepted = { manifest: worded, catalogued: ['description', 'tags'] }
@@ -164,7 +164,7 @@ describe('a capability of the core', () => {
     }
   })
 
-  it("waits when it had words or a schema of the server's own, and now has the catalogue's", () => {
+  it('waits when it had texts or a schema of the server, and now has those of the catalogue', () => {
     const ban = core('player.ban')
     const onlyGriefers = { type: 'object' as const, properties: { playerName: { enum: ['Griefer'] } } }
     for (const change of [{ parameters: onlyGriefers }, { description: 'Bans a griefer.' }, { tags: ['griefers'] }]) {
@@ -172,7 +172,7 @@ describe('a capability of the core', () => {
     }
   })
 
-  it('waits when the server words it in its own way, or no longer calls it as dangerous as it did', () => {
+  it('waits when the server changes its texts or lowers its risk', () => {
     const time = core('world.time.set')
     expect(matchesAccepted(acceptedManifestOf(time), { ...time, version: '1.1.0', returns: { type: 'object' } })).toBe(
       false,

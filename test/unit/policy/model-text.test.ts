@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fencedData, modelText, ownWords, quoted } from '../../../src-main/policy/model-text.js'
+import { fencedData, literalText, modelText, quoted } from '../../../src-main/policy/model-text.js'
 import { plainName } from '../../../src-main/policy/untrusted-text.js'
 
 describe('text that a model reads', () => {
@@ -8,12 +8,12 @@ describe('text that a model reads', () => {
     const name: string = 'Steve'
     // @ts-expect-error: only what one of the functions made
     modelText`Hello ${name}`
-    // @ts-expect-error: only words that stand in the source
-    ownWords(name)
+    // @ts-expect-error: only literals of the source
+    literalText(name)
     expect(modelText`Hello ${quoted(name)}, ${3} times`).toBe('Hello "Steve", 3 times')
   })
 
-  it('holds a name of an outsider in one line, in quotes that it cannot end', () => {
+  it('contains an external name on one line, in quotes that it cannot end', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const said = quoted(text)
@@ -24,14 +24,14 @@ describe('text that a model reads', () => {
     )
   })
 
-  it('holds a text of an outsider between marks that do not occur in it', () => {
+  it('contains an external text between delimiters that do not occur in it', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 200 }),
         fc.array(fc.string({ minLength: 4 }), { minLength: 1 }),
         (text, marks) => {
           const made = [...marks.map((mark) => (text.includes(mark) ? mark : `${mark}!`)), 'the-last-mark']
-          const fence = fencedData(ownWords('test'), text, () => made.shift() ?? 'none')
+          const fence = fencedData(literalText('test'), text, () => made.shift() ?? 'none')
           const [, begin = ''] = /^--- begin (.*) ---$/mu.exec(fence) ?? []
           expect(text.includes(begin) && begin !== '').toBe(false)
         },
@@ -41,7 +41,7 @@ describe('text that a model reads', () => {
 })
 
 describe('a plain name', () => {
-  it('is one line, composed, without what nobody sees, and the same when it is made plain again', () => {
+  it('is one normalized line without invisible characters, and does not change when it is made plain again', () => {
     expect(plainName('Sur\nvi\u202eval\u200b\u0007  ')).toBe('Sur vival')
     expect(plainName('e\u0301')).toBe('\u00e9')
     fc.assert(

@@ -48,11 +48,11 @@ describe('a new client', () => {
 describe('a capability that names no permission', () => {
   const shop = { id: 'ext.my-shop.sell', type: 'action' } as const
 
-  it('needs that of its own id, so that who may do nothing cannot do it', () => {
+  it('needs that of its own id, so that a client without rights cannot call it', () => {
     expect(permissionsFor(shop)).toEqual(['mcp.action.ext.my-shop.sell'])
   })
 
-  it('needs that as well where it names only permissions of another type, so that who may read cannot act', () =>
+  it('also needs it when it names only permissions of another type, so that a reader cannot act', () =>
     expect(permissionsFor({ ...shop, permissions: ['mcp.context.shop'] })).toEqual([
       'mcp.context.shop',
       'mcp.action.ext.my-shop.sell',

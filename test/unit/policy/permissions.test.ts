@@ -17,7 +17,7 @@ describe('a grant', () => {
     fc.assert(fc.property(permission, permission, (one, other) => covers(one, other) === (one === other)))
   })
 
-  it('with a star in place of a part covers whatever stands there', () => {
+  it('with a star as a part covers any value of that part', () => {
     fc.assert(
       fc.property(permission, fc.nat(), (asked, at) => {
         const parts = asked.split('.')
@@ -47,7 +47,7 @@ describe('a grant', () => {
     expect(covers('mcp.*.*.*', 'mcp.context.world')).toBe(false)
   })
 
-  it('takes no part for a pattern but the stars', () => {
+  it('treats only stars as patterns', () => {
     expect(covers('mcp.context.w.*', 'mcp.context.world.time')).toBe(false)
     expect(covers('mcp.context.wor*', 'mcp.context.world')).toBe(false)
   })
@@ -61,7 +61,7 @@ const rank = (effect: PermissionEffect | undefined): number => (effect === undef
 
 // verifies: calls-permissions
 describe('entries', () => {
-  it('say the strongest of what those say that cover a permission: deny beats ask beats allow', () => {
+  it('give the strongest effect of those that cover a permission: deny beats ask beats allow', () => {
     fc.assert(
       fc.property(fc.array(entry), permission, (entries, asked) => {
         const said = entries.filter((one) => covers(one.permission, asked)).map(({ effect }) => rank(effect))
@@ -94,7 +94,7 @@ describe('entries', () => {
     )
   })
 
-  it('hold on the server they name, or on all', () => {
+  it('apply on the server they name, or on all', () => {
     const [here, everywhere] = [
       { permission: 'mcp.**', effect: 'deny', server: 'survival' },
       { permission: 'mcp.context.**', effect: 'allow' },

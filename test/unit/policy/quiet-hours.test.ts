@@ -7,7 +7,7 @@ const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time
 const night: QuietHours = { enabled: true, from: '22:00', until: '08:00', days: weekdays }
 
 describe('quiet hours', () => {
-  it('are none unless they are wanted', () => {
+  it('are off by default', () => {
     expect(isQuiet({ ...night, enabled: false }, { day: 'mon', minutes: at('23:00') })).toBe(false)
   })
 
@@ -29,14 +29,14 @@ describe('quiet hours', () => {
     expect(isQuiet(friday, { day: 'sat', minutes: at('23:00') })).toBe(false)
   })
 
-  it('last the whole day round where both ends are alike', () => {
+  it('last the whole day when both ends are equal', () => {
     const all: QuietHours = { ...night, from: '09:00', until: '09:00' }
     fc.assert(
       fc.property(fc.constantFrom(...weekdays), fc.nat(1_439), (day, minutes) => isQuiet(all, { day, minutes })),
     )
   })
 
-  it('take as many minutes of a week as they say, whatever the ends', () => {
+  it('cover the configured number of minutes a week, whatever the ends', () => {
     const minute = fc.nat(1_439)
     const text = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
     fc.assert(
@@ -52,7 +52,7 @@ describe('quiet hours', () => {
     )
   })
 
-  it('go by the clock of this computer', () => {
+  it('use the time zone of this computer', () => {
     expect(localTimeOf(new Date(2026, 0, 19, 10, 30))).toEqual({ day: 'mon', minutes: 630 })
     expect(localTimeOf(new Date(2026, 0, 25, 0, 0))).toEqual({ day: 'sun', minutes: 0 })
   })

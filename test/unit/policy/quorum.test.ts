@@ -20,7 +20,7 @@ describe('a quorum', () => {
   })
 
   // verifies: calls-risk critical
-  it('is never lower than the risk demands, but for a lone owner and what is critical', () => {
+  it('is never lower than the risk requires, except for a lone owner and a critical action', () => {
     fc.assert(
       fc.property(risk, settings, (level, set) => {
         const demanded = demandsOf(level).approvers
@@ -38,7 +38,7 @@ describe('a quorum', () => {
     ).toBe(1)
   })
 
-  it('of one for what is critical has the person type what it is', () => {
+  it('of one for a critical action requires a typed confirmation', () => {
     expect([isTyped('critical', 1), isTyped('critical', 2), isTyped('high', 1)]).toEqual([true, false, false])
   })
 
@@ -50,7 +50,7 @@ describe('a quorum', () => {
     expect(isRequester(steve, { type: 'model', id: 'bridge', name: 'Claude' })).toBe(false)
   })
 
-  it('is not made smaller by a model that calls itself like a person', () => {
+  it('is not lowered by a model with the name of a person', () => {
     expect(isRequester(steve, { type: 'model', id: 'bridge', name: 'Steve' })).toBe(false)
   })
 })

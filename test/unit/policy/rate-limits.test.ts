@@ -17,7 +17,7 @@ const most = (limits: readonly RateLimit[]) => ({
 })
 
 describe("a provider's own limit for a core capability", () => {
-  it('is held together with the one of the catalogue, whichever is stricter', () => {
+  it('applies together with the limit of the catalogue, and the stricter one wins', () => {
     fc.assert(
       fc.property(ofCalls, (own) => {
         const rateLimit = offeredLimit(core, own)

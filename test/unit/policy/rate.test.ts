@@ -18,7 +18,7 @@ function takeAt(limit: RateLimit, times: readonly number[]): number[] {
 }
 
 describe('a rate limit', () => {
-  it('lets as many calls through at once as it names, and no more', () => {
+  it('allows exactly its number of calls at once', () => {
     fc.assert(
       fc.property(requests, period, (most, per) => {
         const times = Array.from({ length: most + 5 }, () => 0)
@@ -28,7 +28,7 @@ describe('a rate limit', () => {
   })
 
   // verifies: promise 3
-  it('never lets more through than it held at the start and refilled since', () => {
+  it('never allows more than its initial tokens and those refilled since', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 120 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), gaps, (most, pauses) => {
@@ -44,7 +44,7 @@ describe('a rate limit', () => {
     )
   })
 
-  it('says how long to wait, and that is enough', () => {
+  it('returns a sufficient time to wait', () => {
     fc.assert(
       fc.property(requests, period, fc.array(fc.nat(500), { maxLength: 50 }), (most, per, pauses) => {
         const limit = { requests: most, period: per }
@@ -97,7 +97,7 @@ describe('a rate limit', () => {
     )
   })
 
-  it('for a connection gives what it names and says a finite time to wait after that', () => {
+  it('for a connection allows its number and then returns a finite time to wait', () => {
     const limit = { requests: 2, period: 'connection' } as const
     expect(takeAt(limit, [0, 1, 2, 1e9])).toEqual([0, 1])
     const spent = { tokens: 0, at: 0 }

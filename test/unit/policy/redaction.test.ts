@@ -41,7 +41,7 @@ describe('redaction', () => {
     )
   })
 
-  it('is done for good: redacting again changes nothing', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(redact(redact(value))).toEqual(redact(value))

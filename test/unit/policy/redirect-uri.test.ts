@@ -40,7 +40,7 @@ describe('a redirect URI', () => {
     `https://a.example/${'a'.repeat(512)}`,
   ])('may not be %j', (uri) => expect(isRedirectUri(uri)).toBe(false))
 
-  it('is met to the letter, but for the port of a program on this computer', () => {
+  it('must match exactly, except for the port of a program on this computer', () => {
     expect(matchesRedirectUri('http://127.0.0.1:5/cb', 'http://127.0.0.1/cb')).toBe(true)
     expect(matchesRedirectUri('http://[::1]:5/cb', 'http://[::1]:6/cb')).toBe(true)
     expect(matchesRedirectUri('http://localhost:5/cb?a=1', 'http://localhost:6/cb?a=1')).toBe(true)

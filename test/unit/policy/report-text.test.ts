@@ -16,7 +16,7 @@ describe('the text of a report', () => {
     ['at run (C:\\Users\\Alex\\Gatehouse\\main.cjs:12:3)', 'at run (main.cjs:12:3)'],
     ['key hS3vQ1xq0uO2eWm0yP9kAwtHnB is wrong', 'key [key] is wrong'],
     ['a\u202eb\u0007c', 'a b c'],
-  ])('says of %j no more than %j', (text, clean) => expect(reportText(text, 200)).toBe(clean))
+  ])('reduces %j to %j', (text, clean) => expect(reportText(text, 200)).toBe(clean))
 
   it('keeps what helps to fix a bug', () => {
     const stack = 'TypeError: Cannot read properties of undefined (reading [x])\n    at draw (servers-screen.tsx:41:12)'

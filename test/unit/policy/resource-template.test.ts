@@ -36,7 +36,7 @@ describe('a template of a resource', () => {
     )
   })
 
-  it('never covers what climbs out, whatever stands around it', () => {
+  it('never covers an address that leaves its base path', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), (before, after) => {
         expect(coversAddress('file:///docs/{+path}', `file:///docs/${before}/../${after}`)).toBe(false)
@@ -44,7 +44,7 @@ describe('a template of a resource', () => {
     )
   })
 
-  it('has the words that no expression replaces', () => {
+  it('has the literal parts outside expressions', () => {
     expect(fixedTextOf('action://delete/{id}/now')).toBe('action://delete/ /now')
   })
 })

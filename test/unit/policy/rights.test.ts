@@ -10,16 +10,17 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluatePermissions, only, type PermissionResult } from '../../../src-main/policy/rights.js'
-import { type Rated, roleOn } from '../../../src-main/policy/roles.js'
+import { type RatedCapability, roleOn } from '../../../src-main/policy/roles.js'
 
-const core = (id: string, more: Partial<Rated['manifest']> = {}): Rated => {
+const core = (id: string, more: Partial<RatedCapability['manifest']> = {}): RatedCapability => {
   const manifest = coreCatalogue.get(id)
   if (!manifest?.risk) throw new Error(`no ${id}`)
   return { manifest: { ...manifest, ...more }, level: manifest.risk.level }
 }
 const being = (role: HeldRole, ...permissions: readonly PermissionEntry[]): Rights => ({ role, roles: {}, permissions })
 const outcomeOf = (verdict: PermissionResult): string => (verdict.may ? verdict.permitted : verdict.why)
-const ask = (rights: Rights, rated: Rated, server = 'survival') => outcomeOf(evaluatePermissions(rights, rated, server))
+const ask = (rights: Rights, rated: RatedCapability, server = 'survival') =>
+  outcomeOf(evaluatePermissions(rights, rated, server))
 
 const servers = fc.constantFrom('survival', 'creative')
 const anyRated = fc
@@ -29,7 +30,10 @@ const anyRated = fc
     fc.option(fc.subarray(['viewer', 'operator', 'admin', 'super_admin'] as const), { nil: undefined }),
   )
   .map(
-    ([manifest, level, roles]): Rated => ({ manifest: { ...manifest, ...(roles && { requiredRoles: roles }) }, level }),
+    ([manifest, level, roles]): RatedCapability => ({
+      manifest: { ...manifest, ...(roles && { requiredRoles: roles }) },
+      level,
+    }),
   )
 const anyEntry = fc
   .tuple(
@@ -47,8 +51,8 @@ const anyRights = fc.record<Rights>({
   roles: fc.dictionary(servers, anyRole, { maxKeys: 2 }),
   permissions: fc.array(anyEntry, { maxLength: 6 }),
 })
-/** From what may least to what may most. */
-const reach = (rights: Rights, rated: Rated, server: string): number =>
+/** From the lowest to the highest. */
+const reach = (rights: Rights, rated: RatedCapability, server: string): number =>
   ['role', 'permissions', 'ask', 'allow'].indexOf(ask(rights, rated, server))
 
 describe('a role', () => {
@@ -64,11 +68,11 @@ describe('a role', () => {
     expect(heldRoles.map((role) => ask(being(role), core(id)))).toEqual(expected),
   )
 
-  it('that everybody begins with leaves out nothing of the catalogue', () => {
+  it('that is the default covers the whole catalogue', () => {
     for (const id of coreCatalogue.keys()) expect(ask(normalRights, core(id))).toMatch(/^(allow|ask)$/)
   })
 
-  it('on one server takes the place of the one that counts elsewhere, down to none', () => {
+  it('on one server replaces the general one, even with none', () => {
     const rights = { ...being('admin'), roles: { survival: 'viewer', creative: 'none' } } as const
     expect(['survival', 'creative', 'hub'].map((server) => roleOn(rights, server))).toEqual(['viewer', 'none', 'admin'])
     expect(['survival', 'creative', 'hub'].map((server) => ask(rights, core('player.teleport'), server))).toEqual([
@@ -79,7 +83,7 @@ describe('a role', () => {
     expect(roleOn(rights, 'constructor')).toBe('admin')
   })
 
-  it('that is higher never refuses what a lower one lets pass, asked or not', () => {
+  it('that is higher never denies what a lower one allows', () => {
     fc.assert(
       fc.property(anyRights, anyRated, servers, anyRole, anyRole, (rights, rated, server, one, other) => {
         const [low, high] = heldRoles.indexOf(one) < heldRoles.indexOf(other) ? [one, other] : [other, one]
@@ -108,7 +112,7 @@ describe('a role that a manifest requires', () => {
     expect([ask(rights, list, 'survival'), ask(rights, list, 'creative')]).toEqual(['allow', 'role'])
   })
 
-  it('is stood in for by no permission', () => expect(ask(only('mcp.**'), list)).toBe('role'))
+  it('cannot be replaced by a permission', () => expect(ask(only('mcp.**'), list)).toBe('role'))
 
   it('is named together with the one that is held', () =>
     expect(evaluatePermissions(being('viewer'), list, 's')).toEqual({
@@ -139,7 +143,7 @@ describe('permissions', () => {
   })
 
   // verifies: manifest-permissions permissions
-  it('are all needed that a manifest names', () => {
+  it('must all be granted when a manifest names several', () => {
     const both = core('player.list', { permissions: ['mcp.context.a', 'mcp.context.b'] })
     expect(evaluatePermissions(only('mcp.context.a'), both, 's')).toMatchObject({
       missing: ['mcp.context.b'],

@@ -4,7 +4,7 @@ import type { CapabilityType, RiskLevel } from '@contract/generated/capability-m
 import type { RiskCondition, RiskRule } from '@contract/risk-rule.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { raised, raisedByRules } from '../../../src-main/policy/risk-raising.js'
+import { raisedByRules, raiseRisk } from '../../../src-main/policy/risk-raising.js'
 import { riskRulesIn } from '../../../src-main/policy/risk-rule-check.js'
 import { riskRules } from '../../../src-main/policy/risk-rules.js'
 import { fitsId } from '../../../src-main/policy/wildcard.js'
@@ -18,7 +18,7 @@ const assess = (
   given: JsonObject,
   type: CapabilityType = 'action',
   level: RiskLevel = coreCatalogue.get(capabilityId)?.risk?.level ?? 'medium',
-) => raised({ level }, raisedByRules({ capabilityId, type, arguments: given }, riskRules))
+) => raiseRisk({ level }, raisedByRules({ capabilityId, type, arguments: given }, riskRules))
 
 const levelOf = (...call: Parameters<typeof assess>): RiskLevel => assess(...call).level
 const here = { world: 'world', x: 0, y: 64, z: 0 }
@@ -97,7 +97,7 @@ describe('the built-in rules of risk', () => {
   })
 
   it.each(['192.168.0.1', '10.0.0.0/8', 'St*', '^Steve$', '2001:db8::/32'])(
-    'find many behind the ban of %s',
+    'treat the ban of %s as one of many players',
     (playerName) => {
       expect(levelOf('ext.guard.player.ban', { playerName }, 'action', 'high')).toBe('critical')
     },
@@ -134,7 +134,7 @@ describe('the built-in rules of risk', () => {
   })
 
   it.each(['/op Mallory', 'hello\n/stop', '／op Mallory', '/execute run op Mallory'])(
-    'find the command %j where none belongs',
+    'find the command %j in an argument without commands',
     (message) => expect(levelOf('chat.broadcast', { message })).toBe('critical'),
   )
 
@@ -145,7 +145,7 @@ describe('the built-in rules of risk', () => {
     },
   )
 
-  it('ask several people about large sums, either way, and however they are written', () => {
+  it('ask several people about large amounts, positive or negative, in any notation', () => {
     for (const amount of [1_000_000, -1_000_000, '1e9', 'a lot']) {
       expect(
         levelOf('player.economy.balance.adjust', { playerName: amount === 'a lot' ? amount : 'Alex', amount }),
@@ -192,8 +192,8 @@ describe('raising risk', () => {
     fc.assert(
       fc.property(anyId, anyLevel, anyGiven, fc.array(anyRule), anyRule, (capabilityId, level, given, rules, more) => {
         const call = { capabilityId, type: 'action', arguments: given } as const
-        const before = raised({ level }, raisedByRules(call, rules)).level
-        const after = raised({ level }, raisedByRules(call, [...rules, more])).level
+        const before = raiseRisk({ level }, raisedByRules(call, rules)).level
+        const after = raiseRisk({ level }, raisedByRules(call, [...rules, more])).level
         expect(rankOf(after)).toBeGreaterThanOrEqual(rankOf(before))
       }),
     )
@@ -214,18 +214,18 @@ describe('raising risk', () => {
   })
 
   // verifies: manifest-risk reason
-  it('says why, worst first, and only what raises', () => {
+  it('gives the reasons, worst first, and only those that raise', () => {
     const { raisedBy } = assess('ext.console.command.run', { command: 'op Mallory' }, 'action', 'medium')
     expect(raisedBy?.map(({ level }) => level)).toEqual(['critical', 'high'])
     expect(raisedBy?.[0]).toMatchObject({ rule: 'ruling-command', because: expect.stringContaining('command') })
     expect(
-      raised({ level: 'critical' }, raisedByRules({ capabilityId: 'x', type: 'action', arguments: {} }, riskRules)),
+      raiseRisk({ level: 'critical' }, raisedByRules({ capabilityId: 'x', type: 'action', arguments: {} }, riskRules)),
     ).toEqual({
       level: 'critical',
     })
   })
 
-  it('raises where it cannot tell: what lies too deep, what is no number, a test it does not know', () => {
+  it('raises when it cannot evaluate: nested too deep, not a number, an unknown test', () => {
     const rule = (condition: object): RiskRule => ({
       id: 'r',
       capabilities: ['**'],

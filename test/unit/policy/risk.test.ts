@@ -60,8 +60,8 @@ describe('a risk level', () => {
   })
 })
 
-describe('how much is kept of a core capability', () => {
-  it('is the fuller of what the catalogue and the server say', () => {
+describe('the audit level of a core capability', () => {
+  it('is the higher of those of the catalogue and the server', () => {
     const get = coreCatalogue.get('player.list') as CapabilityManifest
     const offered = (auditLevel: 'none' | 'full') => ({ ...get, risk: { level: 'low' as const, auditLevel } })
     expect(demandsOfRisk(riskOf(offered('full'), get)).audit).toBe('full')
@@ -69,8 +69,8 @@ describe('how much is kept of a core capability', () => {
   })
 })
 
-describe('the worse of two levels', () => {
-  it('is at least as bad as each, and is one of them', () => {
+describe('the higher of two levels', () => {
+  it('is at least as high as each, and is one of them', () => {
     fc.assert(
       fc.property(anyWord, anyWord, (one, other) => {
         const both = higherRisk(one, other)
@@ -81,7 +81,7 @@ describe('the worse of two levels', () => {
   })
 })
 
-describe('the risk that counts', () => {
+describe('the effective risk', () => {
   // verifies: manifest-risk level, invariant 4
   it('a provider cannot lower the risk', () => {
     fc.assert(
@@ -115,7 +115,7 @@ describe('the risk that counts', () => {
     )
   })
 
-  it('is high for an action that says nothing of it', () => {
+  it('is high for an action without a risk', () => {
     expect(riskOf(manifestOf({ type: 'action' })).level).toBe('high')
   })
 
@@ -125,37 +125,37 @@ describe('the risk that counts', () => {
   })
 
   // verifies: capability-kinds context 4
-  it('is low for a read that says nothing of it', () => {
+  it('is low for a read without a risk', () => {
     expect(riskOf(manifestOf({ type: 'context' })).level).toBe('low')
   })
 
-  it('is what the catalogue says where a core capability says nothing', () => {
+  it('is that of the catalogue for a core capability without a risk', () => {
     const core = coreCatalogue.get('world.time.set')
     expect(riskOf({ id: 'world.time.set', type: 'action' }, core)).toEqual(core?.risk)
   })
 })
 
 // verifies: manifest-risk
-describe('what a risk demands', () => {
+describe('the requirements of a risk', () => {
   // verifies: manifest-risk approvalRequired
-  it('is one person at least where the manifest asks for approval', () => {
+  it('include one approver when the manifest asks for approval', () => {
     expect(demandsOfRisk({ level: 'low', approvalRequired: true }).approvers).toBe(1)
     expect(demandsOfRisk({ level: 'critical', approvalRequired: true }).approvers).toBe(2)
   })
 
   // verifies: manifest-risk approvalRequired
-  it('is not lowered by a manifest that says that no approval is needed', () => {
+  it('are not lowered by a manifest that needs no approval', () => {
     expect(demandsOfRisk({ level: 'high', approvalRequired: false, snapshotRequired: false })).toEqual(
       demandsOf('high'),
     )
   })
 
-  it('is a snapshot where the manifest requires one', () => {
+  it('include a snapshot when the manifest requires one', () => {
     expect(demandsOfRisk({ level: 'medium', snapshotRequired: true }).snapshot).toBe('required')
   })
 
   // verifies: manifest-risk auditLevel
-  it('is as much audit as the manifest asks for, where that is more than the level does', () => {
+  it('include the audit level of the manifest when it is higher', () => {
     expect(demandsOfRisk({ level: 'low', auditLevel: 'full' }).audit).toBe('full')
     expect(demandsOfRisk({ level: 'high', auditLevel: 'none' }).audit).toBe('full')
   })

@@ -87,7 +87,7 @@ describe('rules', () => {
   })
 
   // verifies: promise 4
-  it('deny wherever one of them denies, and ask wherever one asks', () => {
+  it('deny when one of them denies, and ask when one asks', () => {
     fc.assert(
       fc.property(anyRules, anyCall, (rules, one) => {
         const alone = rules.map((each) => strength(matchRules([each], one)?.effect))
@@ -97,7 +97,7 @@ describe('rules', () => {
     )
   })
 
-  it('never allow what is critical, what is riskier than was shown, or what is another manifest now', () => {
+  it('never allow a critical call, a higher risk than was shown, or a changed manifest', () => {
     fc.assert(
       fc.property(anyRules, anyCall, (rules, one) => {
         const verdict = matchRules(rules, one)
@@ -112,7 +112,7 @@ describe('rules', () => {
     )
   })
 
-  it('never count when they are over, or used up', () => {
+  it('never apply when they are expired or used up', () => {
     fc.assert(
       fc.property(anyRules, anyCall, (rules, one) => {
         const verdict = matchRules(rules, one)
@@ -125,7 +125,7 @@ describe('rules', () => {
     )
   })
 
-  it('let nothing more pass when one that allows is removed', () => {
+  it('never allow more when one that allows is removed', () => {
     fc.assert(
       fc.property(anyRules, fc.nat(7), anyCall, (rules, at, one) => {
         const gone = rules[at]
@@ -163,12 +163,12 @@ describe('rules', () => {
     expect(effectOf([rule()], { caller: { ...caller, namedByOwner: true } })).toBe('allow')
   })
 
-  it.each<RuleEffect>(['ask', 'deny'])('that %s hold for every program behind the bridge, by any name', (effect) => {
+  it.each<RuleEffect>(['ask', 'deny'])('that %s apply to every program behind the bridge, by any name', (effect) => {
     expect(effectOf([rule({ effect })])).toBe(effect)
     expect(effectOf([rule({ effect })], { caller: { ...call.caller, name: 'Somebody else' } })).toBe(effect)
   })
 
-  it('ask about and deny whatever has the key where they leave the name empty, and allow nothing so', () => {
+  it('without a name ask about and deny every program with the key, and allow nothing', () => {
     const client = { id: 'bridge', name: '' }
     expect(effectOf([rule({ effect: 'deny', client })])).toBe('deny')
     expect(effectOf([rule({ effect: 'ask', client })])).toBe('ask')

@@ -21,7 +21,7 @@ const values = {
 }
 
 describe('references in the configuration of a service', () => {
-  it('stand for variables, secrets and themselves, wherever a text is', () => {
+  it('are replaced by variables, secrets or escaped text, in every text', () => {
     const config = service({
       command: '${HOME}/bin/server',
       args: ['--root=${HOME}', '${EMPTY}', 'costs $5', '$${HOME}'],
@@ -50,7 +50,7 @@ describe('references in the configuration of a service', () => {
     },
   )
 
-  it('are not looked for in what a variable holds', () => {
+  it('are not expanded within the value of a variable', () => {
     const environment = { ONE: '${TWO}', TWO: 'no' }
     expect(resolveServiceReferences(service({ args: ['${ONE}'] }), { ...values, environment }).args).toEqual(['${TWO}'])
   })

@@ -17,7 +17,7 @@ describe('a reference', () => {
     expect(resolved({ raw })).toEqual({ value: { raw: value }, missing: [] })
   })
 
-  it('to a variable that is not set leaves out the member it stands in, and of a list the item', () => {
+  it('to an unset variable removes its member or list item', () => {
     const raw = {
       theme: '${THEME}',
       language: 'en',
@@ -32,7 +32,7 @@ describe('a reference', () => {
     })
   })
 
-  it('finds nothing that every object has', () => {
+  it('does not resolve inherited members of objects', () => {
     expect(resolveReferences({ a: '${constructor}' }, {}).missing).toEqual(['constructor'])
   })
 })

@@ -169,7 +169,7 @@ describe('stream mask, in data', () => {
     expect(see({ code: 'RISK.APPROVAL_CLOSED' })).toEqual({ code: 'RISK.APPROVAL_CLOSED' })
   })
 
-  it('redacts the words of private messages, and says who and when', () => {
+  it('redacts the text of private messages, and keeps sender and time', () => {
     const entry = {
       kind: 'game',
       eventId: 'player.whisper',
@@ -190,7 +190,7 @@ describe('stream mask, in data', () => {
     })
   })
 
-  it('looks into JSON that stands in a text, however deep', () => {
+  it('searches JSON within a text, at any depth', () => {
     const inner = JSON.stringify({ x: 77_001, deeper: JSON.stringify({ token: 'hunter2', who: 'Steve_Smith' }) })
     const masked = (see({ note: inner }) as { note: string }).note
     expect(masked).not.toMatch(/77001|hunter2|Steve/u)
@@ -203,7 +203,7 @@ describe('stream mask, in data', () => {
     })
   })
 
-  it('keeps the words that screens decide by, even when a player is called so', () => {
+  it('keeps the values that screens depend on, even when a player has that name', () => {
     const odd = createStreamMask({ language: 'en', names: ['Model', 'done', 'name', 'player'] })
     const call = {
       kind: 'call',
@@ -214,7 +214,7 @@ describe('stream mask, in data', () => {
     expect(odd.value(call)).toEqual({ ...call, caller: { type: 'model', name: '‹Player A›' } })
   })
 
-  it('shows nothing of what lies too deep to be looked at', () => {
+  it('hides values that are nested too deep', () => {
     let deep: unknown = '203.0.113.77'
     for (let i = 0; i < 200; i += 1) deep = { a: deep }
     expect(JSON.stringify(see(deep))).not.toContain('203')
@@ -222,14 +222,14 @@ describe('stream mask, in data', () => {
 })
 
 describe('stream mask, on the way back', () => {
-  it('takes a mark for what it stands for', () => {
+  it('restores the value of a mark', () => {
     const settings = { names: people, servers: [{ address: 'ws://mc.example.com:8765' }], note: 'for Steve_Smith' }
     expect(mask.restore(mask.value(settings))).toEqual(settings)
     const roles = { roles: { '198.51.100.9:8765': 'viewer' } }
     expect(mask.restore(mask.value(roles))).toEqual(roles)
   })
 
-  it('takes nothing for what could be anything', () => {
+  it('restores no ambiguous mark', () => {
     expect(mask.restore({ note: 'at ‹coordinates›' })).toBeUndefined()
     expect(mask.restore({ address: '‹address 9999›' })).toBeUndefined()
   })
@@ -297,7 +297,7 @@ describe('stream mask, for any input', () => {
     )
   })
 
-  it('masks a text once that is masked twice', () => {
+  it('changes nothing in a masked text', () => {
     const texts = fc.oneof(
       anyText,
       anything.map((value) => JSON.stringify(value)),
@@ -381,13 +381,13 @@ describe('stream mask, for any input', () => {
     )
   })
 
-  it('leaves what it was given as it was', () => {
+  it('does not change its input', () => {
     const given = Object.freeze({ location: Object.freeze({ x: 1 }), text: 'Steve_Smith' })
     mask.value(given)
     expect(given).toEqual({ location: { x: 1 }, text: 'Steve_Smith' })
   })
 
-  it('is quick enough for a flood', () => {
+  it('is fast enough for a flood', () => {
     const entry = {
       kind: 'game',
       eventId: 'world.block.placed',

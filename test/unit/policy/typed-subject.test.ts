@@ -45,7 +45,7 @@ describe('what one person alone types', () => {
     expect(of('system.restore', {}, { id: '\u200B', name: '' })).toBe('system.restore')
   })
 
-  it('does not look into what an object inherits', () => {
+  it('ignores inherited members of an object', () => {
     expect(of('ext.op.grant', { constructor: 'x' })).toBe('Survival')
     expect(of('constructor', {})).toBe('Survival')
   })

@@ -4,7 +4,7 @@ import { plainName, type UntrustedText, untrusted } from '../../../src-main/poli
 import { hostileText } from '../../fixtures/hostile-texts.js'
 
 describe('a name that enters', () => {
-  it('becomes one line of composed characters that all are seen', () => {
+  it('becomes one line of normalized, visible characters', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const name = plainName(untrusted(text))
@@ -19,11 +19,11 @@ describe('a name that enters', () => {
     for (const value of [undefined, null, 7, {}, ['x']]) expect(plainName(untrusted(value))).toBe('')
   })
 
-  it('can stand in no sentence as it came', () => {
+  it('cannot be used in a sentence without quoting', () => {
     const name: UntrustedText = untrusted('Steve')
     // @ts-expect-error it is no string
     const refused = (): string => name
-    // @ts-expect-error nor can it stand in a template
+    // @ts-expect-error nor can it be used in a template
     const inSentence = (): string => `${name} joined`
     expect([refused, inSentence]).toHaveLength(2)
   })

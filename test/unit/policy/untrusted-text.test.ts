@@ -10,8 +10,8 @@ import {
 import { processorMs } from '../../fixtures/processor-time.js'
 
 /**
- * Written apart from the source: controls but tab and newline, bidi, zero width, tags, lone surrogates, private use, what
- * is no character.
+ * Written independently of the source: controls but tab and newline, bidi, zero width, tags, lone surrogates, private
+ * use, what is no character.
  */
 const invisible: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
@@ -79,7 +79,7 @@ describe('text from the game', () => {
     )
   })
 
-  it('is cleaned for good: cleaning again changes nothing', () => {
+  it('is idempotent: cleaning again changes nothing', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (dirty, limit) => {
         const once = cleanText(dirty, limit)
@@ -108,7 +108,7 @@ describe('text from the game', () => {
     expect(cleanText('abcd', 4)).toBe('abcd')
   })
 
-  it('costs no more the longer it is', () => {
+  it('takes bounded time for any length', () => {
     const long = 5_000_000
     for (const dirty of ['\u202e'.repeat(long), '§'.repeat(long), 'a'.repeat(long)]) {
       const began = processorMs()
@@ -117,7 +117,7 @@ describe('text from the game', () => {
     }
   })
 
-  it('says that words behind thousands of invisible characters were cut, and is cleaned for good all the same', () => {
+  it('is marked as truncated when text follows thousands of invisible characters, and stays idempotent', () => {
     const once = cleanText(`Alex${'\u200b'.repeat(10_000)}Steve`, 64)
     expect(once).toBe('Alex…')
     expect(cleanText(once, 64)).toBe(once)
@@ -144,7 +144,7 @@ describe('a value from the game', () => {
     fc.assert(fc.property(json, (dirty) => !stringsOf(cleanValue(dirty)).some(isDirty)))
   })
 
-  it('is cleaned for good: cleaning again changes nothing', () => {
+  it('is idempotent: cleaning again changes nothing', () => {
     fc.assert(
       fc.property(json, (dirty) => {
         const once = cleanValue(dirty)

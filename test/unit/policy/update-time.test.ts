@@ -4,7 +4,7 @@ import { restartObstacle } from '../../../src-main/policy/update-time.js'
 
 describe('a restart for an update', () => {
   it('is allowed when nothing is running', () => expect(restartObstacle({ questions: 0, calls: 0 })).toBeUndefined())
-  it('waits for questions first', () => expect(restartObstacle({ questions: 1, calls: 3 })).toBe('questions'))
+  it('waits for open questions', () => expect(restartObstacle({ questions: 1, calls: 3 })).toBe('questions'))
   it('waits for calls', () => expect(restartObstacle({ questions: 0, calls: 1 })).toBe('calls'))
 
   it('never interrupts anything, for any count', () => {

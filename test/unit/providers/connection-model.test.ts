@@ -31,7 +31,7 @@ const signal: fc.Arbitrary<Signal> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('stop' as const) }), weight: 1 },
 )
 
-/** The world as the effects leave it: how many sockets are open and how many timers run. */
+/** The state after the effects: how many sockets are open and how many timers run. */
 class World {
   state: AgentConnectionState = initialConnection
   sockets = 0
@@ -71,7 +71,7 @@ class World {
     return isOneThing && (!isThere || (this.registered && this.sockets === 1)) && (!this.stopped || isOver)
   }
 
-  /** A signal that can come now: no loss without a socket, and no timer that does not run. */
+  /** A possible signal: no loss without a socket, and no timer that does not run. */
   canTake({ kind }: Signal): boolean {
     if (kind === 'lost' || kind === 'registered') return this.sockets === 1
     return kind !== 'due' || this.timers === 1
@@ -80,7 +80,7 @@ class World {
 
 // verifies: agents-connection
 describe('a connection, for any order of events', () => {
-  it('is never there without a registration, never dialled twice at once, and over when it was stopped', () => {
+  it('is never online without a registration, never dialled twice at once, and ended when it was stopped', () => {
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
         const world = new World()
@@ -96,7 +96,7 @@ describe('a connection, for any order of events', () => {
     )
   })
 
-  it('is not led astray by a signal that cannot come', () => {
+  it('ignores impossible signals', () => {
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
         let state: AgentConnectionState = initialConnection

@@ -72,7 +72,7 @@ const pairs = (Object.keys(states) as AgentConnectionState['kind'][]).flatMap((s
 
 describe('a connection', () => {
   // verifies: agents-connection
-  it.each(pairs)('that is %s goes where it should on "%s"', (from, signal) => {
+  it.each(pairs)('in state %s changes correctly on "%s"', (from, signal) => {
     const [state, ...effects] = transitions[from][signal] ?? [states[from]]
     expect(step(states[from], signals[signal])).toEqual({ state, effects })
   })
@@ -98,7 +98,7 @@ describe('a connection that is lost', () => {
     ])
   })
 
-  it('is tried about every five minutes then, some sooner than others', () => {
+  it('is then retried about every five minutes, with jitter', () => {
     const delays = [0, 0.5, 1].map((chance) => step({ ...states.dialling, retries: 3 }, { ...lost, chance }).effects)
     expect(delays).toEqual([150_000, 225_000, 300_000].map((milliseconds) => [{ kind: 'wait', milliseconds }]))
   })
@@ -123,7 +123,7 @@ describe('the displayed state', () => {
     ['offline', states.stopped],
   ])('is %s for %j', (shown, state) => expect(shownState(state)).toBe(shown))
 
-  it('is online again when an unwell server that was silent says that it is well', () => {
+  it('is online again when a degraded, silent server reports that it is healthy', () => {
     const unwell = { ...states.registered, quiet: true, healthy: false }
     expect(shownState(step(unwell, { kind: 'health', healthy: true }).state)).toBe('online')
   })

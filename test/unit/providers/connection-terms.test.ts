@@ -4,7 +4,7 @@ import { bounds, termsOf } from '../../../src-main/providers/agent/connection-te
 
 // verifies: agents-register-ack
 describe('the connection terms of an agent', () => {
-  it('is obeyed', () => {
+  it('are applied', () => {
     expect(termsOf({ heartbeatInterval: 15_000, reconnectDelay: 5_000, maxRetries: 3 })).toEqual({
       heartbeatMs: 15_000,
       reconnectMs: 5_000,
@@ -12,7 +12,7 @@ describe('the connection terms of an agent', () => {
     })
   })
 
-  it('is the usual where it asks for nothing', () => {
+  it('are the defaults when the agent asks for nothing', () => {
     const usual = { heartbeatMs: 30_000, reconnectMs: 1_000, maxRetries: 10 }
     expect(termsOf()).toEqual(usual)
     expect(termsOf({})).toEqual(usual)

@@ -20,7 +20,7 @@ cancelled.cancel()
 const failure = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
 
 describe('a request that waits', () => {
-  it('gets its answer, and is forgotten', async () => {
+  it('gets its response, and is removed', async () => {
     const pending = new AgentRequests()
     const waiting = pending.wait('one', forever)
     expect(pending.settle(answer('one'))).toBe('settled')
@@ -28,7 +28,7 @@ describe('a request that waits', () => {
     expect(pending.size).toBe(0)
   })
 
-  it('is not answered by a second answer, nor by one for somebody else', () => {
+  it('is not ended by a second response, nor by one for another request', () => {
     const pending = new AgentRequests()
     void pending.wait('one', forever)
     expect(pending.settle(answer('two'))).toBe('unknown')
@@ -75,7 +75,7 @@ describe('a request that waits', () => {
     expect(await waiting).toEqual({ data: {}, snapshotId: 'snapshot-1' })
   })
 
-  it('fails alone when it is named, and is meant when it is the only one', async () => {
+  it('fails when it is named, or when it is the only one', async () => {
     const pending = new AgentRequests()
     const [one, two] = [pending.wait('one', forever), pending.wait('two', forever)]
     expect(pending.fail(undefined, failure)).toBe(false)

@@ -79,7 +79,7 @@ describe('the report of what is shown', () => {
     expect(reports()).toBe(1)
   })
 
-  it('comes again with every focus', () => {
+  it('is sent again with every focus', () => {
     const { page, paint, reports } = watch()
     paint()
     paint()
@@ -89,7 +89,7 @@ describe('the report of what is shown', () => {
     expect(reports()).toBe(2)
   })
 
-  it('leaves nothing behind', () => {
+  it('leaves no listener or timer', () => {
     const { page, end, paint, reports, pending } = watch()
     end()
     page.window.dispatchEvent(new Event('focus'))

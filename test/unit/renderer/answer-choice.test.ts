@@ -18,7 +18,7 @@ import {
   toneOf,
 } from '../../../src-renderer/features/approvals/pop-up/approve-label.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
-import { plainText, speak, type Translate } from '../../../src-renderer/sentences/sentence.js'
+import { plainText, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
 import { askBan, askTime } from '../../fakes/renderer/example-data.js'
 import { bridgeBlock } from '../../fakes/renderer/example-questions.js'
 
@@ -114,14 +114,14 @@ describe('the label of the button', () => {
     )
   })
 
-  it('asks a second time for any use of something dangerous, and says what follows', () => {
+  it('asks again for any use of a dangerous action, and states the consequence', () => {
     const any = { duration: 'session', what: 'any' } as const
     expect(isBroad(any, bridge)).toBe(true)
     expect(toneOf(bridge, any)).toBe('broad')
     expect(label(any, 'en', bridge, 'Cursor', true)).toBe(
       'Press again to allow any block change until Cursor disconnects',
     )
-    expect(plainText(speak(consequenceSentence(bridge, 'Cursor'), say('en')))).toBe(
+    expect(plainText(sentenceParts(consequenceSentence(bridge, 'Cursor'), say('en')))).toBe(
       'Cursor can then do this on Survival without asking: any block change.',
     )
     expect(isBroad(any, { risk: 'medium' })).toBe(false)

@@ -50,7 +50,7 @@ describe('the approve guard', () => {
     expect(afterEvent(guard, blur, 6_000)).toBe(guard)
   })
 
-  it('waits a second after the question changes, and never approves the one before', () => {
+  it('waits a second after the question changes, and never approves the previous one', () => {
     const guard = run([0, focus], [0, shown], [0, asks('a')], [5_000, asks('b')])
     expect(mayApprove(guard, 'b', 5_999)).toBe(false)
     expect(mayApprove(guard, 'b', 6_000)).toBe(true)

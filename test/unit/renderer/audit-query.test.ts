@@ -22,13 +22,13 @@ const row = (sequence: number, at: Date): AuditRow => ({
   },
 })
 
-describe('what a person filters the trail by', () => {
-  it('is nothing at first', () => {
+describe('the filters of the trail', () => {
+  it('are empty at first', () => {
     expect(filterOf(everything)).toEqual({})
     expect(filtersOf(everything)).toBe(0)
   })
 
-  it('leaves out what is blank, and counts the words as no filter', () => {
+  it('omits blank filters, and does not count the search text', () => {
     const wanted = { ...everything, text: ' night ', client: '  ', outcome: 'done' } as const
     expect(filterOf(wanted)).toEqual({ text: 'night', outcome: 'done' })
     expect(filtersOf(wanted)).toBe(1)
@@ -40,13 +40,13 @@ describe('what a person filters the trail by', () => {
     expect(until).toBe(new Date(2026, 10, 23).toISOString())
   })
 
-  it('asks for no day where none is written', () => {
+  it('has no day when none is entered', () => {
     expect(filterOf({ ...everything, from: 'yesterday' })).toEqual({})
   })
 })
 
 describe('the rows of the trail', () => {
-  it('stand under the day they were written, each day named once', () => {
+  it('are grouped by day, each day named once', () => {
     const rows = [
       row(3, new Date(2026, 10, 22, 0, 1)),
       row(2, new Date(2026, 10, 21, 23, 59)),
@@ -55,7 +55,7 @@ describe('the rows of the trail', () => {
     expect(dayByDay(rows).map(({ kind }) => kind)).toEqual(['day', 'request', 'day', 'request', 'request'])
   })
 
-  it('are one line a request: its newest entry, also when a later page holds the older ones', () => {
+  it('are one line for each request: its newest entry, also when its older ones are on a later page', () => {
     const of = (sequence: number, requestId?: string): AuditRow => {
       const { event, ...rest } = row(sequence, new Date(2026, 10, 22, 0, sequence))
       return { ...rest, event: { ...event, ...(requestId !== undefined && { metadata: { requestId } }) } }
@@ -70,7 +70,7 @@ describe('the rows of the trail', () => {
         (ids, at) => {
           const all = ids.map((id, index) => of(ids.length - index, id))
           const page = newestOfEach(all.slice(0, at))
-          // Lines that stand stay as they are when more is read.
+          // Existing lines do not change when more is read.
           expect(newestOfEach(all).slice(0, page.length)).toEqual(page)
         },
       ),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bedrockManifestIds, manifestOf } from '../../../src-main/providers/bedrock/manifests/index.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
-import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
+import { plainText, sentenceParts } from '../../../src-renderer/sentences/sentence.js'
 
 const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
 
@@ -36,10 +36,10 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
 const titleIn = (which: AppLanguage, capabilityId: string, given: Record<string, unknown>): string => {
   const sentence = callSentence({ capabilityId, arguments: given, caller: { name: 'Claude' } }, 'title')
   expect(sentence.complete, capabilityId).toBe(true)
-  return plainText(speak(sentence, (key, options = {}) => String(language[which].t(key, options))))
+  return plainText(sentenceParts(sentence, (key, options = {}) => String(language[which].t(key, options))))
 }
 
-describe('what a Bedrock game does, in words', () => {
+describe('sentences about Bedrock games', () => {
   it('has a sentence for every action', () => expect(Object.keys(calls).sort()).toEqual([...bedrockManifestIds].sort()))
 
   it.each(Object.entries(calls))('says %s', (id, [given, english]) => {
@@ -47,7 +47,7 @@ describe('what a Bedrock game does, in words', () => {
     expect(titleIn('zh', id, given)).not.toContain('{{')
   })
 
-  it.each(bedrockManifestIds)('calls %s by our own words', (id) => {
+  it.each(bedrockManifestIds)('translates the name of %s', (id) => {
     expect(coreNameKey(id)).toBeDefined()
     expect(coreDescriptionKey(id)).toBeDefined()
     expect(riskReasonOf(id, manifestOf(id).risk?.reason)).toEqual({ key: expect.any(String) })

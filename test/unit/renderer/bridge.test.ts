@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { attempt, forgetAnswers, request } from '../../../src-renderer/bridge.js'
+import { attempt, ignoreEarlierResponses, request } from '../../../src-renderer/bridge.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,7 +14,7 @@ describe('requests of a page before it was reloaded', () => {
   it('are rejected', async () => {
     const shell = setUp()
     const servers = request('servers:list')
-    forgetAnswers()
+    ignoreEarlierResponses()
     shell.answer({ ok: true, value: ['unredacted'] })
     await expect(servers).rejects.toThrow(/reset after this request/)
   })
@@ -23,7 +23,7 @@ describe('requests of a page before it was reloaded', () => {
     const shell = setUp()
     const received = vi.fn()
     void attempt('panic:on').then(received)
-    forgetAnswers()
+    ignoreEarlierResponses()
     shell.answer({ ok: true, value: null })
     await new Promise(setImmediate)
     expect(received).not.toHaveBeenCalled()
@@ -31,7 +31,7 @@ describe('requests of a page before it was reloaded', () => {
 
   it('do not affect later requests', async () => {
     const shell = setUp()
-    forgetAnswers()
+    ignoreEarlierResponses()
     const servers = request('servers:list')
     shell.answer({ ok: true, value: [] })
     expect(await servers).toEqual([])

@@ -43,7 +43,7 @@ describe('capabilities of many servers', () => {
     expect(entries[0]?.offers.map((offer) => offer.server.id)).toEqual(['a', 'b', 'c'])
   })
 
-  it('hold what waits for a person and what they rejected, and say so', () => {
+  it('include waiting and rejected capabilities, and mark them', () => {
     const [one, other] = [manifestOf({ id: 'ext.shop.a' }), manifestOf({ id: 'ext.shop.b' })]
     const entries = entriesOf([server('a', [], { quarantined: [waiting(one), waiting(other, true)] })], nameOf)
     expect(entries.map(({ id, state }) => [id, state])).toEqual([
@@ -68,7 +68,7 @@ describe('capabilities of many servers', () => {
     expect(found({ namespace: 'player', type: 'action', risk: 'critical' }).map(({ id }) => id)).toEqual(['player.ban'])
   })
 
-  it('belong to the third party that made them up', () => {
+  it('belong to the third party that defines them', () => {
     expect(['world.time.get', 'ext.shop.sell', 'ext'].map(namespaceOf)).toEqual(['world', 'ext.shop', 'ext'])
     const entries = entriesOf([server('a', [...core, manifestOf({ id: 'ext.shop.a' })])], nameOf)
     expect(namespacesOf(entries).at(-1)).toEqual({ namespace: 'ext.shop', count: 1 })

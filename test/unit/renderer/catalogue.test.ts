@@ -19,7 +19,7 @@ const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\w+
 
 const renderer = fileURLToPath(new URL('../../../src-renderer', import.meta.url))
 const overlay = fileURLToPath(new URL('../../../src-overlay', import.meta.url))
-/** What Gatehouse itself brings is named for the window and the shell alike. */
+/** Names of built-in features are shared by the window and the shell. */
 const shared = fileURLToPath(new URL('../../../src-main/shared', import.meta.url))
 const sources = [renderer, overlay, shared].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -67,12 +67,12 @@ describe('the catalogue of strings', () => {
     for (const base of counted) for (const form of pluralCategories) expect(keys).toContain(`${base}_${form}`)
   })
 
-  it('leaves no text empty', () => {
+  it('has no empty text', () => {
     for (const tree of [en, zh])
       for (const [key, text] of leaves(tree)) expect([key, text.trim()]).not.toEqual([key, ''])
   })
 
-  it('holds every key that the source names', () => {
+  it('has every key that the source uses', () => {
     expect(used.length).toBeGreaterThan(100)
     const isKnown = (key: string) => {
       const pattern = patternOf(key)
@@ -81,13 +81,13 @@ describe('the catalogue of strings', () => {
     expect(used.filter(({ key }) => !isKnown(key))).toEqual([])
   })
 
-  it('holds no key that the source never names', () => {
+  it('has no unused key', () => {
     const named = new Set(used.map(({ key }) => key))
     const patterns = [...named].filter((key) => key.includes('${')).map(patternOf)
     expect([...known].filter((key) => !named.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
   })
 
-  it('is the only place where the screens take words from', () => {
+  it('is the only source of texts for the screens', () => {
     const written = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g)].map((match) => `${file}: ${match[1]}`),
     )

@@ -48,7 +48,7 @@ describe('the form for rights', () => {
     expect(changeOf(withoutEntry(draft, 0)).permissions).toHaveLength(1)
   })
 
-  it('takes a role on one server back', () => {
+  it('removes a role on one server', () => {
     const draft = withRoleOn(draftOf(client), 'creative', 'admin')
     expect(changeOf(draft).roles).toEqual({ survival: 'viewer', creative: 'admin' })
     expect(changeOf(withRoleOn(draft, 'survival', generalRole)).roles).toEqual({ creative: 'admin' })
@@ -72,7 +72,7 @@ describe('the form for rights', () => {
   })
 })
 
-describe('how long ago a client was there', () => {
+describe('how long ago a client was connected', () => {
   const now = Date.parse('2026-01-19T10:30:00Z')
   it.each([
     ['this minute', 30_000, 'en'],

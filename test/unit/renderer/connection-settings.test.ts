@@ -17,7 +17,7 @@ const info: AppInfo = {
   canHideFromCapture: true,
 }
 
-/** zustand draws on a server what it began with. */
+/** zustand renders its initial state on a server. */
 const initially = usePreferences.getInitialState()
 const draw = (reported: AppInfo, httpPort: number) => {
   Object.assign(initially, { info: reported })
@@ -27,13 +27,13 @@ const draw = (reported: AppInfo, httpPort: number) => {
 afterEach(() => void Object.assign(initially, { info: undefined }))
 
 describe('the settings of the local endpoint', () => {
-  it('are drawn where the endpoint is redacted because streamSafe is on, which they mark as redacted', () => {
+  it('show the endpoint as redacted in stream-safe mode', () => {
     const reported = createStreamMask({ language: 'en' }).value(info)
     expect(reported.endpoint).not.toContain('51234')
     expect(draw(reported, 51_234)).toContain('class="masked"')
   })
 
-  it('tell from the port alone whether another one is taken at the next start', () => {
+  it('determine from the port alone whether the next start uses another one', () => {
     expect(draw(info, 51_234)).not.toContain('role="status"')
     expect(draw(info, 0)).not.toContain('role="status"')
     expect(draw(info, 40_000)).toContain('role="status"')

@@ -8,17 +8,17 @@ const meanings = [...coreCatalogue.values()].flatMap(({ parameters }) =>
   tableOf(parameters).rows.flatMap(({ meaning }) => meaning ?? []),
 )
 
-describe('what the catalogue says of its parameters', () => {
-  it('is there in the language of the screen, every text of it', () => {
+describe('the parameter descriptions of the catalogue', () => {
+  it('are translated completely', () => {
     expect(meanings.length).toBeGreaterThan(50)
     expect(meanings.filter((meaning) => coreMeaningKey(meaning) === undefined)).toEqual([])
   })
 
-  it('is all that the screen has words for', () => {
+  it('are the only translated descriptions', () => {
     expect(Object.values(en.coreMeanings).filter((text) => !meanings.includes(text))).toEqual([])
   })
 
-  it('never stands for what a server says of its own', () => {
+  it('never replace the description of a server', () => {
     for (const theirs of ['Name of the world', 'name of the world.', 'Name of the world. It is deleted.', 'time'])
       expect(coreMeaningKey(theirs)).toBeUndefined()
   })

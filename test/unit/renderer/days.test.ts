@@ -34,7 +34,7 @@ describe('a day that is typed', () => {
     '1 Jan 2 2026',
     'January 2026',
     '2026',
-  ])('is not guessed: %s', (typed) => expect(readDay(typed)).toBeUndefined())
+  ])('is rejected when ambiguous: %s', (typed) => expect(readDay(typed)).toBeUndefined())
 
   it.each(['en', 'zh'])('is read as it is written in %s', (language) => {
     fc.assert(fc.property(anyDay, (day) => readDay(writeDay(day, language)) === day))

@@ -47,8 +47,8 @@ const written: readonly (readonly [ink: string, ground: string])[] = [
   ['amber-ink', 'amber'],
 ]
 
-describe('the tokens of the design', () => {
-  it.each(['light', 'dark'] as const)('let everything be read in the %s theme', (name) => {
+describe('the design tokens', () => {
+  it.each(['light', 'dark'] as const)('have readable contrast in the %s theme', (name) => {
     const colours = theme(name)
     expect(colours.size).toBeGreaterThan(18)
     const faint = written
@@ -59,10 +59,10 @@ describe('the tokens of the design', () => {
 
   it('are the same in both themes', () => expect([...theme('dark').keys()]).toEqual([...theme('light').keys()]))
 
-  it('are the only place where a colour is written', () =>
+  it('are the only definition of colours', () =>
     expect(found(/(?:#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|hwb)\()[^;]*/gi)).toEqual([]))
 
-  it('are the only place where sizes of type and of corners, layers and times are written', () => {
+  it('are the only definition of font sizes, radii, layers and durations', () => {
     expect(
       found(/font(?:-size)?:[^;]*\d(?:px|rem)\s*[^;/]*;/g).filter((match) => !/\/ [\d.]+(?:px)? var|16px/.test(match)),
     ).toEqual([])
@@ -71,7 +71,7 @@ describe('the tokens of the design', () => {
     expect(found(/(?:animation|transition):[^;]*\d+m?s\b[^;]*/g)).toEqual([])
   })
 
-  it('are all known', () => {
+  it('are all defined', () => {
     const declared = new Set([...tokens.matchAll(/^\s*--([\w-]+):/gm)].map((match) => match[1]))
     const used = new Set(sheets.flatMap(({ text }) => [...text.matchAll(/var\(--([\w-]+)/g)].map((match) => match[1])))
     const local = new Set(
@@ -82,7 +82,7 @@ describe('the tokens of the design', () => {
     ).toEqual([])
   })
 
-  it('stand in sheets: no component carries a style of its own', () => {
+  it('are used in style sheets: no component has an inline style', () => {
     const inline = filesOf(/\.(tsx|html)$/).filter(({ text }) => /\sstyle=|dangerouslySetInnerHTML|<style/.test(text))
     expect(inline.map(({ file }) => file)).toEqual([])
   })

@@ -6,14 +6,14 @@ import { fillSpawn, giveKit } from '../../fakes/renderer/example-questions.js'
 
 const kinds = (given: JsonObject) => Object.fromEntries(factsOf(given).map(({ name, value }) => [name, value.kind]))
 
-describe('the arguments as people read them', () => {
+describe('arguments for people', () => {
   it('shows two corners as a size, both corners included', () => {
     const [volume] = factsOf(fillSpawn.arguments ?? {})
     expect(volume).toMatchObject({ name: 'from … to', value: { kind: 'volume', size: [64, 9, 32] } })
     expect(factsOf({ x1: 0, y1: 0, z1: 0, x2: -1, y2: 0, z2: 0.5 })).toMatchObject([{ value: { size: [2, 1, 1] } }])
   })
 
-  it('makes no size of corners in two worlds', () => {
+  it('shows no size for corners in two worlds', () => {
     const corner = { x: 0, y: 0, z: 0 }
     expect(kinds({ from: { ...corner, world: 'a' }, to: { ...corner, world: 'b' } })).toEqual({
       from: 'place',
@@ -21,7 +21,7 @@ describe('the arguments as people read them', () => {
     })
   })
 
-  it('lists items with their count, and says when there is more to one', () => {
+  it('lists items with their count, and marks those with more data', () => {
     const items = factsOf(giveKit.arguments ?? {}).find(({ name }) => name === 'items')
     expect(items?.value).toMatchObject({
       kind: 'items',
@@ -34,11 +34,11 @@ describe('the arguments as people read them', () => {
     })
   })
 
-  it('leaves a list as data when one of it is no item of the game', () => {
+  it('shows a list as data when one entry is not a game item', () => {
     expect(kinds({ items: [{ id: 'minecraft:torch' }, { id: 'mod:bomb' }] })).toEqual({ items: 'data' })
   })
 
-  it('takes a word for a block only where it says so, or the argument does', () => {
+  it('treats a text as a block only by its namespace or its argument name', () => {
     expect(
       kinds({ message: 'stone', name: 'chest', block: 'stone', what: 'minecraft:stone', other: 'mod:stone' }),
     ).toEqual({
@@ -55,7 +55,7 @@ describe('the arguments as people read them', () => {
     expect(factsOf({ reason: 'why' }, 'because')).toHaveLength(1)
   })
 
-  it('says something of every argument, whatever it holds', () => {
+  it('shows every argument, whatever its value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
         const facts = factsOf(given as JsonObject)
@@ -81,7 +81,7 @@ describe('paths and addresses in arguments', () => {
     expect(factOf({ target: 'C:\\Users\\ada' })).toMatchObject({ kind: 'path' })
   })
 
-  it('takes no command of the game for a path', () => {
+  it('does not treat a game command as a path', () => {
     expect(kinds({ command: '/kill', run: '/give @p minecraft:tnt 64' })).toEqual({ command: 'text', run: 'text' })
   })
 

@@ -30,7 +30,7 @@ const createSource = () => {
 const settled = () => Promise.resolve().then(() => undefined)
 
 describe('a feed', () => {
-  it('listens before it asks', () => {
+  it('subscribes before it requests', () => {
     const source = createSource()
     createFeed('', source).start()
     expect(source.calls).toEqual(['subscribe', 'fetch'])
@@ -47,7 +47,7 @@ describe('a feed', () => {
     expect(feed.use.getState().value).toBe('second')
   })
 
-  it('drops a snapshot that a push has overtaken', async () => {
+  it('drops a snapshot that arrives after a push', async () => {
     const source = createSource()
     const feed = createFeed('', source)
     feed.start()
@@ -66,7 +66,7 @@ describe('a feed', () => {
     expect(feed.use.getState()).toEqual({ status: 'ready', value: 'back' })
   })
 
-  it('asks again on request, and takes the answer unless a push overtakes it', async () => {
+  it('requests again on demand, and uses the response unless a push arrives first', async () => {
     const source = createSource()
     const feed = createFeed('', source)
     feed.start()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chineseName } from '../../../src-renderer/sentences/names/chinese-name.js'
 import { gameName, vanillaIds } from '../../../src-renderer/sentences/names/game-name.js'
 
-describe('what a thing of the game is called', () => {
+describe('the names of game objects', () => {
   it.each([
     ['thing', 'minecraft:diamond_block', 'Block of Diamond', '钻石块'],
     ['thing', 'oak_planks', 'Oak Planks', '橡木木板'],
@@ -51,7 +51,7 @@ describe('what a thing of the game is called', () => {
     expect(gameName('rule', 'shop:mob_griefing', 'en')).toBeUndefined()
   })
 
-  it('gives no two things one Chinese name, but for a crop and how a block hangs', () => {
+  it('gives unique Chinese names, except to crops and hanging variants', () => {
     const byName = new Map<string | undefined, string[]>()
     for (const id of vanillaIds('thing').filter((each) => !/wall_|music_disc|potted/.test(each))) {
       const called = chineseName('thing', id)
@@ -62,7 +62,7 @@ describe('what a thing of the game is called', () => {
   })
 })
 
-/** What is eaten and what grows. */
+/** A food and its crop. */
 const sharedNames = [
   ['beetroot', 'beetroots'],
   ['carrot', 'carrots'],

@@ -1,4 +1,4 @@
-import { lackKinds } from '@shared/servers/java-server.js'
+import { missingFeatureKinds } from '@shared/servers/java-server.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { coreDescriptionKey, coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import { createInstance, type i18n } from 'i18next'
@@ -7,7 +7,7 @@ import { javaManifestIds, manifestOf } from '../../../src-main/providers/java/ma
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
 import { gameSentence } from '../../../src-renderer/sentences/event-sentence.js'
-import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
+import { plainText, sentenceParts } from '../../../src-renderer/sentences/sentence.js'
 
 const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
 
@@ -52,7 +52,7 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
   ],
   'ext.java.item.count': [
     { ...steve, item: 'minecraft:diamond' },
-    'Count how many Diamond Steve has',
+    'Count Diamond in the inventory of Steve',
     '清点 Steve 有多少钻石',
   ],
   'ext.java.effect.list': [steve, 'Read the effects of Steve', '查看 Steve 的效果'],
@@ -96,22 +96,24 @@ const events: Readonly<Record<string, readonly [data: Record<string, unknown>, e
 const titleIn = (which: AppLanguage, capabilityId: string, given: Record<string, unknown>): string => {
   const sentence = callSentence({ capabilityId, arguments: given, caller: { name: 'Claude' } }, 'title')
   expect(sentence.complete, capabilityId).toBe(true)
-  return plainText(speak(sentence, (key, options = {}) => String(language[which].t(key, options))))
+  return plainText(sentenceParts(sentence, (key, options = {}) => String(language[which].t(key, options))))
 }
 
-describe('what a Java server does, in words', () => {
+describe('sentences about Java servers', () => {
   it('has a sentence for every action and event', () =>
     expect([...Object.keys(calls), ...Object.keys(events)].sort()).toEqual([...javaManifestIds].sort()))
 
   it.each(Object.entries(events))('describes %s', (id, [data, english, chinese]) => {
     const line = (which: AppLanguage, reported: Record<string, unknown>) =>
-      plainText(speak(gameSentence(id, reported), (key, options = {}) => String(language[which].t(key, options))))
+      plainText(
+        sentenceParts(gameSentence(id, reported), (key, options = {}) => String(language[which].t(key, options))),
+      )
     expect([line('en', data), line('zh', data)]).toEqual([english, chinese])
   })
 
   it('shows the reply where the command itself is not known', () => {
     const sentence = gameSentence('ext.java.player.command', { ...steve, reply: 'Set the time to 1000' })
-    expect(plainText(speak(sentence, (key, options = {}) => String(language.en.t(key, options))))).toBe(
+    expect(plainText(sentenceParts(sentence, (key, options = {}) => String(language.en.t(key, options))))).toBe(
       'Steve used a command: Set the time to 1000',
     )
   })
@@ -122,14 +124,14 @@ describe('what a Java server does, in words', () => {
     expect(titleIn('zh', id, given)).not.toContain('{{')
   })
 
-  it.each(javaManifestIds)('calls %s by our own words', (id) => {
+  it.each(javaManifestIds)('translates the name of %s', (id) => {
     expect(coreNameKey(id)).toBeDefined()
     expect(coreDescriptionKey(id)).toBeDefined()
     expect(riskReasonOf(id, manifestOf(id).risk?.reason)).toEqual({ key: expect.any(String) })
   })
 
-  it('has words for every reason why something is not offered', () => {
+  it('has a text for every reason why something is not offered', () => {
     for (const tree of [catalogue.en, catalogue.zh])
-      expect(Object.keys(tree.lack).sort()).toEqual([...lackKinds].sort())
+      expect(Object.keys(tree.lack).sort()).toEqual([...missingFeatureKinds].sort())
   })
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { journeyOf, viewOf } from '../../../src-renderer/sentences/journey.js'
-import { dimensionOf, isKnown, type KnownPlace, placeOf } from '../../../src-renderer/sentences/place.js'
+import { dimensionOf, isKnown, type KnownLocation, locationOf } from '../../../src-renderer/sentences/location.js'
 
-const at = (x: number, y: number, z: number, world: string | undefined = 'world'): KnownPlace => {
-  const place = placeOf({ x, y, z, world })
+const at = (x: number, y: number, z: number, world: string | undefined = 'world'): KnownLocation => {
+  const place = locationOf({ x, y, z, world })
   if (!place || !isKnown(place)) throw new Error('not a place')
   return place
 }
@@ -21,18 +21,18 @@ describe('a journey', () => {
     [-10, 10, 'sw'],
     [-10, 0, 'w'],
     [-10, -10, 'nw'],
-  ])('by x %i, z %i goes %s', (x, z, heading) => {
+  ])('by x %i, z %i has the direction %s', (x, z, heading) => {
     expect(journeyOf(at(5, 64, 5), at(5 + x, 70, 5 + z))).toMatchObject({ kind: 'way', heading, rise: 6 })
   })
 
   it('straight up has no direction', () =>
     expect(journeyOf(at(5, 64, 5), at(5, 300, 5))).toEqual({ kind: 'way', distance: 0, rise: 236, heading: undefined }))
 
-  it('to another world is no way', () =>
+  it('to another world has no distance', () =>
     expect(journeyOf(at(0, 0, 0, 'world_nether'), at(0, 0, 0))).toEqual({ kind: 'elsewhere' }))
 
-  it('claims nothing where a world has no name', () => {
-    const nowhere = placeOf({ x: 0, y: 0, z: 0 })
+  it('has no distance when a world has no name', () => {
+    const nowhere = locationOf({ x: 0, y: 0, z: 0 })
     expect(nowhere && isKnown(nowhere) && journeyOf(nowhere, at(0, 0, 0))).toEqual({ kind: 'unsure' })
   })
 
@@ -51,7 +51,7 @@ describe('a journey', () => {
     )
   })
 
-  it('draws numbers also of what no world holds', () => {
+  it('stays finite for impossible coordinates', () => {
     const view = viewOf([1e308, 0, -1e308], [-1e308, 0, 0], frame)
     expect(view.at([1e308, 0, -1e308]).every(Number.isFinite)).toBe(true)
   })

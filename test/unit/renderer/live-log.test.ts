@@ -23,7 +23,7 @@ describe('the live log', () => {
     expect(log.take(page(11, 14)).map(({ id }) => id)).toEqual(['12', '13'])
     expect(idsOf(log)).toEqual(range(10, 14))
   })
-  it('takes what is older at its other end', () => {
+  it('prepends older entries', () => {
     const log = new LiveLog()
     log.take(page(10, 12))
     expect(log.take(page(6, 11))).toEqual([])
@@ -71,7 +71,7 @@ describe('the matches of a filter', () => {
       (_, index) => matches.at(matches.firstIndex + index)?.id,
     )
 
-  it('are found the newest first, a piece at a time, and keep their index', () => {
+  it('are found newest first, in slices, and keep their index', () => {
     const log = new LiveLog()
     log.take(page(0, 1_000))
     const matches = new Matches(log, isEven)
@@ -86,7 +86,7 @@ describe('the matches of a filter', () => {
     expect(matches.at(last)?.id).toBe('998')
     expect(idsIn(matches)).toHaveLength(500)
   })
-  it('ask each entry that comes once', () => {
+  it('test each new entry once', () => {
     const log = new LiveLog()
     const asked: string[] = []
     log.take(page(0, 10))
@@ -101,7 +101,7 @@ describe('the matches of a filter', () => {
     expect(asked).toHaveLength(14)
     expect(idsIn(matches)).toEqual(['0', '2', '4', '6', '8', '10', '12'])
   })
-  it('forget what the log dropped, and keep the index of the others', () => {
+  it('drop what the log dropped, and keep the index of the others', () => {
     const log = new LiveLog(20)
     const matches = new Matches(log, isEven)
     for (let from = 0; from < 20_000; from += 10) {
@@ -110,7 +110,7 @@ describe('the matches of a filter', () => {
     }
     expect(idsIn(matches)).toEqual(idsOf(log).filter((id) => Number(id) % 2 === 0))
   })
-  it('look through what is read later, too', () => {
+  it('include entries that are loaded later', () => {
     const log = new LiveLog()
     log.take(page(10, 14))
     const matches = new Matches(log, isEven)
@@ -120,7 +120,7 @@ describe('the matches of a filter', () => {
     matches.search(() => false)
     expect(idsIn(matches)).toEqual(['4', '6', '8', '10', '12'])
   })
-  it('are those of the log, whatever comes and goes and whenever they are looked for', () => {
+  it('equal those of the log, for any order of changes and searches', () => {
     const steps = fc.array(fc.tuple(fc.nat(15), fc.boolean(), fc.boolean()))
     fc.assert(
       fc.property(steps, (all) => {

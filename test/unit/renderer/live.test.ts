@@ -2,7 +2,7 @@ import { hourMinutes, type LastHour, type LiveEntry, type MinuteFigures } from '
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { phaseNames, phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
-import { lookOf } from '../../../src-renderer/features/live/entry-look.js'
+import { appearanceOf } from '../../../src-renderer/features/live/entry-appearance.js'
 import { entryTexts } from '../../../src-renderer/features/live/entry-text.js'
 import {
   canDraw,
@@ -54,7 +54,7 @@ describe('the filter of the live list', () => {
     return of.filter((entry, number) => test(entry, number)).map(({ id }) => id)
   }
 
-  it('shows everything when nothing is asked for', () => {
+  it('shows everything by default', () => {
     expect(found({})).toEqual(['a', 'b', 'c'])
     expect(isFiltering(everything)).toBe(false)
     expect(isFiltering({ ...everything, text: '  ' })).toBe(false)
@@ -64,15 +64,15 @@ describe('the filter of the live list', () => {
     expect(found({ text: ' night ALEX' })).toEqual(['a'])
     expect(found({ text: 'night gg' })).toEqual([])
   })
-  it('keeps a call that reached no server in sight', () => {
+  it('includes calls that reached no server', () => {
     const { server: _none, ...homeless } = callEntry(at(0), { id: 'h', result: 'failed' })
     expect(found({ servers: new Set(['creative']) }, [homeless])).toEqual(['h'])
   })
-  it('adds up what is chosen of one kind, and narrows by the others', () => {
+  it('combines choices of one kind with OR, and different kinds with AND', () => {
     expect(found({ kinds: new Set(['chat', 'calls']) })).toEqual(['a', 'b', 'c'])
     expect(found({ kinds: new Set(['chat', 'calls']), servers: new Set(['survival']), text: 'alex' })).toEqual(['a'])
   })
-  it('leaves out everything that the game did, where only the AI is wanted', () => {
+  it('omits game events when only the AI is selected', () => {
     expect(found({ aiOnly: true })).toEqual(entries.filter(({ kind }) => kind === 'call').map(({ id }) => id))
   })
   it('finds a player in events and in the arguments of calls, and nowhere else', () => {
@@ -81,7 +81,7 @@ describe('the filter of the live list', () => {
     expect(found({ players: new Set(['Alex']) }, [...entries, moved, world])).toEqual(['a', 'b', 'm'])
     expect(playerIn(world)).toBeUndefined()
   })
-  it('knows every kind of line', () => {
+  it('handles every kind of entry', () => {
     const failed = (code: string) => callEntry(at(0), { result: 'failed', error: { code, message: '' } })
     expect(
       [
@@ -111,7 +111,7 @@ describe('the filter of the live list', () => {
       'calls',
     ])
   })
-  it('takes a member in and out', () => {
+  it('adds and removes a member', () => {
     expect([...toggled(new Set(['a']), 'b')]).toEqual(['a', 'b'])
     expect([...toggled(new Set(['a']), 'a')]).toEqual([])
   })
@@ -172,14 +172,14 @@ describe('the last hour', () => {
     expect(canDraw(knownMinutes(hourOf(quiet, 51)))).toBe(false)
     expect(canDraw(knownMinutes(hourOf(quiet, 50)))).toBe(true)
   })
-  it('does not say of an hour ago that it is now', () => {
+  it('does not show a value of an hour ago as current', () => {
     expect(totalsOf(hourOf(quiet.with(10, minute({ players: 6 }))))).not.toHaveProperty('players')
   })
   it('shows the number of events where no server reports players', () => {
     expect(shownAs(hourOf(quiet))).toBe('events')
     expect(shownAs(hourOf(quiet.with(1, minute({ players: 0 }))))).toBe('players')
   })
-  it('stops the line where nothing is known', () => {
+  it('interrupts the line where no value is known', () => {
     const minutes = quiet.map((_, index) => (index < 20 || index > 30 ? minute({ players: 3 }) : minute()))
     expect(hourLines(hourOf(minutes, 5), 100, 30, 40).line.match(/M/gu)).toHaveLength(2)
   })
@@ -213,7 +213,7 @@ describe('the last hour', () => {
   })
 })
 
-describe('the way of a call', () => {
+describe('the phases of a call', () => {
   const states = (steps: typeof completeTrace.steps, isOver: boolean) =>
     Object.fromEntries(phasesOf(steps, isOver).map(({ name, state }) => [name, state]))
 
@@ -231,43 +231,42 @@ describe('the way of a call', () => {
     expect(Object.values(states(completeTrace.steps, true))).toEqual(phaseNames.map(() => 'done'))
     expect(phasesOf(completeTrace.steps, true).find(({ name }) => name === 'decide')?.milliseconds).toBe(6_240)
   })
-  it('says where it was stopped, and that nothing after that was done', () => {
+  it('shows the step that stopped it, and that later ones did not run', () => {
     const stopped = [...stepsToQuestion, { name: 'approve', milliseconds: 9, outcome: 'stopped' as const }]
     expect(states(stopped, true)).toMatchObject({ decide: 'stopped', prepare: 'never', run: 'never' })
   })
-  it('knows no step that has no phase', () => {
+  it('has a phase for every step', () => {
     expect(new Set(Object.values(phaseOfStep))).toEqual(new Set(phaseNames))
   })
 })
 
-describe('the look of a line', () => {
-  it('leaves the note to what is worth one: chat is nearly every line', () =>
-    expect(lookOf(chat('a')).note).toBeUndefined())
+describe('the appearance of a line', () => {
+  it('has no note for chat, which is most lines', () => expect(appearanceOf(chat('a')).note).toBeUndefined())
   it('names who refused', () => {
-    expect(lookOf(callEntry(at(0), { result: 'denied' })).badge?.key).toBe('note.denied')
-    expect(lookOf(callEntry(at(0), { result: 'expired' })).badge?.key).toBe('note.expired')
+    expect(appearanceOf(callEntry(at(0), { result: 'denied' })).badge?.key).toBe('note.denied')
+    expect(appearanceOf(callEntry(at(0), { result: 'expired' })).badge?.key).toBe('note.expired')
   })
   it('shows a request that the rights refused as refused, as the header counts it', () => {
     const error = { code: 'PERMISSION.DENIED', message: '' }
     const refused = callEntry(at(0), { result: 'failed', error })
-    expect(lookOf(refused)).toMatchObject({ tone: 'redstone', badge: { key: 'note.notAllowed' } })
-    expect(lookOf({ ...refused, error: { ...error, code: 'AGENT.UNAVAILABLE' } }).badge?.key).toBe('note.failed')
+    expect(appearanceOf(refused)).toMatchObject({ tone: 'redstone', badge: { key: 'note.notAllowed' } })
+    expect(appearanceOf({ ...refused, error: { ...error, code: 'AGENT.UNAVAILABLE' } }).badge?.key).toBe('note.failed')
   })
   it('says where a block was placed', () => {
     const location = { world: 'world', x: 1, y: 64, z: -3 }
     const placed = gameEntry(at(0), 'world.block.placed', { playerName: 'Alex', type: 'stone', location })
-    expect(lookOf(placed).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
-    expect(lookOf({ ...placed, data: {} }).note).toBeUndefined()
+    expect(appearanceOf(placed).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
+    expect(appearanceOf({ ...placed, data: {} }).note).toBeUndefined()
   })
   it('says whether a request waits or runs, and nothing when the gateway no longer knows it', () => {
-    expect(lookOf(asked, 'waiting').badge?.key).toBe('note.waiting')
-    expect(lookOf(asked, 'running').badge?.key).toBe('note.running')
-    expect(lookOf(asked, 'unknown').badge).toBeUndefined()
+    expect(appearanceOf(asked, 'waiting').badge?.key).toBe('note.waiting')
+    expect(appearanceOf(asked, 'running').badge?.key).toBe('note.running')
+    expect(appearanceOf(asked, 'unknown').badge).toBeUndefined()
   })
   it('says how long a denied or expired request waited', () => {
     const ended = { milliseconds: 9_200, answeredAfterMs: 9_000 }
     const waited = { key: 'asks.took.waited', lasted: { waited: 9_000 } }
-    expect(lookOf(callEntry(at(0), { ...ended, result: 'denied' })).note).toEqual(waited)
-    expect(lookOf(callEntry(at(0), { ...ended, result: 'expired' })).note).toEqual(waited)
+    expect(appearanceOf(callEntry(at(0), { ...ended, result: 'denied' })).note).toEqual(waited)
+    expect(appearanceOf(callEntry(at(0), { ...ended, result: 'expired' })).note).toEqual(waited)
   })
 })

@@ -4,9 +4,9 @@ import { isExposed, problemsOf } from '../../../src-renderer/features/servers/ne
 const good = { name: 'Survival', address: 'ws://192.168.1.20:8765', token: 'secret' }
 
 describe('the form for a new server', () => {
-  it('has nothing against a whole one', () => expect(problemsOf(good)).toEqual({}))
+  it('accepts a complete one', () => expect(problemsOf(good)).toEqual({}))
 
-  it('wants all three', () => {
+  it('requires all three fields', () => {
     expect(problemsOf({ name: ' ', address: '', token: ' ' })).toEqual({
       name: 'addServer.nameMissing',
       address: 'addServer.addressMissing',
@@ -22,11 +22,11 @@ describe('the form for a new server', () => {
     ['ws://example.org:99999', 'addServer.addressWrong'],
     ['ws://example.org/#token', 'addServer.addressWrong'],
     ['ws://me:secret@example.org', 'addServer.addressSecret'],
-  ])('says what is wrong with %s', (address, problem) =>
+  ])('reports what is wrong with %s', (address, problem) =>
     expect(problemsOf({ ...good, address })).toEqual({ address: problem }),
   )
 
-  it.each(['ws://localhost:8765', 'wss://mc.example.org', 'WS://[::1]:8765/agent'])('takes %s', (address) => {
+  it.each(['ws://localhost:8765', 'wss://mc.example.org', 'WS://[::1]:8765/agent'])('accepts %s', (address) => {
     expect(problemsOf({ ...good, address })).toEqual({})
   })
 
@@ -35,7 +35,7 @@ describe('the form for a new server', () => {
     expect(problemsOf({ ...good, address: 'at ‹address 3›' })).toEqual({ address: 'addServer.addressScheme' })
   })
 
-  it('warns of a token in the clear on the internet, not at home', () => {
+  it('warns of an unencrypted token on the internet, not in a private network', () => {
     expect(isExposed('ws://play.example.org:8765')).toBe(true)
     for (const safe of [
       'wss://play.example.org',
@@ -55,13 +55,13 @@ describe('the form for a server that is there', () => {
   const before = 'ws://192.168.1.20:8765'
   const kept = { ...good, token: '' }
 
-  it('lets the token stay where the address does, or becomes better protected', () => {
+  it('keeps the token when the address stays or becomes better protected', () => {
     for (const address of [before, `${before}/agent`, 'wss://192.168.1.20:8765']) {
       expect(problemsOf({ ...kept, address }, before)).toEqual({})
     }
   })
 
-  it('lets an address stay that is redacted because streamSafe is on, and wants the token for any other', () => {
+  it('keeps an address that is redacted in stream-safe mode, and requires the token for any other', () => {
     const redacted = '‹address 2›'
     expect(problemsOf({ ...kept, address: redacted }, redacted)).toEqual({})
     expect(problemsOf({ ...good, address: redacted }, redacted)).toEqual({})
@@ -71,7 +71,7 @@ describe('the form for a server that is there', () => {
     })
   })
 
-  it('wants it again for another host or port, and for one that is less protected', () => {
+  it('requires the token for another host or port, and for a less protected address', () => {
     for (const address of ['ws://192.168.1.21:8765', 'ws://192.168.1.20:8766', 'wss://example.org']) {
       expect(problemsOf({ ...kept, address }, before)).toEqual({ token: 'serverCare.tokenForNewAddress' })
       expect(problemsOf({ ...good, address }, before)).toEqual({})

@@ -33,7 +33,7 @@ describe('the first steps', () => {
     expect(stepNames.filter((step) => isDone(step, none))).toEqual([])
   })
 
-  it('have a world once a server answers and something of it is accepted', () => {
+  it('have a world once a server is reachable and something of it is accepted', () => {
     const [server] = exampleServers()
     if (!server) throw new Error('There is no example.')
     expect(progress({ servers: [{ ...server, state: 'offline' }] }).world).toBeUndefined()
@@ -47,17 +47,17 @@ describe('the first steps', () => {
     expect(isDone('decide', progress({ decided: true }))).toBe(true)
   })
 
-  it('are started by reading on', () => {
+  it('are started by opening the next step', () => {
     expect(isDone('welcome', progress({ read: true }))).toBe(true)
   })
 
-  it('have an AI client once one has asked, and not because Gatehouse played one', () => {
+  it('have an AI client once one sent a request, and not by the practice request', () => {
     expect(progress({ calls: [callEntry(at, practiced)] }).client).toBeUndefined()
     const { client } = progress({ calls: [callEntry(at, {}), callEntry(at, practiced)] })
     expect(client).toEqual({ name: 'Claude Desktop', connected: false, seenAt: at })
   })
 
-  it('call an AI client connected only while it is, and then say that it was here', () => {
+  it('show an AI client as connected only while it is, and then as seen earlier', () => {
     const guest = { clientId: 'bridge', says: 'claude-ai', connected: true, lastSeenAt: at }
     expect(progress({ connectedClients: [guest] }).client).toEqual({
       name: 'Claude Desktop',
@@ -87,7 +87,7 @@ describe('the first steps', () => {
     expect(there).toMatchObject({ name: 'Home of Claude', connected: true })
   })
 
-  it('tell reading from asking, and a yes from a no and from silence', () => {
+  it('distinguish a read from a question, and an approval from a denial and a timeout', () => {
     expect(progress({ calls: [callEntry(at, {})] }).tried).toEqual({ read: true, asked: false, done: false })
     expect(progress({ calls: [ended('done')] }).tried).toMatchObject({ asked: true, answer: 'approved', done: true })
     expect(progress({ calls: [ended('denied')] }).tried).toMatchObject({ answer: 'denied', done: false })
@@ -95,13 +95,13 @@ describe('the first steps', () => {
     expect(isDone('try', progress({ calls: [ended('done'), ended('denied')] }))).toBe(true)
   })
 
-  it('show the running round, and not the answer of the previous one', () => {
+  it('show the current question, and not the previous decision', () => {
     const again = progress({ calls: [callEntry(at, {}), ended('denied')], questions: 1 })
     expect(again.tried).toEqual({ read: true, asked: true, done: false })
     expect(isDone('try', progress({ calls: [ended('done')], questions: 1 }))).toBe(true)
   })
 
-  it('do not take for a yes what a rule let through', () => {
+  it('do not treat a call allowed by a rule as approved', () => {
     expect(progress({ calls: [ended('done', { ruleId: 'rule-1' })] }).tried.answer).toBeUndefined()
   })
 })

@@ -3,20 +3,20 @@ import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
-import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
+import { plainText, sentenceParts } from '../../../src-renderer/sentences/sentence.js'
 import { callerName } from '../../../src-renderer/ui/caller-name.js'
 import { callerNote } from '../../../src-renderer/ui/caller-note.js'
 
 const t = ((key: string) => key) as unknown as TFunction
 
 const wordOf = (caller: { readonly id?: string; readonly name: string }) =>
-  callSentence({ capabilityId: 'world.time.set', arguments: {}, caller }, 'asks').words.caller
+  callSentence({ capabilityId: 'world.time.set', arguments: {}, caller }, 'asks').values.caller
 
-describe('a caller that is no client', () => {
+describe('a caller that is not a client', () => {
   it.each([
     ['owner', owner],
     ['practice', practiceCaller],
-  ])('is shown in our own words: %s', (which, caller) => {
+  ])('has a translated name: %s', (which, caller) => {
     expect(callerName(caller, t)).toBe(`caller.${which}.name`)
     expect(callerNote(caller, t)).toBe(`caller.${which}.note`)
     expect(wordOf(caller)).toEqual({ kind: 'own', key: `caller.${which}.subject`, as: 'name' })
@@ -27,10 +27,12 @@ describe('a caller that is no client', () => {
     const call = { capabilityId: 'world.time.set', arguments: {}, caller }
     expect(callSentence(call, 'done')).toMatchObject({
       key: 'asks.undo.done',
-      words: { what: { kind: 'sentence', sentence: { key: 'sentence.general.title' } } },
+      values: { what: { kind: 'sentence', sentence: { key: 'sentence.general.title' } } },
     })
     expect(callSentence(call, 'question').key).toBe('sentence.general.question')
-    const spoken = speak(callSentence(call, 'done'), (key) => (key === 'asks.undo.done' ? 'You undid: {{what}}!' : key))
+    const spoken = sentenceParts(callSentence(call, 'done'), (key) =>
+      key === 'asks.undo.done' ? 'You undid: {{what}}!' : key,
+    )
     expect(plainText(spoken)).toBe('You undid: sentence.general.title!')
     expect(callSentence({ ...call, caller: { ...caller, type: 'model' } }, 'done').key).toBe('sentence.general.done')
   })

@@ -20,7 +20,7 @@ describe('a person on a screen', () => {
 
   it('is one of several approvers', () => expect(personNames('desktop, phone:1', t)).toBe('[person.you], phone:1'))
 
-  it('is no program that calls itself so', () => {
+  it('is not a program with that name', () => {
     expect(callerName({ type: 'model', id: 'desktop', name: 'desktop' }, t)).toBe('desktop')
     expect(callerName({ type: 'user', id: 'desktop', name: 'desktop' }, t)).toBe('[caller.undoing.name]')
     expect(callerName({}, t)).toBe('')

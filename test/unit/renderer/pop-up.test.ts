@@ -51,7 +51,7 @@ describe('the pop-up', () => {
     expect(detailsOpen(askTime(0, { arguments: { ...askTime(0).arguments, reason } }))).toBe(false)
   })
 
-  it('opens the details for an argument that the question does not tell', () => {
+  it('opens the details for an argument that the question does not show', () => {
     const { arguments: given } = askTime(0)
     expect(detailsOpen(askTime(0, { arguments: { ...given, server: 'Survival' } }))).toBe(true)
     expect(detailsOpen(askTime(0, { arguments: { ...given, reason: 'x'.repeat(600) }, reason: 'x'.repeat(512) }))).toBe(
@@ -59,7 +59,7 @@ describe('the pop-up', () => {
     )
   })
 
-  it('opens the details when a word of the question is shortened', () => {
+  it('opens the details when a value of the question is shortened', () => {
     const question = { ...askTime(0), capabilityId: 'chat.broadcast', arguments: { message: 'x'.repeat(161) } }
     expect(detailsOpen(question)).toBe(true)
   })
@@ -75,7 +75,7 @@ describe('the pop-up', () => {
     expect(body(askTime(0, { arguments: long }))).toContain('seen')
   })
 
-  it('takes no yes for arguments that it cannot show in full, and says why', () => {
+  it('blocks approval of arguments that it cannot show in full, and gives the reason', () => {
     expect(isShownWhole({ note: 'x'.repeat(1_000_000) })).toBe(false)
     expect(body(askTime(0, { arguments: { note: 'x'.repeat(1_000_000) } }))).toContain('Cut here')
     expect(approve(footer())).not.toContain('disabled')
@@ -106,11 +106,11 @@ describe('the pop-up', () => {
     expect(footer().match(/Broad/gu)).toHaveLength(1)
   })
 
-  it('offers nothing to choose for what is critical', () => {
+  it('offers no choice for a critical action', () => {
     expect(drawn(askBan(Date.now(), { mustType: 'Steve' }))).not.toContain('scope-what')
   })
 
-  it('turns amber and says what follows for any use of something dangerous', () => {
+  it('turns amber and states the consequence for any use of a dangerous action', () => {
     const broad = drawn(askTime(Date.now()), { scope: { duration: 'always', what: 'any' } })
     expect(approve(broad)).toContain('button broad')
     expect(broad).toContain('Approve and always allow any change of the time')
@@ -123,14 +123,14 @@ describe('the pop-up', () => {
     expect(footer()).not.toContain('countdown-ring-pause')
   })
 
-  it('does not pass the words of a practice off as those of a model', () => {
+  it('does not show the text of a practice request as that of a model', () => {
     const practice = body(askTime(0, { caller: { ...claude, id: practiceId }, reason: 'x' }))
     expect(practice).toContain('written by Gatehouse for practice')
     expect(practice).not.toContain('the model’s words')
     expect(body(askTime(0))).toContain('The model’s words, not verified')
   })
 
-  it('says that a name is what the caller calls itself', () => {
+  it('marks a name that the caller claims', () => {
     expect(header(askTime(0, { caller: { ...claude, name: 'Owner (verified)' } }))).toContain(
       'name given by the program, not verified',
     )
@@ -146,7 +146,7 @@ describe('the pop-up', () => {
     const { before: _read, ...question } = askBan(0, {
       riskReason: 'Keeps a player out of the server.',
     })
-    expect(body(question)).toContain('会把玩家拒之门外')
+    expect(body(question)).toContain('会让玩家无法进入服务器')
     expect(body(question)).not.toContain('Keeps a player out')
     expect(body({ ...question, riskReason: 'Feeds the dragon.' })).toContain('Feeds the dragon.')
   })

@@ -13,14 +13,14 @@ const restoreAll = async (texts: readonly string[]) =>
 const kept = (value: unknown) => new Map([['form', value]])
 
 describe('what a page keeps across a reload', () => {
-  it('is shown by its marks, and means the same when they go', async () => {
+  it('is shown with its marks, and has the same value without them', async () => {
     const draft = { name: 'Home', address: 'ws://home.example:8765', token: 'hunter2' }
     const [reported] = await redactPreservedState(kept(draft), true, redactAll)
     expect(reported).toEqual(['form', { ...draft, address: 'ws://‹address 1›:8765' }])
     expect(await redactPreservedState(new Map([reported ?? ['', '']]), false, restoreAll)).toEqual([['form', draft]])
   })
 
-  it('is sent nowhere where it is a token', async () => {
+  it('is not sent to main when it is a token', async () => {
     const request = vi.fn(redactAll)
     await redactPreservedState(kept({ token: 'hunter2', name: 'Home' }), true, request)
     expect(request).toHaveBeenCalledExactlyOnceWith(['Home'])

@@ -27,7 +27,7 @@ describe('questions answered together', () => {
     expect(groupsOf([ask('a'), ...others])[0]?.mayApprove).toBe(false)
   })
 
-  it('are never bans', () => {
+  it('never include bans', () => {
     const bans = ['a', 'b'].map((id) => askBan(0, { id }))
     expect(groupsOf(bans)[0]?.mayApprove).toBe(false)
   })

@@ -9,12 +9,12 @@ describe('the queue of questions', () => {
   const queue = waiting([ask('c', 3), ask('a', 1), ask('b', 2)])
 
   it('puts the oldest first', () => expect(ids(queue)).toEqual(['a', 'b', 'c']))
-  it('leaves out what was answered here already', () => {
+  it('omits questions that were answered here', () => {
     expect(ids(waiting(queue, new Set(['a'])))).toEqual(['b', 'c'])
   })
   it('begins with the oldest', () => expect(shownOf(queue, undefined).question?.id).toBe('a'))
   it('begins with the hinted one when it is open', () => expect(shownOf(queue, 'b')).toMatchObject({ index: 1 }))
-  it('takes no notice of a hint that names nothing', () => expect(shownOf(queue, 'gone').index).toBe(0))
+  it('ignores a hint that names no open question', () => expect(shownOf(queue, 'gone').index).toBe(0))
   it('keeps the question that is being read when an older one arrives', () => {
     expect(shownOf(waiting([...queue, ask('older', 0)]), 'b').question?.id).toBe('b')
   })

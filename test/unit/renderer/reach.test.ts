@@ -4,7 +4,7 @@ import { reachOf, reachView, siteOf, sizeOf } from '../../../src-renderer/senten
 
 const at = (x: number, y: number, z: number) => ({ from: [x, y, z], to: [x, y, z] }) as const
 
-describe('where an answer counts', () => {
+describe('where an answer applies', () => {
   it('is where the arguments say the call acts', () => {
     expect(siteOf({ location: { world: 'w', x: 12, y: 64, z: -8, yaw: 3 } })).toEqual(at(12, 64, -8))
     expect(siteOf({ from: { x: 0, y: 1, z: 2 }, to: { x: 5, y: 1, z: 4 } })).toEqual({ from: [0, 1, 2], to: [5, 1, 4] })

@@ -4,7 +4,7 @@ import { emptyRemote, problemsOf, toServer, withHost } from '../../../src-render
 const right = { host: 'play.example.net', port: '25575', password: 'secret' }
 
 describe('the form of a server in the network', () => {
-  it('is sent when host, port and password are there', () => expect(problemsOf(right)).toEqual({}))
+  it('is sent when host, port and password are filled in', () => expect(problemsOf(right)).toEqual({}))
 
   it('begins with the default port of RCON', () => expect(emptyRemote.port).toBe('25575'))
 
@@ -15,7 +15,7 @@ describe('the form of a server in the network', () => {
     ['port', { port: 'x' }, 'addJava.problem.port'],
     ['port', { port: '25565' }, 'addJava.problem.gamePort'],
     ['password', { password: '' }, 'addJava.problem.passwordMissing'],
-  ])('says what is wrong with the %s', (field, part, key) =>
+  ])('reports what is wrong with the %s', (field, part, key) =>
     expect(problemsOf({ ...right, ...part })).toEqual({ [field]: key }),
   )
 

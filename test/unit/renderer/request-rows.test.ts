@@ -34,7 +34,7 @@ const isEnded = ({ kind }: LiveEntry) => kind === 'call'
 const isAsked = ({ kind }: LiveEntry) => kind === 'asked'
 
 describe('the row of a request', () => {
-  it('has the last state, the first time and the place of the first entry, in any order of its entries', () => {
+  it('has the last state, and the time and position of the first entry, in any order of its entries', () => {
     const results = fc.constantFrom<CallEntry['result'][]>('done', 'failed', 'denied', 'expired', 'withdrawn')
     const entries = fc
       .tuple(results, fc.integer({ min: 0, max: 3 }), fc.boolean())
@@ -144,7 +144,7 @@ describe('the rows of the live list', () => {
       }),
     )
   })
-  it('forgets a request with its row', () => {
+  it('drops a request with its row', () => {
     const log = new LiveLog(10)
     const matches = new Matches(log, everything)
     log.take({ from: 0, entries: [asked('r', 0)] })

@@ -44,7 +44,7 @@ describe('the steps of a request', () => {
     expect(done?.lasted).toBe(1_200)
   })
 
-  it('tell that no approval was needed, and which rule answered', () => {
+  it('say that no approval was needed, and which rule applied', () => {
     expect(kinds([intent(5, { required: false, outcome: 'unasked' }), end(9)])).toEqual(['asked', 'unasked', 'done'])
     const byRule = { required: true, outcome: 'approved', approvedBy: 'Steve', ruleId: 'r' } as const
     const steps = requestSteps([intent(5, byRule), end(9, { approvalInfo: byRule })])
@@ -52,7 +52,7 @@ describe('the steps of a request', () => {
     expect(steps[1]?.row.event.approvalInfo?.ruleId).toBe('r')
   })
 
-  it('tell a denial once, though its end repeats it', () => {
+  it('show a denial once, though the outcome repeats it', () => {
     const rows = [decision(5, 'denied'), end(9, { eventType: 'reject', response: { outcome: 'denied' } })]
     expect(kinds(rows)).toEqual(['asked', 'denied'])
   })

@@ -16,7 +16,7 @@ const info: AppInfo = {
   canHideFromCapture: true,
 }
 const revealed = { question: undefined, isOn: false, begin: () => {}, end: () => {} }
-/** zustand draws on a server what it began with. */
+/** zustand renders its initial state on a server. */
 const initially = usePreferences.getInitialState()
 const draw = (canHideFromCapture: boolean, reason = 'near ‹coordinates›') => {
   Object.assign(initially, { info: { ...info, canHideFromCapture } })

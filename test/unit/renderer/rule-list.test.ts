@@ -36,7 +36,7 @@ describe('the rules that are shown', () => {
     expect(found({ server: 's1', effect: 'deny' })).toEqual(['all', 'survival'])
   })
 
-  it('hold every word somewhere', () => {
+  it('contain every word of the search', () => {
     expect(found({ words: 'CONTEST claude' })).toEqual(['claude'])
     expect(found({ words: 'name of short' })).toEqual(['short'])
     expect(found({ words: 'contest nobody' })).toEqual([])
@@ -50,7 +50,7 @@ describe('the rules that are shown', () => {
     expect(order('ends')).toEqual(['short', 'all', 'claude', 'survival'])
   })
 
-  it('are those that a person was sent to', () => {
+  it('are those of a link', () => {
     const known = { rules, servers: [{ id: 's1' }] }
     expect(wantedAbout(undefined, known)).toEqual({ wanted: everyRule })
     expect(wantedAbout('short', known)).toEqual({ wanted: everyRule, rule: 'short' })

@@ -8,7 +8,7 @@ import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { factsSentence } from '../../../src-renderer/sentences/coverage-sentence.js'
 import { isBroadRule, ruleSentence } from '../../../src-renderer/sentences/rule-sentence.js'
-import { plainText, type Sentence, speak, type Translate } from '../../../src-renderer/sentences/sentence.js'
+import { plainText, type Sentence, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
 
 const words: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const say =
   (lng: AppLanguage): Translate =>
   (key, options = {}) =>
     String(words[lng].t(key, options))
-const spoken = (sentence: Sentence, lng: AppLanguage) => plainText(speak(sentence, say(lng)))
+const spoken = (sentence: Sentence, lng: AppLanguage) => plainText(sentenceParts(sentence, say(lng)))
 
 const server = { id: 's', name: 'Survival' }
 const cursor = { id: 'c', name: 'Cursor' }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { draftOf, filledOf } from '../../../src-renderer/features/capabilities/form/draft.js'
 import { fieldOf } from '../../../src-renderer/features/capabilities/form/field.js'
-import { pathsOf, placed, problemWords } from '../../../src-renderer/features/capabilities/form/problems.js'
+import { pathsOf, placed, problemText } from '../../../src-renderer/features/capabilities/form/problems.js'
 import { tableOf } from '../../../src-renderer/features/capabilities/schema-rows.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 
@@ -33,7 +33,7 @@ const odd = {
 }
 
 describe('a form made from a schema', () => {
-  it('gives back each example of the core catalogue as it was put in', () => {
+  it('returns each example of the core catalogue unchanged', () => {
     for (const { id, parameters = {}, examples = [] } of core) {
       for (const example of examples) {
         expect([id, through(parameters, example.parameters)]).toEqual([id, { value: example.parameters, problems: [] }])
@@ -41,7 +41,7 @@ describe('a form made from a schema', () => {
     }
   })
 
-  it('gives back what it has no field for, too', () => {
+  it('returns values without a field unchanged', () => {
     const target = fc.oneof(fc.string(), fc.record({ x: fc.integer(), more: fc.jsonValue() }))
     const values = fc.record(
       {
@@ -77,7 +77,7 @@ describe('a form made from a schema', () => {
     fc.assert(fc.property(fc.jsonValue(), (schema) => void [fieldOf(schema), tableOf(schema)]))
   })
 
-  it('says at once what cannot be read, and leaves what is wrong to the gateway', () => {
+  it('reports unreadable input at once, and leaves validation to the gateway', () => {
     const field = fieldOf({ type: 'object', properties: { n: { type: 'integer', minimum: 3 }, free: {} } })
     const draft = draftOf(field, { n: 1 }, true)
     expect(filledOf(field, draft, true)).toEqual({ value: { n: 1 }, problems: [] })
@@ -88,7 +88,7 @@ describe('a form made from a schema', () => {
   })
 })
 
-describe('what the gateway finds wrong', () => {
+describe('a validation error of the gateway', () => {
   const validator = new CapabilityValidator()
   const manifest = coreCatalogue.get('player.teleport')
   if (!manifest) throw new Error('There is no teleport.')
@@ -104,7 +104,7 @@ describe('what the gateway finds wrong', () => {
 
   it('is shown in the language of the screen', () => {
     const zh = i18n.getFixedT('zh')
-    const words = problems.map((problem) => problemWords(problem, (key, options) => String(zh(key, options ?? {}))))
+    const words = problems.map((problem) => problemText(problem, (key, options) => String(zh(key, options ?? {}))))
     expect(words.length).toBeGreaterThan(3)
     for (const said of words) expect(said).toMatch(/[\u4e00-\u9fff]/u)
   })

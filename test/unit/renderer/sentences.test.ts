@@ -6,8 +6,8 @@ import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
 import { entrySentence } from '../../../src-renderer/sentences/entry-sentence.js'
-import { eventPlace, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
-import { plainText, type Sentence, speak, type Translate } from '../../../src-renderer/sentences/sentence.js'
+import { eventLocation, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
+import { plainText, type Sentence, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
 import { visibleJson, visibleText } from '../../../src-renderer/ui/visible-text.js'
 import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-data.js'
 
@@ -22,17 +22,17 @@ const translate =
   (each: i18n): Translate =>
   (key, options = {}) =>
     String(each.t(key, options))
-const inEnglish = (sentence: Sentence) => plainText(speak(sentence, translate(language.en)))
-const inChinese = (sentence: Sentence) => plainText(speak(sentence, translate(language.zh)))
+const inEnglish = (sentence: Sentence) => plainText(sentenceParts(sentence, translate(language.en)))
+const inChinese = (sentence: Sentence) => plainText(sentenceParts(sentence, translate(language.zh)))
 
 const caller = { name: 'Claude' }
 const location = { world: 'world', x: 0, y: 64, z: -50.5 }
-const tell = (capabilityId: string, given: Record<string, unknown>, tense: Tense, name?: string) =>
+const sentenceOf = (capabilityId: string, given: Record<string, unknown>, tense: Tense, name?: string) =>
   callSentence({ capabilityId, arguments: given, caller }, tense, name)
 
 const night = { worldName: 'world', time: 13_000 }
 
-describe('what a call does, in words', () => {
+describe('sentences about calls', () => {
   it.each([
     ['title', 'Set the time in world to night', '把 world 的时间设为夜晚'],
     ['question', 'Set the time in world to night?', '要把 world 的时间设为夜晚吗？'],
@@ -46,8 +46,8 @@ describe('what a call does, in words', () => {
       'Claude 撤回了请求：把 world 的时间设为夜晚',
     ],
   ] as const)('says setting the time as %s', (tense, english, chinese) => {
-    expect(inEnglish(tell('world.time.set', night, tense))).toBe(english)
-    expect(inChinese(tell('world.time.set', night, tense))).toBe(chinese)
+    expect(inEnglish(sentenceOf('world.time.set', night, tense))).toBe(english)
+    expect(inChinese(sentenceOf('world.time.set', night, tense))).toBe(chinese)
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe('what a call does, in words', () => {
       'world.block.set',
       { location, type: 'minecraft:stone' },
       'Change the block at 0 64 −50.5 in world to Stone?',
-      '要把 world 里 0 64 −50.5 的方块改成 石头吗？',
+      '要把 world 里 0 64 −50.5 的方块改成石头吗？',
     ],
     ['world.tps.get', {}, 'Let Claude see how fast the server runs?', '允许 Claude 查看服务器的运行速度吗？'],
     ['player.kick', { playerName: 'Alex' }, 'Kick Alex from the server?', '要把 Alex 踢出服务器吗？'],
@@ -154,25 +154,27 @@ describe('what a call does, in words', () => {
       '要向服务器上的所有人发送“Hello”吗？',
     ],
   ])('asks about %s', (id, given, english, chinese) => {
-    expect(inEnglish(tell(id, given, 'question'))).toBe(english)
-    expect(inChinese(tell(id, given, 'question'))).toBe(chinese)
-    expect(tell(id, given, 'question').complete).toBe(true)
+    expect(inEnglish(sentenceOf(id, given, 'question'))).toBe(english)
+    expect(inChinese(sentenceOf(id, given, 'question'))).toBe(chinese)
+    expect(sentenceOf(id, given, 'question').complete).toBe(true)
   })
 
   it('asks about any other capability by the name of its manifest, and by its id without one', () => {
-    expect(inEnglish(tell('ext.shop.open', { playerName: 'Alex' }, 'question', 'Open the shop'))).toBe(
+    expect(inEnglish(sentenceOf('ext.shop.open', { playerName: 'Alex' }, 'question', 'Open the shop'))).toBe(
       'Let Claude use “Open the shop”?',
     )
-    expect(inEnglish(tell('ext.shop.open', {}, 'question'))).toBe('Let Claude use “ext.shop.open”?')
+    expect(inEnglish(sentenceOf('ext.shop.open', {}, 'question'))).toBe('Let Claude use “ext.shop.open”?')
   })
 
-  it('does not tell a story about arguments that do not fit', () => {
+  it('uses the general sentence for arguments that do not fit', () => {
     for (const time of [99_999, -1, 'soon', null, undefined, {}]) {
-      expect(tell('world.time.set', { worldName: 'world', time }, 'question').key).toBe('sentence.general.question')
+      expect(sentenceOf('world.time.set', { worldName: 'world', time }, 'question').key).toBe(
+        'sentence.general.question',
+      )
     }
-    expect(tell('player.teleport', { playerName: 'Alex', location: { world: 'world', x: 0, y: 64 } }, 'done').key).toBe(
-      'sentence.general.done',
-    )
+    expect(
+      sentenceOf('player.teleport', { playerName: 'Alex', location: { world: 'world', x: 0, y: 64 } }, 'done').key,
+    ).toBe('sentence.general.done')
     for (const [id, given] of [
       ['world.weather.set', { worldName: 'world', weather: 'snow' }],
       ['world.rule.set', { worldName: 'world', rule: 'keepInventory', value: {} }],
@@ -182,13 +184,14 @@ describe('what a call does, in words', () => {
       ['system.backup', { name: 7 }],
       ['system.restore', {}],
     ] as const) {
-      expect(tell(id, given, 'question').key).toBe('sentence.general.question')
+      expect(sentenceOf(id, given, 'question').key).toBe('sentence.general.question')
     }
-    expect(tell('constructor', {}, 'title').key).toBe('sentence.general.title')
+    expect(sentenceOf('constructor', {}, 'title').key).toBe('sentence.general.title')
   })
 
   it('counts entities and leaves their ids to the facts', () => {
-    const remove = (...entityIds: string[]) => tell('entity.remove', { worldName: 'world', entityIds }, 'question')
+    const remove = (...entityIds: string[]) =>
+      sentenceOf('entity.remove', { worldName: 'world', entityIds }, 'question')
     expect(inEnglish(remove('cow-1'))).toBe('Remove an entity from world?')
     expect(inChinese(remove('cow-1'))).toBe('要从 world 移除 1 个实体吗？')
     expect(inEnglish(remove('cow-1', 'cow-2'))).toBe('Remove 2 entities from world?')
@@ -197,9 +200,11 @@ describe('what a call does, in words', () => {
 
   it('says "forever" only where nothing could set an end', () => {
     for (const given of [{ durationMinutes: 0 }, { durationMinutes: 'x' }, { until: 'monday' }]) {
-      expect(tell('player.ban', { playerName: 'Alex', ...given }, 'question').key).toBe('sentence.general.question')
+      expect(sentenceOf('player.ban', { playerName: 'Alex', ...given }, 'question').key).toBe(
+        'sentence.general.question',
+      )
     }
-    expect(inEnglish(tell('player.ban', { playerName: 'Alex', reason: 'Griefing' }, 'question'))).toBe(
+    expect(inEnglish(sentenceOf('player.ban', { playerName: 'Alex', reason: 'Griefing' }, 'question'))).toBe(
       'Ban Alex forever?',
     )
   })
@@ -210,7 +215,7 @@ describe('what a call does, in words', () => {
     )
     expect(reported.length).toBeGreaterThan(20)
     for (const [id, { parameters: given = {} }] of reported) {
-      const sentence = tell(id, given, 'question')
+      const sentence = sentenceOf(id, given, 'question')
       expect(sentence.key).not.toContain('general')
       const theirs = Object.values(given).filter((value) => typeof value === 'string' && !value.includes(':'))
       for (const text of [inEnglish(sentence), inChinese(sentence)]) {
@@ -220,21 +225,21 @@ describe('what a call does, in words', () => {
     }
   })
 
-  it('says when it leaves an argument out', () => {
-    expect(tell('world.time.set', { ...night, freeze: true }, 'question').complete).toBe(false)
-    expect(tell('world.time.set', { ...night, world: 'world_nether' }, 'question').complete).toBe(false)
+  it('marks a sentence that omits an argument', () => {
+    expect(sentenceOf('world.time.set', { ...night, freeze: true }, 'question').complete).toBe(false)
+    expect(sentenceOf('world.time.set', { ...night, world: 'world_nether' }, 'question').complete).toBe(false)
     expect(
-      tell('player.teleport', { playerName: 'Alex', location: { ...location, lava: 1 } }, 'question').complete,
+      sentenceOf('player.teleport', { playerName: 'Alex', location: { ...location, lava: 1 } }, 'question').complete,
     ).toBe(false)
-    expect(tell('player.kick', { playerName: 'Alex', message: 'Griefing' }, 'question').complete).toBe(false)
+    expect(sentenceOf('player.kick', { playerName: 'Alex', message: 'Griefing' }, 'question').complete).toBe(false)
   })
 
-  it('keeps the ticks beside the word', () => {
-    const parts = speak(tell('world.time.set', night, 'done'), translate(language.en))
+  it('shows the ticks beside the time of day', () => {
+    const parts = sentenceParts(sentenceOf('world.time.set', night, 'done'), translate(language.en))
     expect(parts).toContainEqual({ kind: 'time', text: 'night', ticks: 13_000 })
   })
 
-  it('says how a call ended', () => {
+  it('describes how a call ended', () => {
     const name = () => undefined
     const at = '2026-01-01T00:00:00Z'
     expect(inEnglish(entrySentence(callEntry(at, { result: 'denied' }), name))).toMatch(/was not allowed to/)
@@ -244,7 +249,7 @@ describe('what a call does, in words', () => {
   })
 })
 
-describe('what happened in the game, in words', () => {
+describe('sentences about events', () => {
   it('describes joins, leaves and chat', () => {
     expect(inEnglish(gameSentence('player.join', { playerName: 'Alex' }))).toBe('Alex joined')
     expect(inChinese(gameSentence('player.leave', { playerName: 'Alex' }))).toBe('Alex 离开了游戏')
@@ -259,16 +264,16 @@ describe('what happened in the game, in words', () => {
       'Alex 被 Mia 杀死',
     )
     expect(inEnglish(gameSentence('world.block.placed', stone))).toBe('Alex placed Stone')
-    expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了 石头')
-    expect(eventPlace('world.block.broken', stone)).toMatchObject({ point: [1, 64, -3] })
-    expect(eventPlace('player.death', stone)).toBeUndefined()
+    expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了石头')
+    expect(eventLocation('world.block.broken', stone)).toMatchObject({ point: [1, 64, -3] })
+    expect(eventLocation('player.death', stone)).toBeUndefined()
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
       'The server runs at 20 TPS',
     )
     expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器卡顿：12.4 TPS')
   })
 
-  it('names an event of the core whose data it cannot tell, in the language of the screen', () => {
+  it('names a core event with unexpected data in the language of the screen', () => {
     expect(inChinese(gameSentence('world.tick.health', { tps: 'fast' }))).toBe('服务器运行状况  {"tps":"fast"}')
   })
 
@@ -332,7 +337,7 @@ describe('untrusted text in a sentence', () => {
   })
 })
 
-describe('the difference before the decision', () => {
+describe('the change shown before the decision', () => {
   it('is shown for the time and for a place', () => {
     expect(changeOf(askTime(0))).toEqual({ kind: 'time', now: 6_000, next: 13_000 })
     expect(changeOf(askTeleport(0))).toEqual({
@@ -374,7 +379,7 @@ describe('the difference before the decision', () => {
     expect(change('world.rule.set', { ...rule, value: true }, { value: {} })).toBeUndefined()
   })
 
-  it('is not guessed where the value before was not read', () => {
+  it('is omitted when the value before was not read', () => {
     const { before: _read, ...unread } = askTime(0)
     expect(changeOf(unread)).toBeUndefined()
     expect(changeOf(askTime(0, { before: {} }))).toBeUndefined()

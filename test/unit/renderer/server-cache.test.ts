@@ -72,7 +72,7 @@ function scene(...there: readonly Server[]) {
 }
 
 describe('the servers that a page has received', () => {
-  it('are the whole, and then what changed', async () => {
+  it('are the snapshot, and then the changes', async () => {
     const { feed, present, registry, settle, shown, fetch } = scene(server('a'), server('b'))
     feed.start()
     await settle()
@@ -98,7 +98,7 @@ describe('the servers that a page has received', () => {
     expect(feed.use.getState().status).toBe('ready')
   })
 
-  it('keep what a server can do as the same object while only its pulse is another', async () => {
+  it('keep the capabilities of a server as the same object while only its heartbeat changes', async () => {
     const { feed, present, settle } = scene(server('a'), server('b'))
     feed.start()
     await settle()
@@ -114,7 +114,7 @@ describe('the servers that a page has received', () => {
     expect(before.value[0]?.capabilities).toBe(before.value[1]?.capabilities)
   })
 
-  it('are asked for again when a push was missed', async () => {
+  it('are requested again when a push was missed', async () => {
     const { feed, present, settle, shown, fetch, lose } = scene(server('a'), server('b'))
     feed.start()
     await settle()
@@ -129,7 +129,7 @@ describe('the servers that a page has received', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
-  it('are asked for again when main says that all of it is to be shown otherwise', async () => {
+  it('are requested again when main asks for a refresh', async () => {
     const { feed, news, settle, fetch } = scene(server('a'))
     feed.start()
     await settle()
@@ -173,7 +173,7 @@ describe('the servers that a page has received', () => {
     expect(shown()[0]?.name).toBe('Back')
   })
 
-  it('hold no more of what can be done than servers can do', () => {
+  it('keep only capabilities that a server offers', () => {
     const ledger = new ServerCache()
     const sent = (sequence: number, digest: string): SentServers => ({
       sequence,

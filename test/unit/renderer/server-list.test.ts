@@ -1,7 +1,7 @@
 import type { Server } from '@shared/servers/server.js'
 import { serverName } from '@shared/servers/server-name.js'
 import { describe, expect, it } from 'vitest'
-import { durationTextOf } from '../../../src-renderer/features/servers/lasting.js'
+import { durationTextOf } from '../../../src-renderer/features/servers/elapsed-time.js'
 import { countOf, inOrder, shownServers } from '../../../src-renderer/features/servers/server-list.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 
@@ -23,7 +23,7 @@ const nameOf = (server: Server) => serverName(server, i18n.getFixedT('zh'))
 const names = (servers: readonly Server[]) => servers.map(({ name }) => name)
 
 describe('the list of servers', () => {
-  it('is narrowed by state and by words, of which each must stand somewhere', () => {
+  it('is filtered by state and by words, which must all match', () => {
     expect(names(shownServers(known, { words: 'realm paper', state: 'all' }, nameOf))).toEqual(['Realm 1'])
     expect(names(shownServers(known, { words: '10.0.0', state: 'offline' }, nameOf))).toEqual(['Realm 2'])
     expect(names(shownServers(known, { words: '', state: 'attention' }, nameOf))).toEqual(['Realm 2', 'Realm 1'])
@@ -36,7 +36,7 @@ describe('the list of servers', () => {
     expect(shownServers([{ ...demo, name: 'Mine' }], { words: '演示', state: 'all' }, nameOf)).toEqual([])
   })
 
-  it('stands by name as people count, by players that are there, or with the problems first', () => {
+  it('is sorted by name in natural order, by online players, or with problems first', () => {
     expect(names(inOrder(known, 'name', 'en', nameOf))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
     expect(names(inOrder(known, 'players', 'en', nameOf))[0]).toBe('Realm 10')
     expect(names(inOrder(known, 'attention', 'en', nameOf))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])

@@ -75,7 +75,7 @@ describe('a page with five hundred servers', () => {
     drawn.length = 0
   })
 
-  it('draws the servers that beat, once a second, and nothing else', async () => {
+  it('re-renders only servers with a new heartbeat, once a second', async () => {
     const { feed, present, pass, List, Capabilities } = scene()
     feed.start()
     await pass(0)

@@ -17,11 +17,11 @@ describe('a command line', () => {
     ['say \\"hi\\"', ['say', '"hi"']],
     ['a "not closed', ['a', 'not closed']],
     ['', []],
-  ])('has the words of %s', (line, words) => {
+  ])('has the arguments of %s', (line, words) => {
     expect(wordsOf(line)).toEqual(words)
   })
 
-  it('reads as the words that it was written from', () => {
+  it('is parsed into the arguments that it was written from', () => {
     // A backslash before a quote can't be distinguished from a quoted quote; paths do not end in that.
     const word = fc.string().filter((text) => !/\\(?:"|$)/u.test(text))
     fc.assert(
@@ -33,7 +33,7 @@ describe('a command line', () => {
 })
 
 describe('lines of names and values', () => {
-  it('are read, and written as they were', () => {
+  it('are parsed, and written unchanged', () => {
     expect(pairsOf('A=1\n\nB = x=y \nnothing', '=')).toEqual({ A: '1', B: 'x=y' })
     expect(textOfPairs({ Authorization: 'Bearer a:b' }, ':')).toBe('Authorization: Bearer a:b')
     expect(pairsOf('Authorization: Bearer a:b', ':')).toEqual({ Authorization: 'Bearer a:b' })

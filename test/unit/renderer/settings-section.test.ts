@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeAt } from '../../../src-renderer/features/settings/section-place.js'
+import { sectionAt } from '../../../src-renderer/features/settings/section-position.js'
 
 const tops = [0, 400, 900, 1_300, 1_400]
 const screen = { scrollHeight: 1_500, clientHeight: 600 }
@@ -12,9 +12,9 @@ it.each([
   [820, 3],
   [900, 4],
 ])('scrolled by %i pixels, the settings are at section %i', (scrollTop, section) => {
-  expect(placeAt(tops, { ...screen, scrollTop })).toBe(section)
+  expect(sectionAt(tops, { ...screen, scrollTop })).toBe(section)
 })
 
 it('are at the first where nothing scrolls', () => {
-  expect(placeAt([0], { scrollTop: 0, scrollHeight: 100, clientHeight: 600 })).toBe(0)
+  expect(sectionAt([0], { scrollTop: 0, scrollHeight: 100, clientHeight: 600 })).toBe(0)
 })

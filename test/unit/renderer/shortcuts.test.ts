@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digitOf, type KeyPress, shortcutOf } from '../../../src-renderer/app/shortcuts.js'
-import type { ScreenName } from '../../../src-renderer/state/place.js'
+import type { ScreenName } from '../../../src-renderer/state/navigation.js'
 
 const screens: readonly ScreenName[] = ['live', 'approvals', 'servers']
 const calm = { isMac: false, isTyping: false }

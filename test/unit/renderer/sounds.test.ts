@@ -89,7 +89,7 @@ describe('sounds', () => {
     await expect(playSound({ sound: 'calm', volume: 60 })).resolves.toBeUndefined()
   })
 
-  it('tell what is critical from what is not', () => {
+  it('differ for critical requests', () => {
     expect(notesOf.urgent.map(({ pitch }) => pitch)).not.toEqual(notesOf.calm.map(({ pitch }) => pitch))
   })
 })

@@ -39,7 +39,7 @@ describe('how long each step took', () => {
     expect(stepTimes([outcome(40, 40)])).toEqual([{ step: 'run', milliseconds: 40 }])
   })
 
-  it('is not made up where the trail does not say, nor negative when a clock was set back', () => {
+  it('is unknown when the trail has no time, and not negative when a clock was set back', () => {
     expect(stepTimes([row(0, { metadata: { phase: 'intent' } })])).toEqual([undefined])
     expect(stepTimes([row(900, { metadata: { phase: 'intent' } }), outcome(0, 5)])[1]).toMatchObject({
       milliseconds: 0,

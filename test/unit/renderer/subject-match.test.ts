@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSubjectRedacted, matchesSubject } from '../../../src-renderer/ui/subject-match.js'
 
-describe('what was typed on a page', () => {
+describe('the confirmation text on a page', () => {
   it('matches the subject alone, where the page knows it', () => {
     expect(['Steve', ' Steve ', 'steve', ''].map((typed) => matchesSubject(typed, 'Steve'))).toEqual([
       true,
@@ -11,7 +11,7 @@ describe('what was typed on a page', () => {
     ])
   })
 
-  it('is left to the program where the subject is redacted because streamSafe is on, and is never nothing', () => {
+  it('is checked by main when the subject is redacted in stream-safe mode, and is never empty', () => {
     expect(isSubjectRedacted('‹Player A›')).toBe(true)
     expect(['Steve', ' ', ''].map((typed) => matchesSubject(typed, '‹Player A›'))).toEqual([true, false, false])
   })

@@ -24,7 +24,7 @@ describe('time of day', () => {
     [23_999, '05:59'],
   ])('reads %i as %s on a clock', (ticks, clock) => expect(clockOf(ticks)).toBe(clock))
 
-  it('has a word and a clock for every tick, the same a day later', () => {
+  it('has a name and a clock time for every tick, the same a day later', () => {
     fc.assert(
       fc.property(anyTick, fc.integer({ min: -3, max: 3 }), (tick, days) => {
         expect(timeOfDay(tick + days * 24_000)).toBe(timeOfDay(tick))
@@ -43,7 +43,7 @@ describe('time of day', () => {
     )
   })
 
-  it('takes whole ticks of one day, and the words of the game', () => {
+  it('accepts whole ticks of one day, and the names of the game', () => {
     fc.assert(fc.property(anyTick, (tick) => ticksOf(tick) === tick))
     expect(ticksOf('night')).toBe(13_000)
     for (const word of ['dawn', 'day', 'noon', 'dusk', 'night', 'midnight'] as const) {
@@ -51,7 +51,7 @@ describe('time of day', () => {
     }
   })
 
-  it('takes nothing else for a time', () => {
+  it('rejects other values', () => {
     for (const wrong of [-1, 24_001, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '13000', 'constructor', null, {}]) {
       expect(ticksOf(wrong)).toBeUndefined()
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationWords, formatSeconds } from '../../../src-renderer/ui/use-duration.js'
+import { durationText, formatSeconds } from '../../../src-renderer/ui/use-duration.js'
 
 describe('a duration', () => {
   it.each([
@@ -9,8 +9,8 @@ describe('a duration', () => {
     [24_889, { seconds: 25 }],
     [59_600, { minutes: 1, seconds: 0 }],
     [263_000, { minutes: 4, seconds: 23 }],
-  ])('of %i ms is written as people say it', (milliseconds, values) =>
-    expect(durationWords(milliseconds).values).toEqual(values),
+  ])('of %i ms is rounded for people', (milliseconds, values) =>
+    expect(durationText(milliseconds).values).toEqual(values),
   )
 
   it('that runs is minutes and seconds', () => {

@@ -34,8 +34,8 @@ const difference = (path: string, before?: unknown, after?: unknown): ManifestDi
   breaking: false,
 })
 
-describe('what waits', () => {
-  it('is counted by danger before all of it is accepted; no risk is the worst', () => {
+describe('waiting capabilities', () => {
+  it('are counted by danger before all are accepted; no risk counts as the highest', () => {
     expect(dangersOf([waiting('a', 'low'), changed('b')])).toBeUndefined()
     expect(dangersOf([waiting('a', 'low'), waiting('b', 'high'), waiting('c')])).toEqual({
       high: 1,
@@ -44,20 +44,20 @@ describe('what waits', () => {
     })
   })
 
-  it('is counted, and comes first, when its texts speak to models, whatever its risk', () => {
+  it('are counted, and come first, when their texts address models, whatever their risk', () => {
     const findings = [{ kind: 'instruction', path: '/description', excerpt: 'Ignore' }] as const
     const suspicious = { ...waiting('z', 'low'), findings }
     expect(dangersOf([waiting('a', 'low'), suspicious])).toEqual({ high: 0, critical: 0, suspicious: 1 })
     expect(inOrder([changed('b'), suspicious]).map(({ id }) => id)).toEqual(['z', 'b'])
   })
 
-  it('shows what changed first, then the most dangerous, then by id; no risk is the worst', () => {
+  it('are sorted by change, then by danger, then by id; no risk counts as the highest', () => {
     const some = [waiting('b', 'low'), waiting('a', 'low'), waiting('c', 'high'), changed('z'), waiting('d')]
     expect(inOrder(some).map(({ id }) => id)).toEqual(['z', 'd', 'c', 'a', 'b'])
     expect(levelOf(waiting('d'))).toBe('critical')
   })
 
-  it('shows first of a change what decides about danger', () => {
+  it('list the differences about danger first', () => {
     const paths = ['/returns/type', '/description', '/odd', '/permissions', '/risk/level']
     expect(differencesInOrder(paths.map((path) => difference(path))).map(({ path }) => path)).toEqual([
       '/risk/level',
@@ -68,14 +68,14 @@ describe('what waits', () => {
     ])
   })
 
-  it('says that something calls itself less dangerous, and only then', () => {
+  it('are marked when they lower their risk, and only then', () => {
     expect(isLessRisky([difference('/risk/level', 'high', 'low')])).toBe(true)
     expect(isLessRisky([difference('/risk/level', undefined, 'low')])).toBe(true)
     expect(isLessRisky([difference('/risk/level', 'low', 'high')])).toBe(false)
     expect(isLessRisky([difference('/risk/reason', 'high', 'low')])).toBe(false)
   })
 
-  it('says where in a manifest a difference is', () => {
+  it('locate a difference in a manifest', () => {
     expect(placeOf('/parameters/properties/price/maximum')).toEqual({
       topic: 'parameters',
       inside: ['price', 'maximum'],

@@ -12,7 +12,7 @@ const membersOf = (capabilityId: string, before: object, after: object, now?: ob
 }
 
 describe('the state of the world in the table of an undo', () => {
-  it('has the time of day as a time, and not what it says already', () => {
+  it('shows the time of day as a time, without redundant members', () => {
     const before = { worldName: 'world', time: 1_100, fullTime: 25_100, phase: 'day' }
     const after = { worldName: 'world', time: 37_000, fullTime: 37_000, phase: 'night' }
     expect(membersOf('world.time.set', before, after)).toEqual([
@@ -46,7 +46,7 @@ describe('the state of the world in the table of an undo', () => {
     expect(members[0]?.before).toEqual({ kind: 'number', value: 1 })
   })
 
-  it('leaves out what is the same everywhere, and keeps what has moved since', () => {
+  it('omits unchanged members, and keeps those that changed since', () => {
     const [balance, ...more] = membersOf(
       'player.economy.balance.adjust',
       { balance: 5, currency: 'gold' },

@@ -19,7 +19,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
   )
 
 describe('the difference between two states', () => {
-  it('is nothing where they are the same', () => {
+  it('is empty for equal states', () => {
     fc.assert(
       fc.property(state, (one) => {
         expect(differencesOf(one, structuredClone(one))).toEqual([])
@@ -27,7 +27,7 @@ describe('the difference between two states', () => {
     )
   })
 
-  it('names what stood there and what stands there now', () => {
+  it('names the old and the new value', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         for (const difference of differencesOf(before, after)) {
@@ -39,7 +39,7 @@ describe('the difference between two states', () => {
     )
   })
 
-  it('misses nothing', () => {
+  it('contains every change', () => {
     fc.assert(
       fc.property(state, state, names, (before, after, name) => {
         const isNamed = differencesOf(before, after).some(({ path }) => path[0] === name)

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const recorded = JSON.parse(readFileSync(path.join(root, 'test/bench/ratios.json'), 'utf8'))
 
 describe('the ratios of the benchmark', () => {
-  it('are all kept, and written into the document as they are', () => {
+  it('are all stored, and written into the document unchanged', () => {
     expect(Object.keys(recorded.ratios)).toEqual(Object.keys(kept))
     const document = readFileSync(path.join(root, 'docs/performance.md'), 'utf8')
     expect(withSection(document, sectionOf(recorded))).toBe(document)

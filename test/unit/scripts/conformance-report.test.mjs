@@ -17,7 +17,7 @@ describe('expected failures', () => {
     )
   })
 
-  it.each(['  - a', '  - a #', '  - a # ', '- a # b', '  -a # b'])('are not taken without one: %j', (line) => {
+  it.each(['  - a', '  - a #', '  - a # ', '- a # b', '  -a # b'])('are rejected without a reason: %j', (line) => {
     expect(() => parseExpectations(line)).toThrow('has no reason')
   })
 
@@ -27,7 +27,7 @@ describe('expected failures', () => {
   })
 })
 
-describe('what a suite wrote', () => {
+describe('the output of a suite', () => {
   let folder
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-report-'))
@@ -53,7 +53,7 @@ describe('what a suite wrote', () => {
   it('is nothing when there is no folder', () => expect(scenariosIn(path.join(folder, 'none'))).toEqual([]))
 })
 
-describe('the verdict', () => {
+describe('the result', () => {
   it('fails for an unexpected failure, and names it', () => {
     const verdict = verdictOn([scenario('new', 'check: went wrong'), scenario('good')], expectations)
     expect(verdict.tally).toEqual({ passed: 1, failed: 1, skipped: 0 })
@@ -72,7 +72,7 @@ describe('the verdict', () => {
     expect(tableOf('one', verdict)).toContain('take it off')
   })
 
-  it('does not count as passed what checked nothing', () => {
+  it('does not count a scenario without checks as passed', () => {
     const verdict = verdictOn([{ name: 'empty', failures: [], vacuous: true }], expectations)
     expect(verdict.tally).toEqual({ passed: 0, failed: 0, skipped: 1 })
   })

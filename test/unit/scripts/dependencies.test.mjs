@@ -26,7 +26,7 @@ describe('installed packages', () => {
     expect(matches(wanted, { 'node_modules/left': { ...left, integrity: 'sha512-other' } })).toBe(false)
   })
 
-  it('do not match when there is one too many', () => {
+  it('do not match when there is an extra one', () => {
     expect(matches({ 'node_modules/left': left }, { 'node_modules/left': left, 'node_modules/right': right })).toBe(
       false,
     )

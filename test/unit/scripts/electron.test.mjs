@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { choose, findElectron, inWords } from '../../../scripts/electron/resolve.mjs'
+import { choose, descriptionOf, findElectron } from '../../../scripts/electron/resolve.mjs'
 
 const electronPackage = path.resolve('/gatehouse/node_modules/electron')
 const official = {
@@ -20,13 +20,13 @@ function machine(entries, env = {}) {
   }
 }
 
-describe('the Electron that is there', () => {
+describe('the installed Electron', () => {
   it('is the one ELECTRON_EXE names, even beside the official one', () => {
     const places = machine({ ...official, '/opt/mine': '' }, { ELECTRON_EXE: '/opt/mine' })
     expect(findElectron(places)).toMatchObject({ executable: path.resolve('/opt/mine'), kind: 'explicit' })
   })
 
-  it('is not quietly another one when ELECTRON_EXE names nothing', () => {
+  it('is not silently another one when ELECTRON_EXE names no file', () => {
     expect(() => findElectron(machine(official, { ELECTRON_EXE: '/opt/mine' }))).toThrow('/opt/mine')
   })
 
@@ -66,8 +66,8 @@ describe('the choice of Electron', () => {
     )
   })
 
-  it('is said in words', () => {
-    expect(inWords(spare)).toBe(
+  it('is described in a sentence', () => {
+    expect(descriptionOf(spare)).toBe(
       'Electron 33.2.1 (fallback for machines that cannot reach GitHub; tests and the demo only)',
     )
   })

@@ -29,7 +29,7 @@ describe('the tally of Maven', () => {
     expect(tallyOfMaven(folder)).toEqual({ passed: 3, failed: 1, skipped: 1, remarks: ['failed: B › breaks'] })
   })
 
-  it('is none where nothing was reported', () => {
+  it('is undefined without reports', () => {
     fs.mkdirSync(folder, { recursive: true })
     expect(tallyOfMaven(folder)).toBeUndefined()
   })

@@ -3,30 +3,30 @@ import { whyNoRelease } from '../../../scripts/package/after-pack.cjs'
 import { control, read } from '../../../scripts/package/fpm.cjs'
 import { icnsOf, icoOf } from '../../../scripts/package/icon-files.mjs'
 
-describe('what is packed', () => {
+describe('the packed program', () => {
   const release = { version: '1.0.0', electron: '45.4.1', dist: '', pinned: '45.4.1' }
 
-  it('is a release when it is made of the Electron that is pinned', () => expect(whyNoRelease(release)).toBeUndefined())
+  it('is a release with the pinned Electron', () => expect(whyNoRelease(release)).toBeUndefined())
 
-  it('is none when it is made of another', () => {
+  it('is not a release with another Electron', () => {
     expect(whyNoRelease({ ...release, electron: '33.2.1' })).toContain('33.2.1')
   })
 
-  it('is none when it is made of the fallback, whatever version that claims', () => {
+  it('is not a release with the fallback, whatever version it claims', () => {
     expect(whyNoRelease({ ...release, dist: '/somewhere/.electron-fallback' })).toContain('never released')
   })
 
-  it('may be a trial of any, which says so in its version', () => {
+  it('may be a trial build with any Electron, marked in its version', () => {
     expect(whyNoRelease({ ...release, version: '1.0.0-trial', electron: '33.2.1' })).toBeUndefined()
   })
 })
 
-describe('the stand-in for fpm', () => {
-  it('refuses what it does not understand', () => {
-    expect(() => read(['--deb-upstart', 'file'])).toThrow('does not know --deb-upstart')
+describe('the replacement of fpm', () => {
+  it('rejects unknown options', () => {
+    expect(() => read(['--deb-upstart', 'file'])).toThrow('does not support --deb-upstart')
   })
 
-  it('writes the fields that Debian asks for', () => {
+  it('writes the fields that Debian requires', () => {
     const asked = read([
       '-s',
       'dir',
@@ -68,7 +68,7 @@ describe('the stand-in for fpm', () => {
 describe('icon files', () => {
   const png = Buffer.from('a picture')
 
-  it('tell Windows where each picture lies', () => {
+  it('contain the offset of each image for Windows', () => {
     const ico = icoOf([
       [16, png],
       [256, png],
@@ -81,7 +81,7 @@ describe('icon files', () => {
     expect(ico[22]).toBe(0)
   })
 
-  it('tell macOS how long everything is', () => {
+  it('contain all lengths for macOS', () => {
     const icns = icnsOf({ 32: png, 64: png, 128: png, 256: png, 512: png, 1024: png })
     expect(icns.subarray(0, 4).toString()).toBe('icns')
     expect(icns.readUInt32BE(4)).toBe(icns.length)

@@ -27,7 +27,7 @@ describe('the names of packages', () => {
 describe('what Electron needs', () => {
   const bare = { hasLibrary: () => false, hasCommand: () => false, hasDisplay: false }
 
-  it('is missing when neither library nor command is there', () => {
+  it('is missing without library and command', () => {
     expect(unmet([gtk, xvfb], bare)).toEqual([gtk, xvfb])
   })
 

@@ -23,7 +23,7 @@ describe('the closing line of npm test', () => {
     expect(closingLines(tallies)).toBe('failed: the whole of "lint"\nfailed: opens\n4 passed, 1 failed')
   })
 
-  it('is there even if nothing ran', () => expect(closingLines([])).toBe('0 passed, 0 failed'))
+  it('is printed even if no test ran', () => expect(closingLines([])).toBe('0 passed, 0 failed'))
 })
 
 describe('what a runner reports', () => {

@@ -20,7 +20,7 @@ function setUp(part: Partial<Settings> = {}) {
   })
   const arrive = async (id: string, critical = false) => {
     const raise = vi.fn()
-    await attention.arrived({ id, critical, raise })
+    await attention.add({ id, critical, raise })
     return raise
   }
   return { clock, screen, attention, arrive, ...parts }
@@ -29,7 +29,7 @@ function setUp(part: Partial<Settings> = {}) {
 const quietNow = { enabled: true, from: '10:00', until: '11:00', days: ['mon'] } as const
 
 describe('attention', () => {
-  it('brings the pop-up up with a sound', async () => {
+  it('shows the pop-up with a sound', async () => {
     const { arrive, play, notify } = setUp()
     expect(await arrive('1')).toHaveBeenCalledOnce()
     expect(play.mock.calls).toEqual([['calm']])
@@ -65,7 +65,7 @@ describe('attention', () => {
     const { clock, screen, attention, arrive, ended } = setUp()
     screen.state = 'yes'
     const raise = await arrive('1')
-    attention.gone('1')
+    attention.remove('1')
     expect(ended).toHaveBeenCalledOnce()
     screen.state = 'no'
     await clock.advance(2 * recheckMs)
@@ -73,13 +73,13 @@ describe('attention', () => {
     expect(clock.waiting).toBe(0)
 
     const raiseNext = vi.fn()
-    const arriving = attention.arrived({ id: '2', critical: false, raise: raiseNext })
-    attention.gone('2')
+    const arriving = attention.add({ id: '2', critical: false, raise: raiseNext })
+    attention.remove('2')
     await arriving
     expect(raiseNext).not.toHaveBeenCalled()
   })
 
-  it('shows a notification for what only counts, combining those that follow closely', async () => {
+  it('shows a notification instead of the pop-up, combining close ones', async () => {
     const { clock, arrive, notify } = setUp({ popUp: 'count' })
     const raise = await arrive('1')
     await arrive('2')

@@ -5,17 +5,17 @@ import { CloseAndQuit } from '../../../src-main/shell/close-and-quit.js'
 
 const window = { show: vi.fn(), hide: vi.fn(), minimize: vi.fn() }
 const quit = vi.fn()
-let asked: ClosePrompt[]
+let prompts: ClosePrompt[]
 let settings: Settings
-let stake: { questions: number; clients: number }
+let endedByQuit: { questions: number; clients: number }
 let tray: boolean
 let leaving: CloseAndQuit
 
 beforeEach(() => {
   vi.clearAllMocks()
-  asked = []
+  prompts = []
   settings = defaultSettings
-  stake = { questions: 0, clients: 0 }
+  endedByQuit = { questions: 0, clients: 0 }
   tray = true
   leaving = new CloseAndQuit({
     window,
@@ -25,9 +25,9 @@ beforeEach(() => {
         settings = { ...settings, ...part }
       },
     },
-    openWork: () => stake,
+    openWork: () => endedByQuit,
     hasTray: async () => tray,
-    ask: (question) => asked.push(question),
+    ask: (question) => prompts.push(question),
     quit,
   })
 })
@@ -35,27 +35,27 @@ beforeEach(() => {
 describe('closing the window', () => {
   it('is explained the first time, in the window, and only then', async () => {
     await leaving.closed()
-    expect(asked).toEqual([{ why: 'closed', staysIn: 'tray' }])
+    expect(prompts).toEqual([{ why: 'closed', staysIn: 'tray' }])
     expect(window.show).toHaveBeenCalledOnce()
     expect(window.hide).not.toHaveBeenCalled()
     await leaving.answer('stay')
     expect(window.hide).toHaveBeenCalledOnce()
     expect(settings.closingWasExplained).toBe(true)
     await leaving.closed()
-    expect(asked).toHaveLength(1)
+    expect(prompts).toHaveLength(1)
     expect(window.hide).toHaveBeenCalledTimes(2)
   })
 
   it('minimizes it where there is no tray to restore it, and says so', async () => {
     tray = false
     await leaving.closed()
-    expect(asked).toEqual([{ why: 'closed', staysIn: 'taskbar' }])
+    expect(prompts).toEqual([{ why: 'closed', staysIn: 'taskbar' }])
     await leaving.answer('stay')
     expect(window.minimize).toHaveBeenCalledOnce()
     expect(window.hide).not.toHaveBeenCalled()
   })
 
-  it('looks again each time whether there is a tray', async () => {
+  it('checks each time whether there is a tray', async () => {
     settings = { ...settings, closingWasExplained: true }
     await leaving.closed()
     tray = false
@@ -70,14 +70,14 @@ describe('closing the window', () => {
     expect(window.hide).not.toHaveBeenCalled()
     expect(settings.closingWasExplained).toBe(false)
     await leaving.closed()
-    expect(asked).toHaveLength(2)
+    expect(prompts).toHaveLength(2)
   })
 
   it('twice closes it, also when the page does not respond', async () => {
     await leaving.closed()
     await leaving.closed()
     expect(window.hide).toHaveBeenCalledOnce()
-    expect(asked).toHaveLength(1)
+    expect(prompts).toHaveLength(1)
   })
 
   it('ends the program from the explanation', async () => {
@@ -88,38 +88,38 @@ describe('closing the window', () => {
 
   it('ends the program where a person has chosen that, and asks while a question is open', async () => {
     settings = { ...settings, closing: 'quit' }
-    stake = { questions: 1, clients: 1 }
+    endedByQuit = { questions: 1, clients: 1 }
     await leaving.closed()
     expect(quit).not.toHaveBeenCalled()
-    expect(asked).toEqual([{ why: 'quit', staysIn: 'tray' }])
+    expect(prompts).toEqual([{ why: 'quit', staysIn: 'tray' }])
     await leaving.answer('back')
-    stake = { questions: 0, clients: 1 }
+    endedByQuit = { questions: 0, clients: 1 }
     await leaving.closed()
     expect(quit).toHaveBeenCalledOnce()
   })
 })
 
 describe('quitting', () => {
-  it('asks nothing where nothing is lost', async () => {
+  it('does not ask when nothing is lost', async () => {
     await leaving.quit()
     expect(quit).toHaveBeenCalledOnce()
-    expect(asked).toEqual([])
+    expect(prompts).toEqual([])
   })
 
   it.each([
     { questions: 1, clients: 0 },
     { questions: 0, clients: 2 },
-  ])('is asked about with %j at stake', async (atStake) => {
-    stake = atStake
+  ])('asks first when it would end %j', async (ended) => {
+    endedByQuit = ended
     await leaving.quit()
     expect(quit).not.toHaveBeenCalled()
-    expect(asked).toEqual([{ why: 'quit', staysIn: 'tray' }])
+    expect(prompts).toEqual([{ why: 'quit', staysIn: 'tray' }])
     await leaving.answer('quit')
     expect(quit).toHaveBeenCalledOnce()
   })
 
   it('that was cancelled keeps the window open', async () => {
-    stake = { questions: 1, clients: 0 }
+    endedByQuit = { questions: 1, clients: 0 }
     await leaving.quit()
     await leaving.answer('back')
     await leaving.answer('stay')
@@ -128,10 +128,10 @@ describe('quitting', () => {
   })
 
   it('from a menu is asked about only while a question is open, and quits when it is chosen again', async () => {
-    stake = { questions: 0, clients: 3 }
+    endedByQuit = { questions: 0, clients: 3 }
     await leaving.quitFromMenu()
     expect(quit).toHaveBeenCalledOnce()
-    stake = { questions: 1, clients: 0 }
+    endedByQuit = { questions: 1, clients: 0 }
     await leaving.quitFromMenu()
     expect(quit).toHaveBeenCalledOnce()
     await leaving.quitFromMenu()
@@ -139,7 +139,7 @@ describe('quitting', () => {
   })
 })
 
-describe('the clients that a quit cuts off', () => {
+describe('the clients that a quit disconnects', () => {
   const guest = (clientId: string, says?: string, connected = true) => ({
     clientId,
     ...(says !== undefined && { says }),

@@ -1,10 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createFullScreenProbe, type FullScreenParts, windowsHoldsMs } from '../../../src-main/shell/full-screen.js'
+import {
+  createFullScreenProbe,
+  type FullScreenDependencies,
+  windowsCacheMs,
+} from '../../../src-main/shell/full-screen.js'
 
 const x11 = { DISPLAY: ':0' }
 const wayland = { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }
 
-const probe = (part: Partial<FullScreenParts>, answers: readonly (string | Error)[] = []) => {
+const probe = (part: Partial<FullScreenDependencies>, answers: readonly (string | Error)[] = []) => {
   const left = [...answers]
   return createFullScreenProbe({
     platform: 'linux',
@@ -26,7 +30,7 @@ const ordinary = '_NET_WM_STATE(ATOM) = _NET_WM_STATE_MAXIMIZED_VERT\n'
 
 const tooLate = Object.assign(new Error('Command failed'), { killed: true })
 
-describe('what has the whole screen', () => {
+describe('the full-screen program', () => {
   it.each([
     ['a game under X11', { env: x11 }, [active, covering], 'yes'],
     ['an ordinary window under X11', { env: x11 }, [active, ordinary], 'no'],
@@ -48,7 +52,7 @@ describe('what has the whole screen', () => {
     expect(await probe(part, answers)).toBe(expected)
   })
 
-  it('is asked of Windows every half minute at most, whether it answers or not', async () => {
+  it('is requested from Windows every half minute at most, whether it responds or not', async () => {
     let now = 0
     const run = vi.fn(async () => '3')
     run.mockRejectedValueOnce(tooLate)
@@ -60,10 +64,10 @@ describe('what has the whole screen', () => {
       run,
     })
     expect(await Promise.all([look(), look()])).toEqual(['yes', 'yes'])
-    now = windowsHoldsMs - 1
+    now = windowsCacheMs - 1
     await look()
     expect(run).toHaveBeenCalledTimes(1)
-    now = windowsHoldsMs
+    now = windowsCacheMs
     expect(await look()).toBe('yes')
     expect(run).toHaveBeenCalledTimes(2)
   })

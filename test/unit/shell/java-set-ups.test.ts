@@ -100,7 +100,7 @@ describe('the set-up of a Java server', () => {
     expect(added.size).toBe(0)
   })
 
-  it('goes from the stop to the start to the connection by itself', async () => {
+  it('continues from the stop to the start to the connection automatically', async () => {
     const { setUps, steps, until, apply, set, connect, added } = scene('running')
     expect(await apply()).toMatchObject({ step: 'waiting-for-stop', changedLines: 2 })
     expect(added.get('java:1')).toMatchObject({ host: '127.0.0.1', port: 25_575, password: 'generated-secret' })

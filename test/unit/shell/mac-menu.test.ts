@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { macMenu } from '../../../src-main/shell/mac-menu.js'
 
 describe('the menu of macOS', () => {
-  it('quits by Command+Q through us, and never by the entry of the system', () => {
+  it('quits by Command+Q through our handler, never through the system entry', () => {
     const quit = vi.fn()
     const [first] = macMenu((key) => key, quit)
     const entries = first?.submenu as { role?: string; accelerator?: string; click?: () => void }[]

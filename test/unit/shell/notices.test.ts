@@ -5,7 +5,7 @@ import type { CallEntry } from '@shared/trail/live.js'
 import { describe, expect, it, vi } from 'vitest'
 import { createTranslate } from '../../../src-main/shell/language.js'
 import { type Notice, Notices, type NoticeView, quietMs, rulesMs } from '../../../src-main/shell/notices.js'
-import { createPlainWords } from '../../../src-main/shell/redact-text.js'
+import { createRedactText } from '../../../src-main/shell/redact-text.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -36,9 +36,9 @@ async function setUp({
   const actions = { go: vi.fn(), showQuestion: vi.fn(), showQuestions: vi.fn(), deny: vi.fn() }
   const notices = new Notices(
     {
-      face,
+      view: face,
       clock,
-      words: createPlainWords(mask),
+      redactText: createRedactText(mask),
       choice: () => choice,
       stopsReading: () => stopsReading,
       capabilityName: (id, serverId) => (serverId === 's' && id === 'ext.sky.paint' ? 'Paint the sky' : undefined),
@@ -130,7 +130,7 @@ describe('notifications', () => {
     expect(JSON.stringify(face.last)).not.toMatch(/approve/i)
   })
 
-  it('count where several wait, one in place of the other, and go when nothing does', async () => {
+  it('show a count for several requests, replace each other, and close when none waits', async () => {
     const { face, notices, showQuestions } = await setUp()
     const asked = await question()
     notices.questions([asked], 0)
@@ -154,7 +154,7 @@ describe('notifications', () => {
     expect(face.last?.body).toMatch(/^give ••• on /u)
   })
 
-  it('call what Gatehouse brings by our words, and never by an id what has a name', async () => {
+  it('use translated names for built-in features, and never an id when there is a name', async () => {
     const demo = { id: 'demo', name: 'Demo world' }
     const chinese = await setUp({ language: 'zh' })
     chinese.notices.questions([{ ...(await question()), server: demo }], 0)
@@ -171,7 +171,7 @@ describe('notifications', () => {
     expect(unknown.face.last?.body).toBe('ext.sky.repair on Survival')
   })
 
-  it('report servers, each by its name and many by their number, and open them', async () => {
+  it('report servers by name, and many by their number, and open them', async () => {
     const { face, notices, go } = await setUp()
     notices.servers({ kind: 'offline', servers: [survival] })
     expect(face.last?.title).toBe('Survival is offline')

@@ -8,7 +8,7 @@ describe('the command line of the tray program', () => {
     expect(options).toEqual({ profile: '/p', simulator: true, hidden: false })
   })
 
-  it('takes a profile in one word too', () => {
+  it('accepts a profile in one argument too', () => {
     expect(parseShellOptions(['--profile=/p', '--hidden'])).toEqual({ profile: '/p', simulator: false, hidden: true })
   })
 

@@ -28,7 +28,7 @@ describe('the pages', () => {
     expect(file === undefined || file === path.join(folder, 'main.cjs')).toBe(true)
   })
 
-  it('lie in their folder, whatever an address says', () => {
+  it('stay in their folder for any address', () => {
     const parts = fc.constantFrom('..', '.', '%2e%2e', '%2E.', '..%2f', '..%5c', '%252e', 'a', '', '%00', '/', '\\')
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 8 }), (names) => {
@@ -38,7 +38,7 @@ describe('the pages', () => {
     )
   })
 
-  it('run what lies beside them and nothing else', () => {
+  it('load only files beside them', () => {
     const policy = contentPolicy('abc')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")

@@ -7,14 +7,14 @@ import { createPairingTokens } from '../../../src-main/shell/pairing-tokens.js'
 const code = 'pair-k7qm-3xwd'
 
 describe('a pairing code', () => {
-  it('is known in any case and with spaces around it, and nothing else is one', () => {
+  it('is recognized in any case and with surrounding spaces, and nothing else is', () => {
     expect(pairingCodeIn(' PAIR-K7QM-3XWD ')).toBe(code)
     for (const other of ['pair-k7qm-3xw', 'pair-k7qm-3xwdd', 'pair-k7qm_3xwd', 'pair-0000-1111', 'a token', '']) {
       expect(pairingCodeIn(other)).toBeUndefined()
     }
   })
 
-  it('becomes a token with a secret that no two programs share', () => {
+  it('becomes a token with a secret that is unique to the program', () => {
     const token = createPairingTokens()(code)
     expect(token).toMatch(/^pair-k7qm-3xwd\.[\w-]{43}$/u)
     expect(createPairingTokens()(code)).not.toBe(token)

@@ -128,7 +128,7 @@ describe('a server that is removed', () => {
 })
 
 describe('servers of a settings file that a person writes', () => {
-  it('are connected and closed as they come and go there, and their tokens stay', async () => {
+  it('are connected and closed as they are added and removed there, and their tokens stay', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
     await repository.open()
     repository.add(server)
@@ -199,7 +199,7 @@ describe('a server that was handed over', () => {
 })
 
 describe('a server that is edited', () => {
-  it('goes by another name without being dialled again, and keeps its token', async () => {
+  it('is renamed without a reconnect, and keeps its token', async () => {
     const { repository, settings, changed, kept, scene, stop } = program(true)
     await repository.open()
     repository.add(server)
@@ -235,7 +235,7 @@ describe('a server that is edited', () => {
     await stop()
   })
 
-  it('does not take the place of another, and one added where it was gets an id of its own', async () => {
+  it('does not replace another server, and one added at its old address gets a new id', async () => {
     const { repository, ids, stop } = program(true)
     await repository.open()
     repository.add(server)
@@ -262,7 +262,7 @@ describe('a server that is edited', () => {
 })
 
 describe('a server that was removed', () => {
-  it('comes back to its place with its token within a minute, once', async () => {
+  it('is restored in its position with its token within a minute, once', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
     await repository.open()
     repository.add(server)
@@ -287,7 +287,7 @@ describe('a server that was removed', () => {
     await stop()
   })
 
-  it('does not push out one that was added in its place', async () => {
+  it('does not replace one that was added at its address', async () => {
     const { repository, settings, stop } = program(true)
     await repository.open()
     repository.add(server)
@@ -320,7 +320,7 @@ describe('a Java server', () => {
   }
   const javaId = 'java:127.0.0.1:1'
 
-  it('is remembered with its ways in, and its secrets go to the store alone', async () => {
+  it('is stored with its connections, and its secrets only in the secret store', async () => {
     const { repository, settings, kept, reached, stop } = program(true)
     expect(repository.addJava(java)).toBe(javaId)
     expect(settings.get().servers).toEqual([
@@ -394,7 +394,7 @@ describe('a Java server', () => {
     await stop()
   })
 
-  it('is taken in from the command line', async () => {
+  it('is added from the command line', async () => {
     const { drainQueue, reached, stop } = program(true)
     enqueue(profile, {
       kind: 'add',

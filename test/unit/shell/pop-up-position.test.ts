@@ -12,7 +12,7 @@ const anyArea = fc.record({
 const isInside = (area: ScreenArea, { x, y, width, height }: ScreenArea): boolean =>
   x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height
 
-describe('the place of the pop-up', () => {
+describe('the position of the pop-up', () => {
   it('is the upper right corner of the screen, beside the bars', () => {
     expect(positionIn({ x: 1_920, y: 30, width: 1_280, height: 770 }, { width: 440, height: 420 })).toEqual({
       x: 2_744,
@@ -22,7 +22,7 @@ describe('the place of the pop-up', () => {
     })
   })
 
-  it('is wholly in sight on every screen, however high its question is', () => {
+  it('is fully visible on every screen, however high its question is', () => {
     fc.assert(
       fc.property(anyArea, fc.integer({ min: 1, max: 4_000 }), (area, height) =>
         isInside(area, positionIn(area, { width: 440, height })),
@@ -30,7 +30,7 @@ describe('the place of the pop-up', () => {
     )
   })
 
-  it('comes back into sight when its screen is gone, and stays where it is when it is in sight', () => {
+  it('becomes visible again when its screen is removed, and stays when it is visible', () => {
     fc.assert(
       fc.property(anyArea, anyArea, (gone, left) => {
         const before = positionIn(gone, { width: 440, height: 420 })

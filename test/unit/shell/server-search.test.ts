@@ -36,7 +36,7 @@ describe('the search for servers', () => {
     ])
   })
 
-  it('runs only while somebody asks', async () => {
+  it('runs only while it is used', async () => {
     const { search, clock, isRunning } = scene()
     expect(isRunning()).toBe(false)
     search.found()

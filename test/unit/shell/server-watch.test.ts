@@ -22,12 +22,12 @@ const server = (id: string, state: ServerState, offers = 0): Server => ({
 function watching() {
   const clock = new FakeClock()
   const news: string[] = []
-  const tell = (reported: ServerNotices) => {
+  const notify = (reported: ServerNotices) => {
     if (reported.kind === 'offers') news.push(`${reported.server.name} offers ${reported.count}`)
     else if (reported.kind === 'unsaved') news.push(`${reported.server.name} unsaved`)
     else news.push(`${reported.servers.map(({ name }) => name).join('+')} ${reported.kind}`)
   }
-  const watch = new ServerWatch(clock, tell)
+  const watch = new ServerWatch(clock, notify)
   const be = async (...servers: Server[]) => {
     watch.servers = servers
     await clock.advance(settledMs)
@@ -91,7 +91,7 @@ describe('the watch over servers', () => {
     expect(news).toEqual(['a offers 2', 'a offers 1'])
   })
 
-  it('takes what comes back with a server for no news', async () => {
+  it('does not notify of an unchanged offer after a reconnect', async () => {
     const { news, be } = watching()
     await be(server('a', 'online', 3))
     await be(server('a', 'offline', 0))

@@ -16,8 +16,8 @@ class FakeShortcuts implements Shortcuts {
   }
 }
 
-describe('keys that work everywhere', () => {
-  it('do what they are for', () => {
+describe('global shortcuts', () => {
+  it('run their actions', () => {
     const [shortcuts, stop] = [new FakeShortcuts(), vi.fn()]
     const shortcut = new GlobalShortcut(shortcuts, stop, new RecordingLog(), 'a test')
     shortcut.use('Alt+P')
@@ -38,7 +38,7 @@ describe('keys that work everywhere', () => {
     expect(shortcut.keys.works).toBe(true)
   })
 
-  it.each(['Alt+T', 'nonsense'])('are said not to work when they are taken or none: %s', (accelerator) => {
+  it.each(['Alt+T', 'nonsense'])('are reported as not working when they are taken or invalid: %s', (accelerator) => {
     const log = new RecordingLog()
     const shortcut = new GlobalShortcut(new FakeShortcuts(['Alt+T']), () => {}, log, 'a test')
     shortcut.use(accelerator)

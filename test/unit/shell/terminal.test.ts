@@ -5,7 +5,7 @@ import { logInTerminal, openLines, writeToTerminal } from '../../../src-main/she
 const stream = () => new PassThrough() as unknown as NodeJS.WriteStream & PassThrough
 
 describe('the terminal', () => {
-  it('has the log only where it is asked for', () => {
+  it('has the log only on request', () => {
     const stderr = stream()
     expect(logInTerminal({}, stderr)).toBeUndefined()
     expect(logInTerminal({ GATEHOUSE_LOG: 'file' }, stderr)).toBeUndefined()
@@ -21,7 +21,7 @@ describe('the terminal', () => {
     expect(openLines('/log', true)).toContain('without its window')
   })
 
-  it('that was closed ends nothing', () => {
+  it('that was closed does not end the program', () => {
     const stdout = stream()
     writeToTerminal(stdout, 'Open.')
     expect(() => stdout.emit('error', new Error('EPIPE'))).not.toThrow()

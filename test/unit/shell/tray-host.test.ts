@@ -9,7 +9,7 @@ const on = (answers: Readonly<Record<string, Answer>>) =>
 const linux = (answers: Readonly<Record<string, Answer>>) => hasTrayHost({ platform: 'linux', run: on(answers) })
 
 describe('whether the desktop shows the icons of programs', () => {
-  it.each(['win32', 'darwin'] as const)('is known of %s without asking', async (platform) => {
+  it.each(['win32', 'darwin'] as const)('is known for %s without a request', async (platform) => {
     const run = on({})
     expect(await hasTrayHost({ platform, run })).toBe(true)
     expect(run).not.toHaveBeenCalled()
@@ -26,11 +26,11 @@ describe('whether the desktop shows the icons of programs', () => {
     expect(await linux({ [program]: async () => answer })).toBe(expected)
   })
 
-  it('is no where nobody serves them, and no other tool is asked then', async () => {
+  it('is false when no host serves them, and no other tool is tried', async () => {
     const run = on({ gdbus: refused, 'dbus-send': async () => 'boolean true' })
     expect(await hasTrayHost({ platform: 'linux', run })).toBe(false)
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('is no where nothing can be asked', async () => expect(await linux({})).toBe(false))
+  it('is false when no tool is available', async () => expect(await linux({})).toBe(false))
 })

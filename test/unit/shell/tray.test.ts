@@ -4,7 +4,7 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { describe, expect, it, vi } from 'vitest'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
-import { createPlainWords } from '../../../src-main/shell/redact-text.js'
+import { createRedactText } from '../../../src-main/shell/redact-text.js'
 import { TrayService } from '../../../src-main/shell/tray.js'
 import type { TrayQuestion } from '../../../src-main/shell/tray-menu.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
@@ -45,7 +45,7 @@ async function setUp(language: AppLanguage = 'en', mask: (text: string) => strin
     resume: vi.fn(),
     quit: vi.fn(),
   }
-  const tray = new TrayService(face, actions, await createTranslate(language), createPlainWords(mask))
+  const tray = new TrayService(face, actions, await createTranslate(language), createRedactText(mask))
   return { face, actions, tray }
 }
 
@@ -69,7 +69,7 @@ describe('the tray', () => {
     expect(face.labels().join('\n')).toContain(byPractice)
   })
 
-  it('calls what Gatehouse brings by our words in Chinese, and what others offer by the name they give it', async () => {
+  it('translates built-in names into Chinese, and keeps names of third parties', async () => {
     const { face, tray } = await setUp('zh')
     const demo = { id: 'demo', name: 'Demo world' }
     tray.questions = [
@@ -98,7 +98,7 @@ describe('the tray', () => {
     expect(face.labels()).toContain('••• · 已连接')
   })
 
-  it('writes many as the language does', async () => {
+  it('uses the plural forms of the language', async () => {
     const { face, tray } = await setUp()
     tray.others = 1_200
     expect(face.toolTip).toBe('Gatehouse: 1,200 requests waiting')
@@ -214,7 +214,7 @@ describe('the tray', () => {
     expect(actions.stopEverything).toHaveBeenCalledOnce()
   })
 
-  it('has room for what other parts of the program offer', async () => {
+  it('shows entries of other components', async () => {
     const { face, tray } = await setUp()
     const click = vi.fn()
     tray.slot = [{ label: 'Stream-safe', type: 'checkbox', click }]
@@ -222,7 +222,7 @@ describe('the tray', () => {
     expect(click).toHaveBeenCalledOnce()
   })
 
-  it('speaks another language at once', async () => {
+  it('changes its language at once', async () => {
     const { face, tray } = await setUp()
     tray.translate = await createTranslate('zh')
     expect(face.labels()).toContain('退出')

@@ -19,7 +19,7 @@ function scene(options: Partial<UpdatesOptions> = {}, automatic = true) {
     way: { kind: 'itself' },
     source: open,
     settings: () => ({ automatic, channel: 'beta' }),
-    goingOn: () => goingOn,
+    activity: () => goingOn,
     restart,
     clock,
     log: new RecordingLog(),
@@ -31,7 +31,7 @@ function scene(options: Partial<UpdatesOptions> = {}, automatic = true) {
 }
 
 describe('updates', () => {
-  it('finds a newer version, brings it here and says so', async () => {
+  it('finds a newer version, downloads it and reports it', async () => {
     const { updates, source, states } = scene()
     await updates.check()
     expect(source.check).toHaveBeenCalledWith('beta')
@@ -57,7 +57,7 @@ describe('updates', () => {
     expect(source.download).not.toHaveBeenCalled()
   })
 
-  it('throws away what is not what was announced', async () => {
+  it('deletes a download that does not match its checksum', async () => {
     const { updates, source, restart } = scene()
     source.download.mockRejectedValue(
       Object.assign(new Error('sha512 checksum mismatch'), { code: 'ERR_CHECKSUM_MISMATCH' }),
@@ -68,7 +68,7 @@ describe('updates', () => {
     expect(restart).not.toHaveBeenCalled()
   })
 
-  it('looks a minute after the start and every six hours', async () => {
+  it('checks a minute after the start and every six hours', async () => {
     const { updates, clock, source } = scene()
     source.check.mockResolvedValue(undefined)
     updates.start()
@@ -83,7 +83,7 @@ describe('updates', () => {
     expect(source.check).toHaveBeenCalledTimes(2)
   })
 
-  it('asks nothing over the network while it is switched off, until a person does', async () => {
+  it('makes no network request while it is switched off, until a person asks', async () => {
     const { updates, clock, open } = scene({}, false)
     updates.start()
     await clock.advance(48 * 3_600_000)
@@ -101,7 +101,7 @@ describe('updates', () => {
     expect(updates.state).toEqual({ kind: 'impossible', why: 'development' })
   })
 
-  it('waits with the restart until questions are answered and calls are done', async () => {
+  it('delays the restart until questions are answered and calls have ended', async () => {
     const { updates, goingOn, restart } = scene()
     await updates.check()
     goingOn.questions = 1

@@ -27,7 +27,7 @@ function scene(onGone = () => {}) {
 }
 
 describe('a window whose page crashed', () => {
-  it('gets a fresh page', () => {
+  it('is reloaded', () => {
     const { page } = scene()
     page.die()
     expect(page.loadURL).toHaveBeenLastCalledWith('again')
@@ -42,7 +42,7 @@ describe('a window whose page crashed', () => {
     expect(page.loadURL).toHaveBeenLastCalledWith('again')
   })
 
-  it('is denied what it held each time, and rests when even the bare one dies', async () => {
+  it('has its open questions denied each time, and waits before the next reload when even the minimal page crashes', async () => {
     const gone = vi.fn()
     const { page, clock } = scene(gone)
     for (let i = 0; i < 5; i += 1) page.die()

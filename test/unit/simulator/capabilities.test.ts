@@ -21,7 +21,7 @@ describe('the simulator', () => {
 
   // verifies: core-capabilities
   it.each(callable.map((manifest) => [manifest.id, manifest] as const))(
-    'does what the examples of %s ask, and answers as the catalogue says',
+    'runs the examples of %s, with results that match the catalogue',
     async (id, manifest) => {
       await under.ask('system.backup')
       for (const { parameters } of manifest.examples ?? []) {
@@ -66,7 +66,7 @@ describe('the simulator', () => {
     ['player.mute', {}],
     ['player.economy.balance.get', {}],
     ['player.economy.balance.adjust', { amount: 1 }],
-  ])('needs nobody to be online for %s', async (id, more) => {
+  ])('needs no online player for %s', async (id, more) => {
     expect(await under.codeOf(id, { playerName: 'Notch_42', ...more })).toBe('done')
     expect(await under.codeOf(id, { playerName: 'Herobrine', ...more })).toBe('BUSINESS.PLAYER_NOT_FOUND')
   })
@@ -76,7 +76,7 @@ describe('the simulator', () => {
     [-64, 'done'],
     [319, 'done'],
     [320, 'BUSINESS.INVALID_LOCATION'],
-  ])('has its ends: at height %d it answers %s', async (y, code) => {
+  ])('has height limits: at height %d it returns %s', async (y, code) => {
     expect(await under.codeOf('world.block.get', { location: at(3, y, 3) })).toBe(code)
     expect(await under.codeOf('world.block.set', { location: at(3, y, 3), type: 'stone' })).toBe(code)
     expect(await under.codeOf('player.teleport', { playerName: 'Steve', location: at(3, y, 3) })).toBe(code)
@@ -113,7 +113,7 @@ describe('blocks', () => {
     )
   })
 
-  it('are not kept where they are as they would be anyway', async () => {
+  it('are not stored when they equal the generated ones', async () => {
     const location = at(1, 63, 1)
     await under.ask('world.block.set', { location, type: 'stone' })
     await under.ask('world.block.set', { location, type: 'grass_block', states: { snowy: false } })
@@ -136,7 +136,7 @@ describe('rules', () => {
     ['randomTickSpeed', true],
     ['randomTickSpeed', -1],
     ['constructor', true],
-  ])('take nothing else: %s = %s', async (rule, value) => {
+  ])('reject other values: %s = %s', async (rule, value) => {
     const before = under.world.rules.all()
     expect(await under.codeOf('world.rule.set', { worldName, rule, value })).toBe('BUSINESS.OPERATION_FAILED')
     expect(under.world.rules.all()).toEqual(before)
@@ -144,7 +144,7 @@ describe('rules', () => {
 })
 
 describe('balances', () => {
-  it('are the sum of what was added and taken, and never below nothing', async () => {
+  it('are the sum of additions and withdrawals, and never negative', async () => {
     const cents = fc.integer({ min: -20_000, max: 20_000 }).filter((amount) => amount !== 0)
     await fc.assert(
       fc.asyncProperty(fc.array(cents, { maxLength: 30 }), async (amounts) => {
@@ -166,7 +166,7 @@ describe('balances', () => {
     )
   })
 
-  it('have no parts smaller than a hundredth', async () => {
+  it('have at most two decimals', async () => {
     const given = { playerName: 'Steve', amount: 0.001 }
     expect(await under.codeOf('player.economy.balance.adjust', given)).toBe('BUSINESS.OPERATION_FAILED')
   })
@@ -195,7 +195,7 @@ describe('entities', () => {
     expect(away).toEqual([...away].sort((one, other) => one - other))
   })
 
-  it('are gone when they were removed, and count once', async () => {
+  it('are absent after their removal, and count once', async () => {
     const remove = () => under.ask('entity.remove', { worldName, entityIds: ['17', '18', 'nobody'] })
     expect(await remove()).toEqual({ removed: 2 })
     expect(await remove()).toEqual({ removed: 0 })
@@ -219,7 +219,7 @@ describe('players', () => {
     expect(await under.ask('player.info.get', steve)).toMatchObject({ location: to })
   })
 
-  it('are gone when they were kicked, and may come back', async () => {
+  it('are offline when they were kicked, and may rejoin', async () => {
     await under.ask('player.kick', { ...steve, reason: 'Calm down.' })
     expect(await names()).toEqual(['Alex'])
     expect(under.reported).toMatchObject([['player.leave', { playerName: 'Steve', reason: 'Kicked: Calm down.' }]])
@@ -227,7 +227,7 @@ describe('players', () => {
     expect(await names()).toEqual(['Alex', 'Steve'])
   })
 
-  it('are thrown out and kept out by a ban until it ends', async () => {
+  it('are disconnected and kept out by a ban until it ends', async () => {
     const ban = { ...steve, reason: 'Griefing.', durationMinutes: 60 }
     expect(await under.ask('player.ban', ban)).toEqual({
       success: true,
@@ -245,7 +245,7 @@ describe('players', () => {
     expect(under.news()).toEqual(['player.join'])
   })
 
-  it('are kept out for ever where no end was said', async () => {
+  it('are kept out forever without an end', async () => {
     expect(await under.ask('player.ban', { ...steve, reason: 'x' })).not.toHaveProperty('until')
     await under.clock.advance(100 * 365 * 86_400_000)
     expect(under.world.moderation.isBanned('Steve')).toBe(true)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { FaultInjector, faults, misbehaviourOf } from '../../../src-main/simulator/fault-injector.js'
+import { FaultInjector, faults, parseFaults } from '../../../src-main/simulator/fault-injector.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
-describe('a switch for bad behaviour', () => {
-  it.each(faults.map((fault) => [fault]))('is understood: %s', (answers) => {
-    expect(misbehaviourOf({ answers })).toEqual({ answers })
+describe('a fault command', () => {
+  it.each(faults.map((fault) => [fault]))('is parsed: %s', (answers) => {
+    expect(parseFaults({ answers })).toEqual({ answers })
   })
 
   it.each([
@@ -17,9 +17,9 @@ describe('a switch for bad behaviour', () => {
     [{ latency: Number.NaN }, 'latency'],
     [{ unhealthy: 'yes' }, 'unhealthy'],
     [{ silent: true }, 'There is no "silent"'],
-  ])('is refused in words: %j', (given, words) => expect(() => misbehaviourOf(given)).toThrow(words))
+  ])('is rejected with a message: %j', (given, words) => expect(() => parseFaults(given)).toThrow(words))
 
-  it('spoils answers and nothing else', () => {
+  it('affects responses only', () => {
     const misbehaving = new FaultInjector(new FakeClock(), { answers: 'silent' })
     const sent: string[] = []
     const line = { send: (text: string) => void sent.push(text), hangUp: () => {} }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventData, mockOf, withoutMockData } from '../../../src-main/simulator/mock.js'
 import { serveMockAgent } from '../../../src-main/simulator/mock-agent.js'
-import { pace } from '../../../src-main/simulator/scenario.js'
+import { stepIntervalMs } from '../../../src-main/simulator/scenario.js'
 import { AgentScene } from '../../fakes/agent-scene.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
@@ -49,7 +49,7 @@ describe('a mock', () => {
       expect(refused).toEqual([])
       expect((await scene.call(price.id)).outcome).toMatchObject({ kind: 'done', data: { coins: expect.any(Number) } })
       const received = scene.next(sold.id)
-      await clock.advance(pace)
+      await clock.advance(stepIntervalMs)
       expect((await received).data).toEqual({ shop: 'Bakery' })
     } finally {
       await scene.stop()

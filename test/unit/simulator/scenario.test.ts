@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pace, runScenario } from '../../../src-main/simulator/scenario.js'
+import { runScenario, stepIntervalMs } from '../../../src-main/simulator/scenario.js'
 import { SimulatedWorld } from '../../fakes/simulated-world.js'
 
 /** A world after the given number of scenes of the story. */
@@ -7,13 +7,13 @@ async function reported(scenes: number, seed = 1, prepare: (under: SimulatedWorl
   const under = new SimulatedWorld(seed)
   prepare(under)
   const end = runScenario(under.world, under.clock, seed)
-  await under.clock.advance(pace * scenes)
+  await under.clock.advance(stepIntervalMs * scenes)
   return { under, end }
 }
 
 const two = 2 * 15
 
-describe('the story of the demo world', () => {
+describe('the scenario of the demo world', () => {
   it('sends every event of the catalogue, as the catalogue declares it, in each round', async () => {
     const { under } = await reported(two)
     expect(new Set(under.news())).toEqual(
@@ -42,7 +42,7 @@ describe('the story of the demo world', () => {
     end()
     expect(under.clock.waiting).toBe(0)
     under.news()
-    await under.clock.advance(pace * 20)
+    await under.clock.advance(stepIntervalMs * 20)
     expect(under.news()).toEqual([])
   })
 
@@ -66,13 +66,13 @@ describe('the story of the demo world', () => {
     expect(chat.filter(([, { playerName }]) => playerName === 'Steve')).toEqual([])
   })
 
-  it('knows a player who comes again', async () => {
+  it('does not treat a returning player as new', async () => {
     const { under } = await reported(two)
     const joins = under.reported.filter(([id]) => id === 'player.join').map(([, { isFirstJoin }]) => isFirstJoin)
     expect(joins).toEqual([true, false])
   })
 
-  it('lets the server fall behind for a while, and be well again', async () => {
+  it('lets the server fall behind for a while, and recover', async () => {
     const { under } = await reported(15)
     const health = under.reported.filter(([id]) => id === 'world.tick.health').map(([, data]) => data)
     expect(health).toMatchObject([{ healthy: false }, { healthy: true, tps: 20 }])

@@ -59,7 +59,7 @@ describe('the questions of a profile', () => {
     expect(store.unfinished()).toEqual([])
   })
 
-  it('are listed for who only looks: those that wait, or all', () => {
+  it('are listed for read-only access: the waiting ones, or all', () => {
     const store = open()
     store.write({ ...record, state: { phase: 'denied', by: [ada] } })
     store.write({ ...record, id: 'question-2', askedAt: '2026-01-19T10:31:00.000Z' })

@@ -41,7 +41,7 @@ const fileOf = (name: string) => path.join(profile, 'client-keys', `${name}.key`
 const keyIn = (name: string) => readFileSync(fileOf(name), 'utf8').trim()
 
 describe('the key file of a program', () => {
-  it('lets that program in as itself, and is readable by its owner alone', () => {
+  it('authenticates that program, and is readable by its owner alone', () => {
     const clients = open()
     const client = clients.ensureKeyFile('cursor', 'Cursor')
     expect(clients.authenticate(keyIn('cursor'))).toMatchObject({
@@ -130,7 +130,7 @@ describe('the key file of a program', () => {
     expect(clients.ensureKeyFile('cursor', 'Cursor').name).toBe('Cursor 2')
   })
 
-  it('leaves no client behind when it cannot be written', () => {
+  it('creates no client when it cannot be written', () => {
     writeFileSync(path.join(profile, 'client-keys'), 'a file where the folder should be')
     const clients = open()
     expect(() => clients.ensureKeyFile('cursor', 'Cursor')).toThrow('could not be written')

@@ -66,7 +66,7 @@ describe('the rights of a client', () => {
     expect([clients.callLimitOf(client), reported]).toEqual([{ requests: 9, period: 'minute' }, 1])
   })
 
-  it('are as they were where a change is wrong, or about nobody', () => {
+  it('do not change with an invalid change or an unknown client', () => {
     const clients = open()
     const { client } = clients.add({ name: 'Claude' })
     expect(() => clients.edit(client.id, { role: 'god' as 'admin' })).toThrow('A role is one of')
@@ -84,7 +84,7 @@ describe('the rights of a client', () => {
     expect(clients.callLimitOf({ id: 'bridge' })).toEqual({ requests: 30, period: 'minute' })
   })
 
-  it('of the bridge are none where its row is not sound', () => {
+  it('of the bridge are empty when its row is invalid', () => {
     open().edit('bridge', { role: 'viewer' })
     const database = openDatabase(path.join(profile, clientsFile))
     database.exec("UPDATE bridge SET role = 'god'")
@@ -94,7 +94,7 @@ describe('the rights of a client', () => {
 })
 
 describe('a change of a client', () => {
-  it('stands in the audit trail with who did it, and what it was before', () => {
+  it('is in the audit trail with its author and the previous value', () => {
     const clients = open()
     const { client } = clients.add({ name: 'Claude' })
     clients.edit(client.id, { role: 'viewer' })

@@ -99,7 +99,7 @@ describe('the stored clients', () => {
     expect(open().rightsOf({ id: 'mcp:claude' })).toEqual(only())
   })
 
-  it('close what a client has open before revoking returns, and nothing of others', () => {
+  it('close the connections of a client before revoking returns, and no others', () => {
     const clients = open()
     const [mine, theirs] = ['Mine', 'Theirs'].map((name) => {
       const entry = clients.authenticate(clients.add({ name }).token)
@@ -173,7 +173,7 @@ describe('the store of clients', () => {
     ['calls_per_minute = 0', 'a rate that is none'],
     ["name = char(8238) || 'x'", 'a name nobody can read'],
     ["created_at = 'once'", 'a time that is none'],
-  ])('lets nobody in by a row with %s: %s', (change) => {
+  ])('accepts no client from a row with %s: %s', (change) => {
     const { token } = open().add({ name: 'Claude' })
     const database = openDatabase(path.join(profile, clientsFile))
     database.exec(`UPDATE client SET ${change}`)
@@ -181,7 +181,7 @@ describe('the store of clients', () => {
     expect(open().authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
   })
 
-  it('that is no database lets the bridge in to read and nobody else, says so, and is left as it is', () => {
+  it('that is not a database allows only reads of the bridge, is reported, and is not changed', () => {
     writeFileSync(path.join(profile, clientsFile), 'this is no database, and it is long enough to be read as one')
     const clients = open()
     expect(clients.authenticate('of-the-bridge').ok).toBe(true)
@@ -192,7 +192,7 @@ describe('the store of clients', () => {
     expect(written()[0]).toContain('this is no database')
   })
 
-  it('that breaks while the program runs lets nobody in any more', () => {
+  it('that breaks while the program runs accepts no client any more', () => {
     const store = ClientStore.open(profile)
     const clients = new ClientService({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
     const { token } = clients.add({ name: 'Claude' })

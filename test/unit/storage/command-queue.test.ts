@@ -20,7 +20,7 @@ import {
   enqueue,
   type QueuedServer,
   queuedResults,
-  takeBack,
+  withdraw,
 } from '../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -67,7 +67,7 @@ function scene(remembered = true) {
 }
 
 describe('the command queue', () => {
-  it('runs an order about a service, and returns its result', async () => {
+  it('runs a command about a service, and returns its result', async () => {
     const { done, drainQueue } = scene()
     put({ kind: 'service', act: 'log', name: 'Files' })
     expect(await drainQueue()).toEqual([{ file: orderFile(), ok: true, remembered: true, data: ['a line'] }])
@@ -114,14 +114,14 @@ describe('the command queue', () => {
     expect(done).toHaveLength(1)
   })
 
-  it('says when a server is forgotten as soon as the program ends', async () => {
+  it('reports when a server is stored only until the program ends', async () => {
     const { drainQueue, log } = scene(false)
     enqueue(profile, { kind: 'add', ...server })
     expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
     expect(JSON.stringify(log)).not.toContain(server.token)
   })
 
-  it('returns why an order failed, and continues with the next', async () => {
+  it('returns why a command failed, and continues with the next', async () => {
     const { drainQueue } = scene()
     enqueue(profile, { kind: 'remove', id: 'stubborn' }, 1)
     enqueue(profile, { kind: 'remove', id: 'willing' }, 2)
@@ -132,14 +132,14 @@ describe('the command queue', () => {
     expect(lying()).toEqual([])
   })
 
-  it('can take back an order that was not drained yet', async () => {
+  it('can withdraw a command that was not drained yet', async () => {
     const { drainQueue, done } = scene()
-    takeBack(profile, enqueue(profile, { kind: 'add', ...server }))
+    withdraw(profile, enqueue(profile, { kind: 'add', ...server }))
     expect(await drainQueue()).toEqual([])
     expect(done).toEqual([])
   })
 
-  it('deletes half-written orders, with their tokens', async () => {
+  it('deletes half-written commands, with their tokens', async () => {
     const draft = put('{"token":"sek', 0o600, `${orderFile()}.4711.draft`)
     const { drainQueue } = scene()
     await drainQueue()
@@ -159,7 +159,7 @@ describe('the command queue', () => {
     ['a name without end', { kind: 'add', ...server, name: 'a'.repeat(65) }],
     ['no token', { kind: 'add', ...server, token: '' }],
     ['too much', { kind: 'add', ...server, token: 'a'.repeat(20_000) }],
-  ])('does not run %s, and does not keep it', async (_what, content) => {
+  ])('does not run %s, and deletes it', async (_what, content) => {
     const { drainQueue, done, log } = scene()
     put(content)
     expect(queuedResults(profile)).toEqual([])
@@ -169,7 +169,7 @@ describe('the command queue', () => {
     expect(JSON.stringify(log)).toContain('cannot be used')
   })
 
-  it.skipIf(process.platform === 'win32')('does not obey what others can read, nor a link', async () => {
+  it.skipIf(process.platform === 'win32')('ignores files that others can read, and links', async () => {
     const { drainQueue, done } = scene()
     put({ kind: 'add', ...server }, 0o644)
     const elsewhere = path.join(profile, 'elsewhere.json')

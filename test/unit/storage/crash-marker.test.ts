@@ -71,7 +71,7 @@ describe('the crash marker', () => {
   })
 
   it.each(['', 'null', '{}', '[1]', '{"state":"running"}', '{"state":"crashed","version":7}'])(
-    'makes nothing of a file that says %j',
+    'ignores a file with the content %j',
     (text) => {
       writeFileSync(path.join(profile, 'run.json'), text)
       expect(start().crash).toEqual({ last: null, safeMode: false })

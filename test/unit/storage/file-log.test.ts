@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(statSync(`${file()}.1`).size).toBe(5 * 1024 * 1024 + 1)
   })
 
-  it('that cannot be written says so nowhere and stops nothing', () => {
+  it('that cannot be written is ignored', () => {
     const log = open()
     rmSync(profile, { recursive: true })
     expect(() => log.error('the disk is gone')).not.toThrow()
@@ -75,12 +75,12 @@ describe('the log', () => {
     expect(existsSync(profile)).toBe(false)
   })
 
-  it('takes details nested a hundred thousand levels deep without dying', () => {
+  it('accepts details nested a hundred thousand levels deep', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     expect(() => open().warn('an agent reports an error', { deep })).not.toThrow()
   })
 
-  it('writes whatever an outsider says on one line that commands no terminal, and reads back the same', () => {
+  it('writes external text on one line without terminal control, and reads back the same', () => {
     const log = open()
     fc.assert(
       fc.property(hostileText, (text) => {
@@ -101,7 +101,7 @@ describe('the log', () => {
     expect(lines()[0].details.beginning).toMatch(/^\{"error":"xxx/u)
   })
 
-  it('takes messages that stand in the source, and no text of an outsider', () => {
+  it('accepts literal messages of the source, and no external text', () => {
     const log = open()
     const name: string = 'Steve'
     // @ts-expect-error a string could hold anything

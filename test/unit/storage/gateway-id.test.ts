@@ -37,7 +37,7 @@ describe('the id of a gateway', () => {
     },
   )
 
-  it('is there even where it cannot be kept', () => {
+  it('exists even when it cannot be stored', () => {
     expect(openGatewayId(path.join(profile, 'missing'), log)).toMatch(/^gatehouse-/u)
     expect(log.lines).toMatchObject([{ level: 'warn' }])
   })

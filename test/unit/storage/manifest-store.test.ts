@@ -49,7 +49,7 @@ function meddle(sql: string): void {
   database.close()
 }
 
-describe('what was worked out of a manifest', () => {
+describe('the facts derived from a manifest', () => {
   const finding = { kind: 'link', path: '/description', excerpt: 'http://a.b/' } as const
   const offered = () => manifestOf({ description: 'See http://a.b/' })
 
@@ -58,7 +58,7 @@ describe('what was worked out of a manifest', () => {
     rememberDigest(manifest, 'a digest')
     rememberFindings(manifest, [finding])
     const store = open()
-    store.keepOffer('survival', { name: 'Survival', capabilities: [manifest] })
+    store.storeOffer('survival', { name: 'Survival', capabilities: [manifest] })
     store.accept('survival', [acceptedManifestOf(manifest)])
     close()
   }
@@ -67,7 +67,7 @@ describe('what was worked out of a manifest', () => {
     return { offered: offer?.capabilities[0] ?? list, accepted: accepted[0]?.manifest ?? list }
   }
 
-  it('is known after a restart', () => {
+  it('are available after a restart', () => {
     keep()
     const { offered, accepted } = read()
     expect([knownDigest(offered), knownDigest(accepted)]).toEqual(['a digest', 'a digest'])
@@ -75,7 +75,7 @@ describe('what was worked out of a manifest', () => {
   })
 
   it.each(['null', '[]', '7', '[[1,2]]', '[["x",[{"kind":"constructor","path":"","excerpt":""}]]]', 'no JSON'])(
-    'is worked out again where it is broken: %s',
+    'are computed again when they are broken: %s',
     (facts) => {
       keep()
       meddle(`UPDATE last_offer SET facts = '${facts}'`)
@@ -85,7 +85,7 @@ describe('what was worked out of a manifest', () => {
     },
   )
 
-  it('is worked out again of what an earlier version stored', () => {
+  it('are computed again for entries of an earlier version', () => {
     keep()
     meddle('ALTER TABLE last_offer DROP COLUMN facts')
     expect(knownFindings(read().offered)).toBeUndefined()
@@ -93,12 +93,12 @@ describe('what was worked out of a manifest', () => {
 })
 
 describe('the manifest store', () => {
-  it('knows nothing of a server it has never seen', () => expect(open().read('survival')).toEqual(nothing))
+  it('has nothing for an unknown server', () => expect(open().read('survival')).toEqual(nothing))
 
   it('keeps what was accepted and offered over a restart, for each server on its own', () => {
     const offer = { name: 'Survival', software: 'Paper 1.21.4', capabilities: [list] }
     open().accept('survival', [accepted])
-    open().keepOffer('survival', offer)
+    open().storeOffer('survival', offer)
     close()
     expect(open().read('survival')).toEqual({ accepted: [accepted], rejected: [], offer, met: true, damaged: false })
     expect(open().read('creative')).toEqual(nothing)
@@ -109,7 +109,7 @@ describe('the manifest store', () => {
     expect(open().read('survival').accepted).toEqual([accepted])
   })
 
-  it('puts what is accepted again in place of what was', () => {
+  it('replaces what was accepted before', () => {
     const store = open()
     store.accept('survival', [accepted])
     const newer = acceptedManifestOf({ ...list, version: '1.1.0' })
@@ -133,7 +133,7 @@ describe('the manifest store', () => {
     }
   })
 
-  it('keeps what was accepted before, the last first, no more than eight, and nothing of a server that is forgotten', () => {
+  it('keeps at most eight earlier versions, the last first, and none of a removed server', () => {
     const versions = Array.from({ length: 12 }, (_, at) => ({ ...list, version: `1.${at}.0` }))
     for (const [at, one] of versions.entries())
       open().accept('survival', [acceptedManifestOf(one)], `2026-11-${10 + at}`)
@@ -147,7 +147,7 @@ describe('the manifest store', () => {
     expect(open().earlier('survival', list.id)).toEqual([])
   })
 
-  it('takes the very same for no earlier one, and shows none that somebody has meddled with', () => {
+  it('does not list an identical version as earlier, nor a modified one', () => {
     const store = open()
     store.accept('survival', [accepted])
     store.accept('survival', [accepted])
@@ -158,8 +158,8 @@ describe('the manifest store', () => {
     expect(open().earlier('survival', list.id)).toEqual([])
   })
 
-  it('remembers that it met a server that offered nothing', () => {
-    open().keepOffer('survival', { name: 'Survival', capabilities: [] })
+  it('remembers a server that offered nothing', () => {
+    open().storeOffer('survival', { name: 'Survival', capabilities: [] })
     close()
     expect(open().read('survival').met).toBe(true)
   })
@@ -204,7 +204,7 @@ describe('a manifest store that is broken', () => {
   })
 
   it('in an offer does not show it', () => {
-    open().keepOffer('survival', { name: 'Survival', capabilities: [list] })
+    open().storeOffer('survival', { name: 'Survival', capabilities: [list] })
     meddle(`UPDATE last_offer SET body = '[{"id":"x"}]'`)
     expect(open().read('survival')).toEqual({ ...nothing, met: true })
   })

@@ -53,12 +53,12 @@ function letIn({ keys }: ReturnType<typeof books>, name = 'Claude') {
   if (!registration) throw new Error('There are too many.')
   const family = keys.admit(registration, 'admin')
   const tokens = { access: keys.mint('access'), refresh: keys.mint('refresh') }
-  keys.keepTokens(family, tokens)
+  keys.storeTokens(family, tokens)
   return { registration, family, tokens }
 }
 
-describe('a program that is let in again', () => {
-  it('stays what it is, unless a person makes it something else', () => {
+describe('a program that is accepted again', () => {
+  it('keeps its role, unless a person changes it', () => {
     const all = books()
     const { registration } = letIn(all)
     const role = () => all.keys.clientOf(registration.id)?.role
@@ -79,8 +79,8 @@ describe('a program that is let in again', () => {
   })
 })
 
-describe('what OAuth gave out', () => {
-  it('counts after a restart, and lies in a file of its owner alone', () => {
+describe('OAuth grants', () => {
+  it('are valid after a restart, in a file of their owner alone', () => {
     const { tokens } = letIn(books())
     const { clients } = books()
     expect(clients.authenticate(tokens.access)).toMatchObject({
@@ -91,7 +91,7 @@ describe('what OAuth gave out', () => {
     expect([...oauthClientIds(profile)]).toEqual(clients.known().clients.map(({ id }) => id))
   })
 
-  it('lets nobody in when it cannot be read, and keeps nobody else out', () => {
+  it('accept no client when they cannot be read, and block no other client', () => {
     writeFileSync(path.join(profile, oauthFile), 'this is no database, however long it may be'.repeat(50))
     expect(openOAuthStore(profile, log)).toBeUndefined()
     expect(oauthClientIds(profile).size).toBe(0)
@@ -107,14 +107,14 @@ describe('what OAuth gave out', () => {
     expect(clients.authenticate('gho_x')).toEqual({ ok: false, why: 'unknown' })
   })
 
-  it('is a client once, however often its person is asked; the last consent counts', () => {
+  it('belong to one client, however often its person consents; the last consent applies', () => {
     const all = books()
     const { registration, tokens } = letIn(all)
     const family = all.keys.admit(registration, 'admin')
     expect(all.clients.known().clients).toHaveLength(1)
     expect(all.clients.authenticate(tokens.access)).toMatchObject({ ok: false })
     const [access, refresh] = [all.keys.mint('access'), all.keys.mint('refresh')]
-    expect(all.keys.keepTokens(family, { access, refresh })).toBe(true)
+    expect(all.keys.storeTokens(family, { access, refresh })).toBe(true)
     expect(all.clients.authenticate(access)).toMatchObject({ ok: true })
   })
 
@@ -129,17 +129,17 @@ describe('what OAuth gave out', () => {
     expect(all.keys.refreshOf(other.tokens.refresh)).toBeUndefined()
   })
 
-  it('gives no tokens to a family that has ended', () => {
+  it('issue no tokens to a revoked family', () => {
     const all = books()
     const { family, registration, tokens } = letIn(all)
     all.keys.revoke(tokens.refresh, registration.id)
-    expect(all.keys.keepTokens(family, { access: 'gho_late', refresh: 'ghr_late' })).toBe(false)
+    expect(all.keys.storeTokens(family, { access: 'gho_late', refresh: 'ghr_late' })).toBe(false)
     expect(all.clients.authenticate('gho_late')).toMatchObject({ ok: false })
   })
 })
 
-describe('programs that nobody has agreed to', () => {
-  it('are as many as a store can bear: those that have waited longest make room', async () => {
+describe('programs without consent', () => {
+  it('are limited in number: the oldest are evicted', async () => {
     const { keys } = books()
     const first = keys.register({ name: 'first', redirectUris })
     for (let more = 1; more < unconsentedClientLimits.most; more++) keys.register({ name: `${more}`, redirectUris })
@@ -149,7 +149,7 @@ describe('programs that nobody has agreed to', () => {
     expect(keys.find(first?.id ?? '')).toBeUndefined()
   })
 
-  it('do not push out one that is a client', async () => {
+  it('do not evict a client', async () => {
     const all = books()
     const { registration } = letIn(all)
     await clock.advance(2 * unconsentedClientLimits.lifetimeMs)

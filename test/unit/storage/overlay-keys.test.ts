@@ -11,12 +11,12 @@ describe('the key of the overlay', () => {
   it('is known again after a restart, though only its hash is kept', () => {
     const profile = cleanUp.folder()
     const keys = openOverlayKeys(profile)
-    expect(keys.isThere()).toBe(false)
+    expect(keys.exists()).toBe(false)
     expect(keys.isKey('')).toBe(false)
-    keys.keep('one')
-    keys.keep('two')
+    keys.store('one')
+    keys.store('two')
     const again = openOverlayKeys(profile)
-    expect([again.isThere(), again.isKey('two'), again.isKey('one'), again.isKey('')]).toEqual([
+    expect([again.exists(), again.isKey('two'), again.isKey('one'), again.isKey('')]).toEqual([
       true,
       true,
       false,
@@ -30,6 +30,6 @@ describe('the key of the overlay', () => {
   it('opens nothing when its file cannot be read', () => {
     const profile = cleanUp.folder()
     writeFileSync(path.join(profile, overlayFile), '{"keyHash": "short"}')
-    expect(openOverlayKeys(profile).isThere()).toBe(false)
+    expect(openOverlayKeys(profile).exists()).toBe(false)
   })
 })

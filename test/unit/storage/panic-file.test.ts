@@ -22,16 +22,16 @@ describe('the file that says whether everything is stopped', () => {
     expect(openPanicFile(profile).read()).toEqual({ on: true, since, by: 'desktop' })
   })
 
-  it('says off where it is not there', () => expect(openPanicFile(profile).read()).toEqual({ on: false }))
+  it('is off when it does not exist', () => expect(openPanicFile(profile).read()).toEqual({ on: false }))
 
-  it('says what was written, to its owner alone', () => {
+  it('returns what was written, readable by its owner alone', () => {
     const state = { on: true, since: '2026-01-19T10:30:00.000Z', by: 'desktop' }
     openPanicFile(profile).write(state)
     expect(openPanicFile(profile).read()).toEqual(state)
     if (process.platform !== 'win32') expect(statSync(path.join(profile, panicFile)).mode & 0o777).toBe(0o600)
   })
 
-  it.each(['', '{', 'null', '[]', '{"on":"false"}', '{"off":true}'])('says nothing when it holds %j', (text) => {
+  it.each(['', '{', 'null', '[]', '{"on":"false"}', '{"off":true}'])('cannot be read with the content %j', (text) => {
     writeFileSync(path.join(profile, panicFile), text)
     expect(() => openPanicFile(profile).read()).toThrow()
     expect(readFileSync(path.join(profile, panicFile), 'utf8')).toBe(text)

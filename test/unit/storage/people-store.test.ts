@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepLanCertificate, lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
+import { lanCertificateFile, loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
 import { openPeopleStore, peopleFile, readPeople } from '../../../src-main/storage/people-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -14,7 +14,7 @@ afterEach(() => cleanUp.run())
 const ada = { id: 'phone:0a1b2c3d', name: 'Ada', keyHash: 'a'.repeat(64), pairedAt: '2026-01-19T10:30:00.000Z' }
 
 describe('the people store', () => {
-  it('keeps who was paired, when they were there, and forgets who was removed', () => {
+  it('stores paired people and when they were last seen, and drops removed ones', () => {
     const profile = cleanUp.folder()
     const store = openPeopleStore(profile, new RecordingLog())
     store?.add(ada)
@@ -30,7 +30,7 @@ describe('the people store', () => {
     ['a name that misleads', { name: 'desktop' }],
     ['no hash', { keyHash: '' }],
     ['no time', { pairedAt: 'yesterday' }],
-  ])('takes nobody out of a row with %s', (_what, broken) => {
+  ])('reads no person from a row with %s', (_what, broken) => {
     const profile = cleanUp.folder()
     openPeopleStore(profile, new RecordingLog())?.close()
     const { id, name, keyHash, pairedAt } = { ...ada, ...broken }
@@ -40,7 +40,7 @@ describe('the people store', () => {
     expect(readPeople(profile)).toEqual([])
   })
 
-  it('is none where the file is no database', () => {
+  it('is empty when the file is not a database', () => {
     const profile = cleanUp.folder()
     writeFileSync(path.join(profile, peopleFile), 'x'.repeat(4_096))
     const log = new RecordingLog()
@@ -50,16 +50,16 @@ describe('the people store', () => {
 })
 
 describe('the LAN certificate', () => {
-  it('stays until a month before its end, and takes the place of one that is broken', async () => {
+  it('stays until a month before its expiry, and replaces a broken one', async () => {
     const profile = cleanUp.folder()
     const clock = new FakeClock()
-    const first = await keepLanCertificate(profile, clock)
+    const first = await loadLanCertificate(profile, clock)
     await clock.advance(790 * 86_400_000)
-    expect(await keepLanCertificate(profile, clock)).toEqual(first)
+    expect(await loadLanCertificate(profile, clock)).toEqual(first)
     await clock.advance(10 * 86_400_000)
-    const second = await keepLanCertificate(profile, clock)
+    const second = await loadLanCertificate(profile, clock)
     expect(second.fingerprint).not.toBe(first.fingerprint)
     writeFileSync(path.join(profile, lanCertificateFile), 'no certificate')
-    expect((await keepLanCertificate(profile, clock)).fingerprint).not.toBe(second.fingerprint)
+    expect((await loadLanCertificate(profile, clock)).fingerprint).not.toBe(second.fingerprint)
   })
 })

@@ -62,7 +62,7 @@ afterEach(() => {
 })
 
 describe('the rules of people', () => {
-  it('outlive the program', () => {
+  it('survive a restart', () => {
     open().write(rule)
     expect(open().read()).toEqual({ rules: [rule], damaged: false })
   })

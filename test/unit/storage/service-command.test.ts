@@ -4,7 +4,7 @@ import { parseServiceCommand } from '../../../src-main/storage/service-command.j
 
 const draft = { type: 'stdio', command: 'npx', args: ['files'], env: {} }
 
-describe('an order about a service', () => {
+describe('a command about a service', () => {
   it.each([
     { act: 'list' },
     { act: 'add', name: 'Files', draft },
@@ -13,7 +13,7 @@ describe('an order about a service', () => {
     { act: 'log', name: 'Files' },
     { act: 'import', file: 'claude-desktop', confirmed: false },
     { act: 'undo-import', file: '/x.json', confirmed: true },
-  ])('is taken as it was given: %j', (order) => {
+  ])('is accepted unchanged: %j', (order) => {
     expect(parseServiceCommand({ kind: 'service', ...order })).toEqual({ kind: 'service', ...order })
   })
 
@@ -30,11 +30,11 @@ describe('an order about a service', () => {
     { act: 'add', name: 'Files', draft: { ...draft, shell: true } },
     { act: 'add', name: 'Files', draft: { type: 'embedded', module: 'x.js' } },
     { act: 'import', file: 'x' },
-  ])('is refused when it is none: %j', (order) => {
+  ])('is rejected when it is invalid: %j', (order) => {
     expect(parseServiceCommand({ kind: 'service', ...order })).toBeUndefined()
   })
 
-  it('is one or none, whatever stands there', () => {
+  it('is valid or rejected, for any content', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('kind', 'act', 'name', 'draft', 'file', 'confirmed'), fc.jsonValue()),

@@ -233,7 +233,7 @@ describe('a settings file that a person writes', () => {
     store.change({ theme: 'dark' })
     const stop = store.watch()
     try {
-      const met = new Promise((resolve) => store.onDidMeetProblem(resolve))
+      const met = new Promise((resolve) => store.onDidChangeProblem(resolve))
       byHand('{"theme":"light"')
       expect(await met).toMatchObject({ file: file() })
       expect(store.get().theme).toBe('dark')
@@ -241,7 +241,7 @@ describe('a settings file that a person writes', () => {
       expect(setAside()).toEqual(['{"theme":"light"'])
       expect(open().get()).toMatchObject({ theme: 'dark', language: 'zh' })
 
-      const repaired = new Promise((resolve) => store.onDidMeetProblem(resolve))
+      const repaired = new Promise((resolve) => store.onDidChangeProblem(resolve))
       byHand('{"version":1,"theme":"light"}')
       expect(await repaired).toBeUndefined()
       expect(store.get().theme).toBe('light')

@@ -33,7 +33,7 @@ const farm = { id: 'farm', name: 'Farm', address: 'wss://farm:1' }
 const lowered = { before: { criticalQuorum: 0 }, after: { criticalQuorum: 1 } }
 
 describe('a change of the settings that decide about calls', () => {
-  it('stands in the trail with before and after, and one of the theme does not', () => {
+  it('is in the trail with before and after, and one of the theme is not', () => {
     const change = start()
     change({ theme: 'dark' })
     expect(said()).toEqual([])
@@ -51,14 +51,14 @@ describe('a change of the settings that decide about calls', () => {
     ])
   })
 
-  it('is found when it was made while the program did not run, and said once', () => {
+  it('is found when it was made while the program did not run, and recorded once', () => {
     start()
     start({ criticalQuorum: 1 })
     start({ criticalQuorum: 1 })
     expect(said()).toEqual([['system.settings.change', lowered]])
   })
 
-  it('is said the next time when it could not be written', () => {
+  it('is recorded the next time when it could not be written', () => {
     audit.refuses = () => true
     start()({ criticalQuorum: 1 })
     audit.refuses = () => false
@@ -66,7 +66,7 @@ describe('a change of the settings that decide about calls', () => {
     expect(said()).toEqual([['system.settings.change', lowered]])
   })
 
-  it('names servers that came, were given another certificate, and went', () => {
+  it('names servers that were added, got another certificate, or were removed', () => {
     const change = start()
     const pinned = { ...farm, certificate: 'AB:CD' }
     change({ servers: [farm] })
@@ -79,7 +79,7 @@ describe('a change of the settings that decide about calls', () => {
     ])
   })
 
-  it('is held against the defaults when what was known cannot be read', () => {
+  it('is compared with the defaults when the previous settings cannot be read', () => {
     writeFileSync(path.join(profile, knownSettingsFile), '{')
     start({ criticalQuorum: 1 })
     expect(said()).toEqual([['system.settings.change', lowered]])

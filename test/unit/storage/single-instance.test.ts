@@ -22,7 +22,7 @@ async function take(of = profile): Promise<Instance | undefined> {
 }
 
 describe('a profile', () => {
-  it('is taken by the first who comes, and nobody else', async () => {
+  it('is taken by the first instance only', async () => {
     expect(await take()).toBeDefined()
     expect(await take()).toBeUndefined()
     expect(await take()).toBeUndefined()
@@ -41,7 +41,7 @@ describe('a profile', () => {
     await new Promise<void>((resolve) => first?.onSecondStart(resolve))
   })
 
-  it('lets somebody who comes know whether there is a window to look at', async () => {
+  it('reports to a second instance whether there is a window', async () => {
     await take()
     expect(await takeProfile(profile, true)).toEqual({ by: 'program-with-window' })
     const other = path.join(profile, 'other')
@@ -51,7 +51,7 @@ describe('a profile', () => {
     expect(await takeProfile(other, true)).toEqual({ by: 'program-without-window' })
   })
 
-  it('does not bother its owner when somebody comes hidden', async () => {
+  it('does not notify its owner of a hidden instance', async () => {
     const first = await take()
     const asked = vi.fn()
     first?.onSecondStart(asked)
@@ -66,7 +66,7 @@ describe('a profile', () => {
     expect(await take()).toBeDefined()
   })
 
-  it('is free where only the remains of a dead owner lie', async () => {
+  it('is free when only the files of a killed owner are left', async () => {
     writeFileSync(path.join(profile, 'gateway.sock'), '')
     expect(await take()).toBeDefined()
   })
@@ -94,7 +94,7 @@ describe('a profile', () => {
     expect(await take(long)).toBeDefined()
   })
 
-  it('is the same one through a link', async () => {
+  it('is the same profile through a link', async () => {
     const link = path.join(profile, 'link')
     symlinkSync(profile, link)
     expect(await take()).toBeDefined()
@@ -108,12 +108,12 @@ describe('a profile', () => {
     expect(existsSync(path.join(profile, 'gateway.sock'))).toBe(false)
   })
 
-  it('is taken by exactly one of many who come at once', async () => {
+  it('is taken by exactly one of many concurrent instances', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => take()))
     expect(all.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is taken by exactly one of many who come at once after its owner died', async () => {
+  it('is taken by exactly one of many concurrent instances after its owner was killed', async () => {
     writeFileSync(path.join(profile, 'gateway.sock'), '')
     const all = await Promise.all(Array.from({ length: 8 }, () => take()))
     expect(all.filter(Boolean)).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a profile', () => {
 })
 
 describe('a notification', () => {
-  it('is answered by the one who has the profile, once it is ready', async () => {
+  it('is answered by the owner of the profile, once it is ready', async () => {
     const first = await take()
     expect(await notifyProgram(profile)).toBe('')
     first?.onNotify(async () => [{ taken: 1 }])
@@ -136,11 +136,11 @@ describe('a notification', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('is received by nobody where nobody has the profile', async () => {
+  it('has no receiver when no instance owns the profile', async () => {
     expect(await notifyProgram(profile)).toBeUndefined()
   })
 
-  it('is answered with nothing when what it leads to fails', async () => {
+  it('gets an empty response when its handler fails', async () => {
     const first = await take()
     first?.onNotify(() => Promise.reject(new Error('The disk is full.')))
     expect(await notifyProgram(profile)).toBe('')

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { socketPlace } from '../../../src-main/storage/socket-place.js'
+import { openSocketPath } from '../../../src-main/storage/socket-path.js'
 
 let folder: string
 let long: string
@@ -16,15 +16,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const own = () => path.join(folder, `gatehouse-${process.getuid?.()}`)
 const placed = (runtimeFolder?: string) =>
-  socketPlace(long, { openFiles: path.join(folder, 'none'), runtimeFolder, temporaryFolder: folder }).path
+  openSocketPath(long, { openFiles: path.join(folder, 'none'), runtimeFolder, temporaryFolder: folder }).path
 
 describe.skipIf(process.platform === 'win32')('the socket of a profile', () => {
   it('lies in the profile', () => {
-    expect(socketPlace(folder).path).toBe(path.join(folder, 'gateway.sock'))
+    expect(openSocketPath(folder).path).toBe(path.join(folder, 'gateway.sock'))
   })
 
   it.runIf(process.platform === 'linux')('lies there also where the path is too long for a socket', async () => {
-    const place = socketPlace(long)
+    const place = openSocketPath(long)
     expect(place.path.length).toBeLessThan(60)
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(place.path, resolve))
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a profile', () => {
   })
 
   it('is never in a profile that is not there', () => {
-    expect(() => socketPlace(path.join(folder, 'y'.repeat(120)))).toThrow('ENOENT')
+    expect(() => openSocketPath(path.join(folder, 'y'.repeat(120)))).toThrow('ENOENT')
   })
 
   it('lies in the folder of the session, where the system has no way to open files', () => {

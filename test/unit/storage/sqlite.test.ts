@@ -30,7 +30,7 @@ async function heldTrail(): Promise<string> {
 it.each([
   ['writes', (profile: string) => openAuditLog(profile).close()],
   ['reads', (profile: string) => openAuditReader(profile).close()],
-])('who %s waits for another program that puts the file in order', async (_what, open) => {
+])('a connection that %s waits for another program that recovers the file', async (_what, open) => {
   const profile = await heldTrail()
   expect(() => open(profile)).not.toThrow()
 })

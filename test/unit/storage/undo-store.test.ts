@@ -50,7 +50,7 @@ const close = (store: UndoStore) => {
 }
 
 describe('the store of what can be undone', () => {
-  it('outlives the program, as its owner alone can read it', () => {
+  it('survives a restart, readable by its owner alone', () => {
     const first = open()
     first.add(entry('a'))
     first.finish('a', now, { time: 1 })
@@ -59,7 +59,7 @@ describe('the store of what can be undone', () => {
     if (process.platform !== 'win32') expect(statSync(path.join(profile, undoFile)).mode & 0o777).toBe(0o600)
   })
 
-  it('says of what was about to be done when the program died that nobody knows', () => {
+  it('marks actions that were about to run when the program was killed as unknown', () => {
     const store = open()
     store.add(entry('a'))
     close(store)
@@ -74,7 +74,7 @@ describe('the store of what can be undone', () => {
     expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
   })
 
-  it('lets one alone undo, once', () => {
+  it('allows one undo, once', () => {
     const store = open()
     store.add(entry('a'))
     store.finish('a', now, undefined)
@@ -87,7 +87,7 @@ describe('the store of what can be undone', () => {
     expect(store.get('a')).toMatchObject({ state: 'undone', undoneBy: 'ada', undoneAt: now.toISOString() })
   })
 
-  it('says of what was being undone when the program died that nobody knows', () => {
+  it('marks undos that were running when the program was killed as unknown', () => {
     const store = open()
     store.add(entry('a'))
     store.finish('a', now, undefined)
@@ -98,7 +98,7 @@ describe('the store of what can be undone', () => {
     expect(again.claim('a')).toBe(true)
   })
 
-  it('hands out pages, newest first, by caller and server', () => {
+  it('returns pages, newest first, by caller and server', () => {
     const store = open()
     for (const id of ['a', 'b', 'c', 'd', 'e']) store.add(entry(id))
     store.add(entry('other', { caller: { type: 'model', id: 'mcp:other', name: '' } }))

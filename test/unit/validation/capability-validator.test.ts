@@ -13,7 +13,7 @@ function problemsOf(properties: object, given: object, more: object = {}) {
 }
 
 describe('arguments', () => {
-  it('that fit are taken', () => {
+  it('that are valid are accepted', () => {
     const given = { worldName: 'world', time: 6_000 }
     expect(new CapabilityValidator().checkArguments(core('world.time.set'), given)).toEqual({ ok: true, value: given })
   })
@@ -186,7 +186,7 @@ describe('a schema of an external provider', () => {
     ['has a pattern that is none', { properties: { a: { pattern: '(' } } }],
     ['answers later instead of now', { $async: true, required: ['a'] }],
     ['answers later somewhere inside', { properties: { a: { $async: true, type: 'string' } } }],
-  ])('that %s is refused in words', (_what, schema) => {
+  ])('that %s is refused with a message', (_what, schema) => {
     expect(problemWith(schema)).toEqual(expect.any(String))
   })
 

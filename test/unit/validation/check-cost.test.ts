@@ -55,7 +55,7 @@ describe('the cost of a check', () => {
     expect(stepsOf(schema, value)).toBeGreaterThanOrEqual(least)
   })
 
-  it('does not grow with what is never looked at', () => {
+  it('does not grow with unchecked parts', () => {
     const narrow = stepsOf(listOf({ properties: { b: { type: 'string' } } }), { a: [{ b: 'x' }] })
     const wide = stepsOf(listOf({ properties: { b: { type: 'string' } } }), { a: [{ b: 'x', c: many(1_000, String) }] })
     expect(wide).toBe(narrow)
@@ -105,7 +105,7 @@ describe('a check that costs too much', () => {
     expect(new CapabilityValidator().checkArguments(manifestOf(), given)).toMatchObject(tooLong)
   })
 
-  it('is none of ours: the longest lists of the core pass', () => {
+  it('does not include the longest lists of the core', () => {
     for (const id of ['entity.list', 'player.list']) {
       const { returns, examples } = core(id)
       const response = examples?.find(({ response }) => response)?.response ?? {}

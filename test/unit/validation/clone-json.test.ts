@@ -23,7 +23,7 @@ describe('a copy of JSON', () => {
     expect((copy.a as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('is refused for what is no data, as structuredClone refuses it', () => {
+  it('is refused for non-data, as by structuredClone', () => {
     expect(() => cloneJson({ run: () => {} })).toThrow('could not be cloned')
     expect(cloneJson({ at: new Date(0) })).toEqual({ at: new Date(0) })
   })

@@ -29,7 +29,7 @@ describe('any text', () => {
     fc.assert(fc.property(fc.json(), (text) => typeof readFrame(text).ok === 'boolean'))
   })
 
-  it('that almost is a frame is one or not, and never an exception; why not is said without dirt', () => {
+  it('that resembles a frame is one or not, and never an exception; the reason contains no control characters', () => {
     const almost = fc.record(
       {
         id: fc.oneof(fc.string(), fc.integer()),
@@ -59,7 +59,7 @@ describe('any text', () => {
       'errors in errors',
       `{"id":"a","type":"error","timestamp":"2026-01-19T10:30:00Z","error":${'{"code":"A.B","message":"","cause":'.repeat(20_000)}{"code":"A.B","message":""}${'}'.repeat(20_000)}}`,
     ],
-  ])('nested absurdly deep (%s) is no frame, and no exception', (_what, text) => {
+  ])('nested too deep (%s) is not a frame, and no exception', (_what, text) => {
     expect(readFrame(text).ok).toBe(false)
   })
 })
@@ -86,7 +86,7 @@ describe('a frame', () => {
     expect(readFrame(text)).toMatchObject({ ok: false, reason: expect.stringContaining(word) })
   })
 
-  it('may carry more than we know', () => {
+  it('may have unknown members', () => {
     expect(read({ type: 'heartbeat', mood: 'good' }).ok).toBe(true)
   })
 
@@ -124,7 +124,7 @@ describe('registration, heartbeat and update', () => {
     expect(wrapped).toMatchObject({ ok: true, frame: { type, ...body } })
   })
 
-  it('cannot change what they are from under payload', () => {
+  it('cannot change their type under payload', () => {
     expect(read({ type: 'heartbeat', payload: { type: 'response', id: 'other', timestamp: 'never' } })).toMatchObject({
       ok: true,
       frame: { id: 'frame-1', type: 'heartbeat', timestamp: head.timestamp },
@@ -132,7 +132,7 @@ describe('registration, heartbeat and update', () => {
   })
 
   // verifies: agents-registration
-  it('must say who registered what when they say that it worked', () => {
+  it('must name the agent and its offer when they report success', () => {
     expect(read({ type: 'register_ack', success: true })).toMatchObject({
       ok: false,
       reason: expect.stringContaining('/agentInfo'),

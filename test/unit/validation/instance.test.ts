@@ -77,7 +77,7 @@ describe('an instance', () => {
   })
 
   it.each([...coreCatalogue.values()].map((manifest) => [manifest.id, manifest] as const))(
-    'can be made of what %s takes and answers',
+    'can be generated from the parameters and returns of %s',
     (_id, { parameters = { type: 'object' }, returns = { type: 'object' } }) => {
       for (const side of [parameters, returns]) {
         expect(holds(side, instanceOf(side, 5))).toMatchObject({ ok: true })
@@ -115,7 +115,7 @@ describe('an instance', () => {
     ['does not compile', { type: 'strange' }],
     ['could run for ever', { type: 'string', pattern: '(a+)+$' }],
     ['refers to itself', { $ref: '#/properties/value' }],
-  ])('is not made of a schema that %s', (_what, value) => {
+  ])('is not generated from a schema that %s', (_what, value) => {
     expect(instanceOf(object({ value }), 1)).toBeUndefined()
   })
 })

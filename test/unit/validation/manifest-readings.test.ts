@@ -5,7 +5,11 @@ import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createManifestReader } from '../../../src-main/validation/manifest-reader.js'
 import { maxCapabilities, maxManifestCharacters } from '../../../src-main/validation/offer-bounds.js'
-import type { SchemaCheckResult, SchemaThread, ToRead } from '../../../src-main/validation/schema-thread.js'
+import type {
+  ManifestReadRequest,
+  SchemaCheckResult,
+  SchemaThread,
+} from '../../../src-main/validation/schema-thread.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 
@@ -13,11 +17,11 @@ const read = createManifestReader(createContractAjv(), new CapabilityValidator()
 
 /** A thread that reads or ends as configured, and records its input. */
 class ObedientThread implements SchemaThread {
-  readonly given: ToRead[] = []
+  readonly given: ManifestReadRequest[] = []
   end: Exclude<SchemaCheckResult, { kind: 'read' }> | undefined
   tookMs = 1
 
-  async run(one: ToRead): Promise<SchemaCheckResult> {
+  async run(one: ManifestReadRequest): Promise<SchemaCheckResult> {
     this.given.push(one)
     return this.end ?? { kind: 'read', reading: read(one.text, one.ownLimits), tookMs: this.tookMs }
   }
@@ -136,7 +140,7 @@ describe('one offer', () => {
     expect(thread.given).toEqual([])
   })
 
-  it('of anything at all is admitted or refused, never thrown, and is answered the same again', async () => {
+  it('with any content is admitted or refused without an exception, with the same result again', async () => {
     const { admit } = scene()
     const strange = fc.oneof(
       fc.anything(),

@@ -42,8 +42,8 @@ describe('one capability', () => {
   })
 })
 
-describe('all that a server offers', () => {
-  it('may be so much; what is beyond is refused by name', () => {
+describe('the whole offer of a server', () => {
+  it('has a size limit; what is beyond is refused by name', () => {
     const offered = Array.from({ length: 400 }, (_, index) => heavy(`ext.evil.c${index}`))
     const { capabilities, refused } = withinBounds(offered)
     expect(capabilities.length + refused.length).toBe(400)
@@ -51,7 +51,7 @@ describe('all that a server offers', () => {
     expect(refused.at(-1)).toEqual({ id: 'ext.evil.c399', reason: expect.stringContaining('4194304') })
   })
 
-  it('may be so many', () => {
+  it('has a limit of capabilities', () => {
     const offered = Array.from({ length: maxCapabilities + 1 }, (_, index) => manifestOf({ id: `ext.many.c${index}` }))
     expect(withinBounds(offered)).toMatchObject({ refused: [{ id: `ext.many.c${maxCapabilities}` }] })
   })

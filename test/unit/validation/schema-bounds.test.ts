@@ -24,7 +24,7 @@ describe('a schema', () => {
     expect(schemaProblem(nested(17))).toContain('deeper')
   })
 
-  it('that is nested a hundred thousand levels deep is refused, not died of', () => {
+  it('that is nested a hundred thousand levels deep is refused without a crash', () => {
     const deep: unknown = JSON.parse(`{"type":"object","not":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
     expect(schemaProblem(deep)).toEqual(expect.any(String))
   })

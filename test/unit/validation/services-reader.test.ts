@@ -15,7 +15,7 @@ function problemsOf(source: string): readonly ServicesProblem[] {
 }
 
 describe('the configuration of services', () => {
-  it('is complete without a word in it', () => {
+  it('is valid when it is empty', () => {
     expect(read('{}')).toEqual({
       ok: true,
       config: {
@@ -27,7 +27,7 @@ describe('the configuration of services', () => {
     })
   })
 
-  it('stops only the service that it is wrong for, and names line and reason', () => {
+  it('disables only the invalid service, and names line and reason', () => {
     const source = text({ services: { good, bad: { ...good, namespace: 'bad', args: 'x' } } })
     const reading = read(source)
     expect(reading).toMatchObject({ ok: true, config: { services: { good } } })
@@ -87,11 +87,11 @@ describe('the configuration of services', () => {
     ['a list', '[]', { line: 1, column: 1 }],
     ['too much', ' '.repeat(maxServicesFileLength + 1), { line: 1, column: 1 }],
     ['too deep a nest', '['.repeat(100_000), { line: 1, column: 1 }],
-  ])('is no configuration with %s in it', (_name, source, place) => {
+  ])('is rejected with %s', (_name, source, place) => {
     expect(read(source)).toMatchObject({ ok: false, problem: { code: 1001, ...place } })
   })
 
-  it('takes no name for more than a name', () => {
+  it('treats special names as plain names', () => {
     const source = `{"services":{"__proto__":${text(good)},"constructor":${text({ ...good, namespace: 'c' })}}}`
     const reading = read(source)
     expect(reading.ok && Object.keys(reading.config.services)).toEqual(['__proto__', 'constructor'])

@@ -1,6 +1,6 @@
 /**
- * Copies of the world, in memory alone: every block, the time, the rule that the sun moves, and the weather. Players and
- * creatures are not in it; they stay where they are when a copy is restored.
+ * Backups of the world, in memory only: every block, the time, the rule that the sun moves, and the weather. Players
+ * and creatures are not in it; they stay where they are when a copy is restored.
  */
 const maxCopies = 8
 
@@ -27,7 +27,10 @@ export function keepCopies(server, daylight, weather) {
       return { backupId, createdAt: new Date(), sizeBytes }
     },
     hasCopy: (backupId) => copies.has(backupId),
-    /** Resolves once every client has been sent what it stands in. Columns younger than the copy are generated again. */
+    /**
+     * Resolves once every client has received its surrounding chunks. Columns younger than the copy are generated
+     * again.
+     */
     restoreCopy: async (backupId) => {
       const { columns, daylight: hours, sky } = copies.get(backupId)
       const touched = new Set([...Object.keys(world.columns), ...columns.keys()])

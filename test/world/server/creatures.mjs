@@ -1,4 +1,4 @@
-/** Creatures: everything that lives or lies in the world and is no player. */
+/** Creatures: every entity of the world except players. */
 import vec3 from 'vec3'
 
 export function keepCreatures(server) {

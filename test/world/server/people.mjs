@@ -80,21 +80,21 @@ export function keepPeople(server, events, welcome) {
     /** Whether a player of this name has ever joined. */
     knows: (name) => uuids.has(name),
     teleport: (name, place) => teleport(present.get(name), place),
-    /** Throws a player out and resolves once the connection has ended. */
+    /** Disconnects a player and resolves once the connection has ended. */
     kick,
-    /** Throws out one who has ever joined, and keeps them out. */
+    /** Bans a player who has ever joined. */
     ban: async (name, sentence) => {
       bans.pass(uuids.get(name), sentence)
       if (present.has(name)) await kick(name, sentence.reason)
     },
-    /** Keeps one who has ever joined from chat, and from the commands that speak. */
+    /** Mutes a player who has ever joined, also in chat commands. */
     mute: (name, sentence) => mutes.pass(uuids.get(name), sentence),
   }
 }
 
 /**
- * What flying-squid 1.12 gets wrong in protocol 1.20.4: players look like another creature, and the dead stay dead, as it
- * neither knows the request to live again nor sends the answer whole.
+ * What flying-squid 1.12 gets wrong in protocol 1.20.4: players look like another creature, and dead players cannot
+ * respawn, as it neither handles the respawn request nor sends a complete response.
  */
 function fixPlayer(server, entity) {
   const dimension = 'minecraft:overworld'

@@ -7,7 +7,7 @@ export function createSentences() {
   const byUuid = new Map()
   return {
     pass: (uuid, sentence) => byUuid.set(uuid, sentence),
-    /** @returns {Sentence | undefined} The sentence somebody serves now. */
+    /** @returns {Sentence | undefined} The active sentence of a player. */
     servedBy: (uuid) => {
       const sentence = byUuid.get(uuid)
       return sentence?.until && sentence.until.getTime() <= Date.now() ? undefined : sentence

@@ -65,13 +65,16 @@ export function boundedFetch(clock: Pick<Clock, 'after'>, limits: FetchLimits = 
   }
 }
 
-interface Watch {
+interface InactivityWatch {
   readonly limits: FetchLimits
   readonly wait: () => void
   readonly stop: () => void
 }
 
-function boundedBody(body: ReadableStream<Uint8Array>, { limits, wait, stop }: Watch): ReadableStream<Uint8Array> {
+function boundedBody(
+  body: ReadableStream<Uint8Array>,
+  { limits, wait, stop }: InactivityWatch,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const gate = new EventGate(limits)
   let bytes = 0

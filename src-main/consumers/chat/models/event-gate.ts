@@ -98,15 +98,15 @@ export class EventGate {
       const isPair = byte === carriageReturn && chunk[at + 1] === lineFeed
       if (isPair) this.#wasReturn = false
       this.#at = at + (isPair ? 2 : 1)
-      this.#hold(chunk.subarray(from, this.#at))
+      this.#buffer(chunk.subarray(from, this.#at))
       return this.#close()
     }
-    this.#hold(chunk.subarray(from))
+    this.#buffer(chunk.subarray(from))
     this.#at = chunk.length
     return undefined
   }
 
-  #hold(bytes: Buffer): void {
+  #buffer(bytes: Buffer): void {
     if (bytes.length === 0) return
     this.#open.push(bytes)
     this.#openBytes += bytes.length

@@ -16,7 +16,7 @@ import { limitToolCalls } from './tool-call-limits.js'
 // Warnings of the library would be written to the console.
 ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
 
-export interface ModelParts {
+export interface LanguageModelDependencies {
   readonly clock: Clock
   /** The key that was entered for an address. */
   readonly keyFor: (origin: string) => string | undefined
@@ -26,7 +26,7 @@ export type OpenedModel =
   | { readonly ok: true; readonly model: LanguageModel }
   | { readonly ok: false; readonly problem: ModelProblem }
 
-export function openModel(choice: ModelChoice, { clock, keyFor }: ModelParts): OpenedModel {
+export function openModel(choice: ModelChoice, { clock, keyFor }: LanguageModelDependencies): OpenedModel {
   if (!isModelChosen(choice)) return { ok: false, problem: { kind: 'not-chosen' } }
   const origin = originOf(choice.baseUrl)
   if (!origin) return { ok: false, problem: { kind: 'bad-address' } }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { boundedFetch } from './bounded-fetch.js'
 
-interface Place {
+interface LocalModelServer {
   readonly program: LocalModels['program']
   /** URL of the list of models; loopback only. */
   readonly list: string
@@ -25,7 +25,7 @@ const namesIn =
 const maxModels = 100
 const limits = { bytes: 262_144, eventBytes: 262_144, events: 64, lines: 32_768, values: 20_000, idleMs: 1_000 }
 
-export const localAddresses: readonly Place[] = [
+export const localAddresses: readonly LocalModelServer[] = [
   {
     program: 'Ollama',
     list: 'http://127.0.0.1:11434/api/tags',
@@ -41,10 +41,10 @@ export const localAddresses: readonly Place[] = [
 ]
 
 /** The programs that responded, with the names of their models. Never rejects. */
-export async function findLocalModels(clock: Pick<Clock, 'after'>, places = localAddresses): Promise<LocalModels[]> {
+export async function findLocalModels(clock: Pick<Clock, 'after'>, servers = localAddresses): Promise<LocalModels[]> {
   const bounded = boundedFetch(clock, limits)
   const found = await Promise.all(
-    places.map(async ({ program, list, baseUrl, names }) => {
+    servers.map(async ({ program, list, baseUrl, names }) => {
       try {
         const response = await bounded(list)
         if (!response.ok) return []

@@ -10,7 +10,7 @@ import { cleanText } from '../../../policy/untrusted-text.js'
 import { ResponseLimitError } from './bounded-fetch.js'
 
 /** Maximum characters of the endpoint's message. */
-const maxWordsLength = 200
+const maxMessageLength = 200
 
 const kindOfStatus: Readonly<Record<number, ModelProblemKind>> = {
   401: 'key',
@@ -22,16 +22,16 @@ const kindOfStatus: Readonly<Record<number, ModelProblemKind>> = {
   429: 'rate',
 }
 
-const moneyWords = [
+const billingPhrases = [
   'insufficient_quota',
   'insufficient balance',
   'billing',
   'credit balance',
   'exceeded your current quota',
 ]
-const lengthWords = ['context length', 'context_length', 'maximum context', 'too many tokens', 'prompt is too long']
-const toolWords = ['does not support tools', 'tool use', 'tool_choice', 'tools is not supported', 'function calling']
-const modelWords = [
+const lengthPhrases = ['context length', 'context_length', 'maximum context', 'too many tokens', 'prompt is too long']
+const toolPhrases = ['does not support tools', 'tool use', 'tool_choice', 'tools is not supported', 'function calling']
+const modelPhrases = [
   'model not found',
   'does not exist',
   'not_found',
@@ -53,7 +53,7 @@ export function modelProblemOf(error: unknown): ModelProblem {
     return { kind: 'not-an-api' }
   if (error instanceof Error && error.name === 'AI_NoOutputGeneratedError') return { kind: 'broken-off' }
   const message = messageOf(error)
-  return { kind: kindOfWords(message) ?? 'other', ...said(message) }
+  return { kind: kindOfMessage(message) ?? 'other', ...said(message) }
 }
 
 function problemOfCall(error: APICallError): ModelProblem {
@@ -64,35 +64,35 @@ function problemOfCall(error: APICallError): ModelProblem {
     return limit ? { kind: limit.kind } : { kind: 'unreachable', ...said(networkCode(error)) }
   }
   if (statusCode >= 200 && statusCode < 300) return { kind: 'not-an-api' }
-  const words = `${error.message} ${responseBody.slice(0, 4_096)}`
+  const text = `${error.message} ${responseBody.slice(0, 4_096)}`
   const isHtml = responseBody.trimStart().startsWith('<')
   const byStatus = kindOfStatus[statusCode] ?? (statusCode >= 500 ? 'server' : undefined)
   if (isHtml && (byStatus === 'model' || byStatus === undefined)) return { kind: 'not-an-api' }
-  const kind = statusCode === 401 ? 'key' : (kindOfWords(words) ?? byStatus ?? 'other')
+  const kind = statusCode === 401 ? 'key' : (kindOfMessage(text) ?? byStatus ?? 'other')
   // A chat API exists even without the model; another path says nothing about models.
-  if (kind === 'model' && !words.toLowerCase().includes('model')) return { kind: 'not-an-api', ...said(error.message) }
+  if (kind === 'model' && !text.toLowerCase().includes('model')) return { kind: 'not-an-api', ...said(error.message) }
   return { kind, ...(isHtml ? {} : said(error.message)) }
 }
 
-function kindOfWords(text: string): ModelProblemKind | undefined {
-  const words = text.toLowerCase()
-  const holds = (one: string): boolean => words.includes(one)
-  if (moneyWords.some(holds)) return 'money'
-  if (lengthWords.some(holds)) return 'too-long'
-  if (toolWords.some(holds)) return 'tools'
-  if (modelWords.some(holds)) return 'model'
+function kindOfMessage(text: string): ModelProblemKind | undefined {
+  const lowerCase = text.toLowerCase()
+  const holds = (one: string): boolean => lowerCase.includes(one)
+  if (billingPhrases.some(holds)) return 'money'
+  if (lengthPhrases.some(holds)) return 'too-long'
+  if (toolPhrases.some(holds)) return 'tools'
+  if (modelPhrases.some(holds)) return 'model'
   return undefined
 }
 
-const said = (words: string | undefined): { says?: string } => {
-  const says = words && cleanText(withoutKeys(words), maxWordsLength).trim()
+const said = (message: string | undefined): { says?: string } => {
+  const says = message && cleanText(withoutKeys(message), maxMessageLength).trim()
   return says ? { says } : {}
 }
 
 /** Some endpoints repeat the key that they refuse. */
 const withoutKeys = (text: string): string => text.replace(/\b(?:sk|key|pk)[-_][\w*.-]{4,}/giu, '…')
 
-/** What an endpoint or a library threw; not always an error. */
+/** The message of a value thrown by an endpoint or a library, which is not always an `Error`. */
 const messageOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
   if (typeof error === 'string') return error

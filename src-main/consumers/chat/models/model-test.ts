@@ -2,13 +2,17 @@
 
 import type { ModelChoice, ModelTest } from '@shared/features/chat.js'
 import { jsonSchema, streamText, tool } from 'ai'
-import { type ModelParts, openModel } from './language-model.js'
+import { type LanguageModelDependencies, openModel } from './language-model.js'
 import { modelProblemOf } from './model-problem.js'
 
 /** Timeout in milliseconds: a local model may have to be loaded first. */
 const maxTestMs = 120_000
 
-export async function testModel(choice: ModelChoice, parts: ModelParts, signal?: AbortSignal): Promise<ModelTest> {
+export async function testModel(
+  choice: ModelChoice,
+  parts: LanguageModelDependencies,
+  signal?: AbortSignal,
+): Promise<ModelTest> {
   const opened = openModel(choice, parts)
   if (!opened.ok) return opened
   const { clock } = parts

@@ -31,8 +31,8 @@ export const limitToolCalls: LanguageModelMiddleware = {
       if (known.size < limits.calls) known.add(id)
       return known.has(id)
     }
-    type Part = typeof stream extends ReadableStream<infer One> ? One : never
-    const limited = new TransformStream<Part, Part>({
+    type StreamPart = typeof stream extends ReadableStream<infer One> ? One : never
+    const limited = new TransformStream<StreamPart, StreamPart>({
       transform(part, controller) {
         if (part.type === 'tool-input-delta') {
           inputs += part.delta.length

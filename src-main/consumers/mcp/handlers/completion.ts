@@ -3,7 +3,7 @@ import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
-import type { Reader } from '../resources/reading.js'
+import type { ResourceContext } from '../resources/reading.js'
 
 export interface CompletionRequest {
   readonly ref:
@@ -26,7 +26,7 @@ const maxValues = 100
 export async function complete(
   { ref, argument, context }: CompletionRequest,
   { prompts, templates }: Library,
-  reader: Reader,
+  reader: ResourceContext,
 ): Promise<CompleteResult> {
   const kind =
     ref.type === 'ref/prompt'

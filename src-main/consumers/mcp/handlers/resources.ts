@@ -11,13 +11,17 @@ import { errorText } from '../../../gateway/ports/model-responses.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Library } from '../library.js'
 import type { FollowingOptions } from '../resources/following.js'
-import type { Reader } from '../resources/reading.js'
+import type { ResourceContext } from '../resources/reading.js'
 import { maxWatched, type SessionWatch } from '../resources/session-watch.js'
 import { clientCodeOf } from '../results.js'
 import { followAtService } from '../service-library.js'
 
 /** @throws ProtocolError when it does not exist or cannot be read */
-export async function readResource(uri: string, library: Library, reader: Reader): Promise<ReadResourceResult> {
+export async function readResource(
+  uri: string,
+  library: Library,
+  reader: ResourceContext,
+): Promise<ReadResourceResult> {
   const contents = await library.read(uri, reader).catch(refuse)
   if (!contents) throw notFound(uri)
   return { contents: [{ uri, ...contents }] }

@@ -19,12 +19,12 @@ import { runCall } from '../run-call.js'
 import type { RoundResult } from '../tasks/call-in-rounds.js'
 import type { ToolList } from '../tool-list.js'
 import { toolNameOf } from '../tool-name.js'
-import { type Capabilities, offersOf } from '../tools.js'
+import { type OffersByCapability, offersOf } from '../tools.js'
 
 const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 
-/** Ours first: clients with a limit drop the last. @param shown to the client */
-export const listTools = (list: ToolList, shown: Capabilities): Tool[] => [...ours, ...list.tools(shown)]
+/** Lists our own tools first: clients with a limit drop the last ones. @param shown to the client */
+export const listTools = (list: ToolList, shown: OffersByCapability): Tool[] => [...ours, ...list.tools(shown)]
 
 /** @throws ProtocolError when there is no such tool */
 export async function callTool(
@@ -48,9 +48,10 @@ export async function callTool(
 }
 
 /**
- * The same for one tool of a world and a client that needs nothing but the result; undefined for every other tool.
+ * The fast path for one tool of a world, when the client needs only the result; undefined for every other tool.
  *
- * @param respond called once with how to make the result, which may throw; for a read before it is recorded. Must not throw
+ * @param respond called once with the function that creates the result, which may throw; for a read, before it is
+ * recorded. Must not throw
  * @returns rejects when `respond` is never called
  */
 export function callWorld(
@@ -76,7 +77,7 @@ export function callWorld(
   return call()
 }
 
-/** What is hidden from the client is found all the same: the gateway refuses it, says why, and records it. */
+/** Also finds tools that are hidden from the client: the gateway refuses the call with a reason, and records it. */
 function offersFor(name: string, { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>) {
   const all = gateway.registry.capabilities()
   return offersOf(gateway.capabilitiesFor(caller), name, all) ?? offersOf(all, name)

@@ -1,5 +1,5 @@
 /** `get_recent_events`: recent events of the game. */
-import { joinedText, modelText, ownWords, quoted } from '../../../policy/model-text.js'
+import { joinedText, literalText, modelText, quoted } from '../../../policy/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'
 import { recentEvents } from '../recent-events.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
@@ -62,10 +62,10 @@ export const getRecentEvents: MetaTool = {
     const read = recentEvents(wanted, context.caller, context.gateway)
     if (!read.ok) return refused(read.error, context)
     const { events, left, withheld } = read
-    const more = left > 0 ? modelText`; ${left} older ones were omitted` : ownWords('')
+    const more = left > 0 ? modelText`; ${left} older ones were omitted` : literalText('')
     const count = modelText`${events.length} events${more}.`
     const known =
-      events.length === 0 ? ownWords('No such events are known.') : modelText`${count}\n${eventsText(events)}`
+      events.length === 0 ? literalText('No such events are known.') : modelText`${count}\n${eventsText(events)}`
     const kinds = joinedText(
       withheld.map((kind) => quoted(kind)),
       ', ',

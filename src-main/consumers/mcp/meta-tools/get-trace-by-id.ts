@@ -1,6 +1,6 @@
 /** `get_trace_by_id`: the trace of a call through the gateway. See docs/protocol.md#traces. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { jsonData, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
+import { jsonData, literalText, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 export const getTraceById: MetaTool = {
@@ -58,7 +58,7 @@ export const getTraceById: MetaTool = {
     const end = ownSentence(`${outcome}${errorCode ? ` (${errorCode})` : ''}`)
     const most = longest
       ? modelText`, most of it in ${quoted(longest.name)} (${longest.milliseconds} ms)`
-      : ownWords('')
+      : literalText('')
     const text = modelText`${ownSentence(capabilityId)}: ${end} after ${milliseconds} ms${most}.\n${jsonData(trace)}`
     return succeeded(text, { ...trace }, context)
   },

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { isWorld, type Server, waitingOn } from '@shared/servers/server.js'
 import { problemForModels } from '../../../gateway/ports/model-responses.js'
-import { joinedText, type ModelText, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
+import { joinedText, literalText, type ModelText, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, succeeded } from './meta-tool.js'
 
 export const listServers: MetaTool = {
@@ -26,7 +26,7 @@ export const listServers: MetaTool = {
   },
 }
 
-const noServers = ownWords('There are no servers yet. The owner can add one in the window of Gatehouse.')
+const noServers = literalText('There are no servers yet. The owner can add one in the window of Gatehouse.')
 
 /** The part of a server for models. Details of a problem may contain addresses and are left out. */
 export function statusOf(server: Server): JsonObject {
@@ -58,8 +58,8 @@ export function sentenceOf(server: Server): ModelText {
     ...(health?.tps !== undefined ? [modelText`${health.tps} ticks a second`] : []),
   ]
   const unaccepted = waitingOn(server).length
-  const waiting = unaccepted > 0 ? modelText`, ${unaccepted} more wait for acceptance by the owner` : ownWords('')
+  const waiting = unaccepted > 0 ? modelText`, ${unaccepted} more wait for acceptance by the owner` : literalText('')
   const problem = problemForModels(server)
-  const why = problem ? modelText` ${ownSentence(problem.message)}` : ownWords('')
+  const why = problem ? modelText` ${ownSentence(problem.message)}` : literalText('')
   return modelText`${joinedText(facts, ', ')}; ${capabilities.length} capabilities${waiting}.${why}`
 }

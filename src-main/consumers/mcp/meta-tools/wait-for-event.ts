@@ -3,7 +3,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
 import { Quota, type QuotaLimits, type QuotaResult } from '../../../network/quota.js'
-import { modelText, ownWords } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'
 import { describe, type MetaContext, type MetaTool, refused, succeeded } from './meta-tool.js'
 
@@ -14,7 +14,7 @@ const waits: QuotaLimits = { each: 8, all: 64 }
 
 const waiting = new WeakMap<Invoker, Quota>()
 
-interface Wanted {
+interface EventWaitOptions {
   readonly eventId: string
   readonly server?: string
   readonly filter?: object
@@ -61,15 +61,15 @@ export const waitForEvent: MetaTool = {
   examples: [{ name: 'Until Alex joins', parameters: { eventId: 'player.join', filter: { playerNames: ['Alex'] } } }],
   async call(given, context) {
     const { gateway, caller } = context
-    const wanted = given as unknown as Wanted
-    const shares = sharesOf(gateway)
-    const room = shares.reserve(caller.id)
+    const options = given as unknown as EventWaitOptions
+    const quota = quotaOf(gateway)
+    const room = quota.reserve(caller.id)
     if (room !== 'free') return refused(problems[room], context)
-    const endProgress = context.reportProgress(`Waiting for ${wanted.eventId}.`)
+    const endProgress = context.reportProgress(`Waiting for ${options.eventId}.`)
     try {
-      const { first, missed } = await firstEvent(wanted, context)
+      const { first, missed } = await firstEvent(options, context)
       if (first instanceof GatewayError) return refused(first, context)
-      const gap = missed ? modelText` ${afterUnknown}` : ownWords('')
+      const gap = missed ? modelText` ${afterUnknown}` : literalText('')
       const known = { happened: first !== undefined, ...(missed && { missed }) }
       if (first)
         return succeeded(
@@ -77,33 +77,40 @@ export const waitForEvent: MetaTool = {
           { ...known, event: eventPayload(first) },
           context,
         )
-      return succeeded(modelText`No such event happened within ${wanted.timeoutSeconds} seconds.${gap}`, known, context)
+      return succeeded(
+        modelText`No such event happened within ${options.timeoutSeconds} seconds.${gap}`,
+        known,
+        context,
+      )
     } finally {
       endProgress()
-      shares.release(caller.id)
+      quota.release(caller.id)
     }
   },
 }
 
-const afterUnknown = ownWords(
+const afterUnknown = literalText(
   'The id in "after" is no longer known. Events before this call may be missing; get_recent_events has those that are kept.',
 )
 
-function sharesOf(gateway: Invoker): Quota {
-  const shares = waiting.get(gateway) ?? new Quota(waits)
-  waiting.set(gateway, shares)
-  return shares
+function quotaOf(gateway: Invoker): Quota {
+  const quota = waiting.get(gateway) ?? new Quota(waits)
+  waiting.set(gateway, quota)
+  return quota
 }
 
-interface Waited {
+interface EventWaitResult {
   /** Undefined on timeout or cancellation. */
   readonly first?: GameEntry | GatewayError
   /** Whether `after` is unknown. */
   readonly missed: boolean
 }
 
-function firstEvent(wanted: Wanted, { gateway, clock, caller, signal }: MetaContext): Promise<Waited> {
-  const { eventId, server, filter, after, timeoutSeconds } = wanted
+function firstEvent(
+  options: EventWaitOptions,
+  { gateway, clock, caller, signal }: MetaContext,
+): Promise<EventWaitResult> {
+  const { eventId, server, filter, after, timeoutSeconds } = options
   const ended = new AbortController()
   return new Promise((resolve) => {
     let missed = false
@@ -118,8 +125,8 @@ function firstEvent(wanted: Wanted, { gateway, clock, caller, signal }: MetaCont
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) return end()
     /** Stored events since `after`; they arrive before it is known whether `after` is known. */
-    const kept: GameEntry[] = []
-    let onEvent = (event: GameEntry): void => void kept.push(event)
+    const stored: GameEntry[] = []
+    let onEvent = (event: GameEntry): void => void stored.push(event)
     const subscribed = gateway.subscribe(
       {
         eventIds: [eventId],
@@ -134,7 +141,7 @@ function firstEvent(wanted: Wanted, { gateway, clock, caller, signal }: MetaCont
     if (!subscribed.ok) return end(subscribed.error)
     onEvent = end
     missed = !subscribed.subscription.complete
-    const [first] = kept
+    const [first] = stored
     if (first && !missed) end(first)
   })
 }

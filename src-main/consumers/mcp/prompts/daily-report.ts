@@ -1,5 +1,5 @@
 /** `daily_report`: a summary of a server for its owner. */
-import { modelText, ownWords } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const dailyReport: PromptTemplate = {
@@ -12,7 +12,7 @@ export const dailyReport: PromptTemplate = {
   ],
   text: (
     given,
-  ) => modelText`Write a report for the owner about what happened${onServer(given.server)} since ${given.since ?? ownWords('the beginning of today')}.
+  ) => modelText`Write a report for the owner about what happened${onServer(given.server)} since ${given.since ?? literalText('the beginning of today')}.
 
 1. Use list_servers for its state, world_tps_get for its speed (20 ticks a second is full speed) and player_list for who is online.
 2. Use get_recent_events for the events in that time. Only the last events are kept: say where your information begins.

@@ -1,5 +1,5 @@
 /** `who_griefed_here`: who broke or placed blocks around a position. */
-import { modelText, ownWords } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const griefInvestigation: PromptTemplate = {
@@ -19,9 +19,9 @@ export const griefInvestigation: PromptTemplate = {
   ],
   text: (
     given,
-  ) => modelText`Something was damaged${onServer(given.server)} at ${given.place ?? ownWords('')}. Find out who may have done it.
+  ) => modelText`Something was damaged${onServer(given.server)} at ${given.place ?? literalText('')}. Find out who may have done it.
 
-1. Use get_recent_events for "world.block.broken" and then for "world.block.placed"${given.since ? modelText` since ${given.since}` : ownWords('')}, and keep those within ${given.radius ?? ownWords('16')} blocks of the place, in the same world.
+1. Use get_recent_events for "world.block.broken" and then for "world.block.placed"${given.since ? modelText` since ${given.since}` : literalText('')}, and keep those within ${given.radius ?? literalText('16')} blocks of the place, in the same world.
 2. Read single blocks with world_block_get if that helps to see what is missing.
 3. List for each player what they broke and placed there, when, and how many blocks. Fire, creepers and water cause no events: say so if it fits. Repairing looks like building.
 

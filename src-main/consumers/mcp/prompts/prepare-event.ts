@@ -1,5 +1,5 @@
 /** `prepare_event`: a plan for an event, agreed step by step. */
-import { modelText, ownWords } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const prepareEvent: PromptTemplate = {
@@ -14,7 +14,7 @@ export const prepareEvent: PromptTemplate = {
   ],
   text: (
     given,
-  ) => modelText`Help me prepare an event${onServer(given.server)}: ${given.event ?? ownWords('')}.${given.dimension ? modelText` It takes place in the world ${given.dimension}.` : ownWords('')}${given.startsAt ? modelText` It starts: ${given.startsAt}.` : ownWords('')}
+  ) => modelText`Help me prepare an event${onServer(given.server)}: ${given.event ?? literalText('')}.${given.dimension ? modelText` It takes place in the world ${given.dimension}.` : literalText('')}${given.startsAt ? modelText` It starts: ${given.startsAt}.` : literalText('')}
 
 1. Read first: list_servers, player_list, and for the world world_time_get, world_weather_get and the game rules that matter here.
 2. Propose a plan: what to set (time, weather, rules) and when, what to say in chat with chat_broadcast and when, and how to restore every change afterwards, with its current value.

@@ -1,7 +1,7 @@
 /**
  * Change bus: changes for modern clients over `subscriptions/listen`.
  *
- * Only the SDK knows which resources each client wants, so this subscribes to all, while somebody listens.
+ * Only the SDK knows which resources each client subscribes to, so this subscribes to all while there are listeners.
  */
 
 import type { Caller } from '@contract/call.js'

@@ -7,7 +7,7 @@ import { statusOf } from '../meta-tools/list-servers.js'
 import { type Address, uriOf } from './address.js'
 
 /** Addresses of a server: by its id, and by its name. */
-type Named = Pick<Server, 'id' | 'name'>
+type ServerNames = Pick<Server, 'id' | 'name'>
 
 export function staleAfterEvent({ server, eventId, data }: GameEntry): string[] {
   const about: ((server: string) => Address)[] = [(named) => ({ kind: 'events', server: named })]
@@ -29,7 +29,7 @@ const changedBy: Readonly<Record<string, 'player' | 'world'>> = {
   'world.weather.set': 'world',
 }
 
-/** Nothing for a read. */
+/** Empty for a read. */
 export function staleAfterCall({ server, capabilityId, arguments: given }: CallDone): string[] {
   const changed = Object.hasOwn(changedBy, capabilityId) ? changedBy[capabilityId] : undefined
   const { playerName, worldName } = given
@@ -42,7 +42,7 @@ export function staleAfterCall({ server, capabilityId, arguments: given }: CallD
   return []
 }
 
-/** Nothing when a server repeats what it sent before. */
+/** Empty when a server repeats its previous state. */
 export function staleAfterServer(server: Server, before?: Server): string[] {
   if (before && JSON.stringify(statusOf(before)) === JSON.stringify(statusOf(server))) return []
   const about: ((server: string) => Address)[] = [(named) => ({ kind: 'status', server: named })]
@@ -52,5 +52,5 @@ export function staleAfterServer(server: Server, before?: Server): string[] {
   return [uriOf({ kind: 'servers' }), ...urisOf(server, about)]
 }
 
-const urisOf = ({ id, name }: Named, about: readonly ((server: string) => Address)[]): string[] =>
+const urisOf = ({ id, name }: ServerNames, about: readonly ((server: string) => Address)[]): string[] =>
   [...new Set([id, name])].flatMap((named) => about.map((address) => uriOf(address(named))))

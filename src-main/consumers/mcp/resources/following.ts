@@ -1,8 +1,8 @@
 /**
  * Following: reports stale resources, a few times a second at most, until it ends.
  *
- * Enforces invariant 2: events are received from `gateway.subscribe`, so a caller without permission is not notified. Only
- * the address is sent; reading it is another call.
+ * Enforces invariant 2: events are received from `gateway.subscribe`, so a caller without permission is not notified.
+ * Only the address is sent; reading it is another call.
  */
 import type { Caller } from '@contract/call.js'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
@@ -15,10 +15,10 @@ export interface FollowingOptions {
   readonly caller: Caller
 }
 
-/** Milliseconds in which changes are gathered. */
+/** Milliseconds in which changes are merged. */
 export const batchMs = 250
-/** Maximum gathered addresses; past it they are sent at once. */
-const maxGathered = 1_000
+/** Maximum merged addresses; with more, they are sent at once. */
+const maxStaleUris = 1_000
 
 /** @returns the function that ends it; nothing is sent afterwards */
 export function followResources(
@@ -39,7 +39,7 @@ export function followResources(
     if (uris.length === 0) return
     if (stale.size === 0) cancel = clock.after(batchMs, flush)
     for (const uri of uris) stale.add(uri)
-    if (stale.size >= maxGathered) flush()
+    if (stale.size >= maxStaleUris) flush()
   }
   const listen = (): void => {
     const eventIds = gateway.eventsFor(caller).open.filter((eventId) => !listening.has(eventId))

@@ -10,7 +10,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { isWorld, type Server } from '@shared/servers/server.js'
 import { errorOf, isRefusal } from '../../../gateway/ports/call-response.js'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
-import { holdsGameText } from '../../../policy/game-text.js'
+import { containsGameText } from '../../../policy/game-text.js'
 import { eventsText } from '../event-texts.js'
 import { notice } from '../game-data.js'
 import { manifestsOf } from '../manifests.js'
@@ -18,14 +18,14 @@ import { statusOf } from '../meta-tools/list-servers.js'
 import { recentEvents } from '../recent-events.js'
 import type { Address } from './address.js'
 
-export interface Reader {
+export interface ResourceContext {
   readonly gateway: Invoker
   readonly caller: Caller
   readonly signal: AbortSignal
 }
 
 /** `blob`: in Base64. */
-export type Contents = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
+export type ResourceContents = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
 
 /** Maximum events of one server. */
 const maxEvents = 100
@@ -34,7 +34,7 @@ const maxEvents = 100
  * @returns undefined when it does not exist
  * @throws GatewayError when it cannot be read
  */
-export async function read(address: Address, reader: Reader): Promise<Contents | undefined> {
+export async function read(address: Address, reader: ResourceContext): Promise<ResourceContents | undefined> {
   const { registry } = reader.gateway
   if (address.kind === 'servers') return json({ servers: registry.servers().filter(isWorld).map(statusOf) })
   if (address.kind === 'capability') {
@@ -69,8 +69,8 @@ const nothingThere: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 async function readOf(
   server: Server,
   address: Exclude<Address, { kind: 'servers' | 'capability' }>,
-  reader: Reader,
-): Promise<Contents> {
+  reader: ResourceContext,
+): Promise<ResourceContents> {
   switch (address.kind) {
     case 'status':
       return json(statusOf(server))
@@ -85,16 +85,21 @@ async function readOf(
   }
 }
 
-async function ask(capabilityId: string, given: JsonObject, server: Server, reader: Reader): Promise<JsonObject> {
+async function ask(
+  capabilityId: string,
+  given: JsonObject,
+  server: Server,
+  reader: ResourceContext,
+): Promise<JsonObject> {
   const { gateway, caller, signal } = reader
   const { outcome } = await gateway.invoke({ capabilityId, server: server.id, arguments: given, caller, signal })
   if (outcome.kind === 'done')
-    return holdsGameText(capabilityId, outcome.data) ? { ...notice, ...outcome.data } : outcome.data
+    return containsGameText(capabilityId, outcome.data) ? { ...notice, ...outcome.data } : outcome.data
   throw isRefusal(outcome) ? errorOf(outcome) : new Error('A read is never foreseen.')
 }
 
 /** What the server reports about a world; an error only when it reports nothing. */
-async function world(dimension: string, server: Server, reader: Reader): Promise<JsonObject> {
+async function world(dimension: string, server: Server, reader: ResourceContext): Promise<JsonObject> {
   const given = { worldName: dimension }
   const [time, weather] = await Promise.allSettled([
     ask('world.time.get', given, server, reader),
@@ -108,10 +113,10 @@ async function world(dimension: string, server: Server, reader: Reader): Promise
   }
 }
 
-function events(server: Server, { gateway, caller }: Reader): Contents {
+function events(server: Server, { gateway, caller }: ResourceContext): ResourceContents {
   const found = recentEvents({ server: server.id, most: maxEvents }, caller, gateway)
   if (!found.ok) throw found.error
   return { mimeType: 'text/plain', text: found.events.length === 0 ? 'Nothing is known.' : eventsText(found.events) }
 }
 
-const json = (value: JsonObject): Contents => ({ mimeType: 'application/json', text: JSON.stringify(value) })
+const json = (value: JsonObject): ResourceContents => ({ mimeType: 'application/json', text: JSON.stringify(value) })

@@ -16,7 +16,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { ownWords } from '../../../policy/model-text.js'
+import { literalText } from '../../../policy/model-text.js'
 import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
 import type { Notify } from './ongoing-call.js'
@@ -31,15 +31,15 @@ export const maxSynchronousMs = 3_000
 export interface Round {
   readonly caller: Caller
   readonly signal: AbortSignal
-  /** Where notifications of the call go. */
+  /** Receives notifications of the call. */
   readonly notify: Notify
-  /** Of the request, for a service. */
+  /** Metadata of the request, for a service. */
   readonly meta?: JsonObject | undefined
   readonly inputResponses?: Readonly<Record<string, unknown>> | undefined
   readonly requestState?: string | undefined
   /** Calls that wait for their clients' input. */
   readonly awaiting: CallsAwaitingInput
-  /** Where the client supports tasks, and there is room for one more. */
+  /** Present when the client supports tasks and the limit is not reached. */
   readonly tasks?: TaskList | undefined
 }
 
@@ -107,6 +107,6 @@ const tooLarge: CallEnd = {
   kind: 'result',
   result: {
     isError: true,
-    content: [textContent(ownWords('The call was done. Its result is too large to be kept for a task.'))],
+    content: [textContent(literalText('The call was done. Its result is too large to be kept for a task.'))],
   },
 }

@@ -16,7 +16,7 @@ export const awaitingInputLimits = {
   ofAll: 128,
 }
 
-interface Held {
+interface AwaitingCall {
   readonly call: OngoingCall
   readonly caller: Caller
   readonly state: string
@@ -25,7 +25,7 @@ interface Held {
 
 export class CallsAwaitingInput {
   readonly #clock: Clock
-  readonly #waiting = new Map<OngoingCall, Held>()
+  readonly #waiting = new Map<OngoingCall, AwaitingCall>()
 
   constructor(clock: Clock) {
     this.#clock = clock

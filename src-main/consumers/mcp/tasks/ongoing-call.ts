@@ -19,10 +19,10 @@ export type CallEnd =
   /** Cancelled before anything was done. */
   | { readonly kind: 'cancelled'; readonly result?: object }
 
-/** What a message of a service becomes for the request that is being answered. */
+/** Converts a message of a service to a notification for the current request. */
 export type Notify = ClientChannel['notify']
 
-/** What a running call may do. */
+/** Controls of a running call. */
 export interface CallControl {
   /** Aborts when the client cancels. */
   readonly signal: AbortSignal

@@ -1,8 +1,8 @@
 /**
- * Approval requirement: whose decision a call needs: none, one or more people, or a stored rule.
+ * Approval requirement: the decision that a call needs: none, one or more people, or a stored rule.
  *
- * Guards invariant 2: an allow rule replaces one person, never several, and never where the owner wants to be asked
- * each time. No allow rule counts while some rules cannot be read.
+ * Guards invariant 2: an allow rule replaces one person, never several, and never when every call needs an approval. No
+ * allow rule counts while some rules cannot be read.
  */
 
 import type { JsonObject } from '@contract/call.js'
@@ -13,7 +13,7 @@ import { builtInRuleAbout } from '../../../policy/posture.js'
 import { quorumOf } from '../../../policy/quorum.js'
 import type { Validator } from '../../ports/provider.js'
 import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Assessed } from './call-stages.js'
 
 export type ApprovalRequirement =
@@ -24,14 +24,14 @@ export type ApprovalRequirement =
       readonly needed: number
       /** The answer covers only this call. */
       readonly eachTime: boolean
-      /** The rule that requires asking. */
+      /** The rule that requires an approval. */
       readonly rule?: Rule
-      /** The built-in rule that alone requires asking. */
+      /** The built-in rule that is the only reason for the approval. */
       readonly builtIn?: BuiltInRuleId
     }
 
 /** Inputs of the decision. */
-export interface RequirementContext extends Pick<GatewayParts, 'rules' | 'quorums' | 'clock' | 'governance'> {
+export interface RequirementContext extends Pick<GatewayDependencies, 'rules' | 'quorums' | 'clock' | 'governance'> {
   readonly validator: Pick<Validator, 'isValidFor'>
 }
 
@@ -73,8 +73,8 @@ export function approvalRequirementFor(
   }
 }
 
-/** People who must agree to an undo. */
+/** Number of people who must agree to an undo. */
 export const approversToUndo = (
   { manifest, risk, demands }: Pick<Assessed, 'manifest' | 'risk' | 'demands'>,
-  { quorums }: Pick<GatewayParts, 'quorums'>,
+  { quorums }: Pick<GatewayDependencies, 'quorums'>,
 ): number => quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())

@@ -2,8 +2,8 @@
  * Approve: a person or a rule approves the call, or it ends here.
  *
  * Guards invariant 3: the person sees exactly what will be sent. The arguments are frozen, and the answer is bound to a
- * fingerprint that the revalidate step compares with the server's current offer. A caller asks the same once: nothing
- * is awaited between the search for a duplicate and the request.
+ * fingerprint that the revalidate step compares with the server's current offer. A caller requests the same call
+ * only once: nothing is awaited between the search for a duplicate and the request.
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -21,7 +21,7 @@ import { panicId } from '../../panic.js'
 import type { ApprovalResolution } from '../../ports/open-approvals.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import { type ApprovalRequirement, approvalRequirementFor } from './approval-requirement.js'
 import type { Assessable, Decided } from './call-stages.js'
 import { denyByRule } from './deny-by-rule.js'
@@ -30,34 +30,38 @@ import { decidedByOrder, ordererOf, orderOf } from './order.js'
 import { recordDecision } from './record.js'
 import { boundCallOf, changedSinceDecision } from './revalidate.js'
 
-type DueByPeople = Extract<ApprovalRequirement, { by: 'people' }>
-type DueByRule = Extract<ApprovalRequirement, { by: 'rule' }>
+type PeopleRequirement = Extract<ApprovalRequirement, { by: 'people' }>
+type RuleRequirement = Extract<ApprovalRequirement, { by: 'rule' }>
 
-export async function approve(call: Assessable, parts: GatewayParts): Promise<Decided | Stopped> {
-  const ordered = decidedByOrder(call, parts)
+export async function approve(call: Assessable, deps: GatewayDependencies): Promise<Decided | Stopped> {
+  const ordered = decidedByOrder(call, deps)
   if (ordered) return ordered
-  const due = approvalRequirementFor(call, parts)
-  const denied = recentDenialOf(call, due, parts)
+  const requirement = approvalRequirementFor(call, deps)
+  const denied = recentDenialOf(call, requirement, deps)
   if (denied) return end({ kind: 'failed', error: denied })
-  if (due.by === 'nobody') return call
-  return due.by === 'rule' ? byRule(call, due, parts) : byPeople(call, due, parts)
+  if (requirement.by === 'nobody') return call
+  return requirement.by === 'rule' ? byRule(call, requirement, deps) : byPeople(call, requirement, deps)
 }
 
-/** @throws Error when it cannot be stored that a limited rule was used */
-function byRule(call: Assessable, { effect, rule }: DueByRule, parts: GatewayParts): Decided | Ended {
-  if (effect === 'deny') return denyByRule(call, rule, parts)
-  parts.rules.use(rule)
+/** @throws Error when the use of a limited rule cannot be stored */
+function byRule(call: Assessable, { effect, rule }: RuleRequirement, deps: GatewayDependencies): Decided | Ended {
+  if (effect === 'deny') return denyByRule(call, rule, deps)
+  deps.rules.use(rule)
   return { ...call, rule }
 }
 
-async function byPeople(assessed: Assessable, due: DueByPeople, parts: GatewayParts): Promise<Decided | Stopped> {
-  const { needed, builtIn } = due
+async function byPeople(
+  assessed: Assessable,
+  requirement: PeopleRequirement,
+  deps: GatewayDependencies,
+): Promise<Decided | Stopped> {
+  const { needed, builtIn } = requirement
   const call: Decided = { ...assessed, ...(builtIn && { builtIn }) }
-  const { approvals, calls, deduplicator, feed } = parts
+  const { approvals, calls, deduplicator, feed } = deps
   const bound = fingerprintOf(boundCallOf(call, call.manifest))
   const duplicate = deduplicator.duplicateOf(bound, call.caller)
-  if (duplicate) return { joined: duplicate }
-  const obstacle = approvalObstacle(call, needed, parts)
+  if (duplicate) return { duplicateOf: duplicate }
+  const obstacle = approvalObstacle(call, needed, deps)
   if (obstacle && approvals.approvers > 0) {
     const present = presentFor(call, approvals)
     return end({
@@ -67,31 +71,31 @@ async function byPeople(assessed: Assessable, due: DueByPeople, parts: GatewayPa
     })
   }
 
-  const question = questionOf(call, due, bound)
-  const began = parts.clock.elapsed()
-  const answer = await approvals.request(question, needed, call.signal, (approval) => {
+  const request = approvalRequestOf(call, requirement, bound)
+  const began = deps.clock.elapsed()
+  const resolution = await approvals.request(request, needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, risk } = approval
     const { id: approvalId, requestId } = approval
-    feed.add({ kind: 'asked', approvalId, requestId, capabilityId, caller, server, arguments: question.shown, risk })
-    // Without `onWaiting` nobody collects the result later, and an equal call would wait for it forever.
+    feed.add({ kind: 'asked', approvalId, requestId, capabilityId, caller, server, arguments: request.shown, risk })
+    // Without `onWaiting` no client collects the result later, and an equal call would wait for it forever.
     if (call.onWaiting) deduplicator.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)
   })
-  const answeredAfterMs = Math.round(parts.clock.elapsed() - began)
-  const stopped = answer.by.includes(panicId) ? parts.panic.refused : undefined
-  recordDecision(call, answer, bound, parts, stopped)
+  const answeredAfterMs = Math.round(deps.clock.elapsed() - began)
+  const stopped = resolution.by.includes(panicId) ? deps.panic.refused : undefined
+  recordDecision(call, resolution, bound, deps, stopped)
   calls.set({ ...inFlight(call), stage: 'checking' })
-  if (answer.outcome === 'superseded') return afterwards({ ...call, bound }, parts)
-  return answer.outcome === 'approved'
-    ? { ...call, demands: { ...call.demands, approvers: needed }, answer, answeredAfterMs, bound }
-    : refused(answer, stopped)
+  if (resolution.outcome === 'superseded') return reevaluate({ ...call, bound }, deps)
+  return resolution.outcome === 'approved'
+    ? { ...call, demands: { ...call.demands, approvers: needed }, answer: resolution, answeredAfterMs, bound }
+    : refused(resolution, stopped)
 }
 
-/** A rule answers the request now, or the offer changed. */
-function afterwards(call: Decided, parts: GatewayParts): Decided | Ended {
-  const due = approvalRequirementFor(call, parts)
-  return due.by === 'rule' ? byRule(call, due, parts) : changedSinceDecision(call, 'server')
+/** Decides again after the request was superseded by a new rule or a changed offer. */
+function reevaluate(call: Decided, deps: GatewayDependencies): Decided | Ended {
+  const requirement = approvalRequirementFor(call, deps)
+  return requirement.by === 'rule' ? byRule(call, requirement, deps) : changedSinceDecision(call, 'server')
 }
 
 function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: RefusalReason | undefined): Ended {
@@ -101,7 +105,7 @@ function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: Refus
     : end({ kind: 'denied', approvalId, by, ...(stopped && { refused: stopped }) })
 }
 
-function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): ApprovalRequest {
+function approvalRequestOf(call: Decided, { eachTime }: PeopleRequirement, bound: string): ApprovalRequest {
   const { server } = call.link
   const { reason } = call.given
   const order = orderOf(call)
@@ -132,18 +136,19 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Ap
 }
 
 /**
- * A person's recent denial of the same call. Neither another session lifts it, nor that the call would need no approval
- * there. A deny rule takes its place; an allow rule lifts it only if a person created it since.
+ * A person's recent denial of the same call. It also applies in other sessions, and when the call needs no approval
+ * there. A deny rule has priority; an allow rule lifts it only when a person created it later.
  */
 export function recentDenialOf(
   call: Assessable,
-  due: ApprovalRequirement,
-  { denials }: GatewayParts,
+  requirement: ApprovalRequirement,
+  { denials }: GatewayDependencies,
 ): GatewayError | undefined {
-  if (orderOf(call) || (due.by === 'rule' && due.effect === 'deny')) return undefined
+  if (orderOf(call) || (requirement.by === 'rule' && requirement.effect === 'deny')) return undefined
   const { caller, manifest, link, given } = call
   const denial = denials.of({ caller, capabilityId: manifest.id, serverId: link.server.id, arguments: given })
-  if (!denial || (due.by === 'rule' && Date.parse(due.rule.createdAt) >= denial.deniedAt)) return undefined
+  if (!denial || (requirement.by === 'rule' && Date.parse(requirement.rule.createdAt) >= denial.deniedAt))
+    return undefined
   const { approvalId, retryAfterMs } = denial
   return new GatewayError('RISK.APPROVAL_REJECTED', {
     message: 'A person has just said no to exactly this.',
@@ -152,17 +157,17 @@ export function recentDenialOf(
   })
 }
 
-/** People who can be asked; whoever ordered it has agreed already. */
+/** Number of people who can be asked, including the person who issued the command. */
 const presentFor = (
   call: Pick<Assessable, 'caller' | 'undoing' | 'ordering'>,
-  approvals: GatewayParts['approvals'],
+  approvals: GatewayDependencies['approvals'],
 ): number => approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
 
-/** Why people cannot be asked about a call that needs them. */
+/** The reason why the people that a call needs cannot be asked. */
 export function approvalObstacle(
   call: Assessable,
   needed: number,
-  { approvals, askingPauses }: Pick<GatewayParts, 'approvals' | 'askingPauses'>,
+  { approvals, askingPauses }: Pick<GatewayDependencies, 'approvals' | 'askingPauses'>,
 ): GatewayError | undefined {
   const { caller } = call
   const present = presentFor(call, approvals)

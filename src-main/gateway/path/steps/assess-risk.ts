@@ -1,33 +1,33 @@
 /**
  * Assess risk: determines the risk of this call and its requirements. See docs/protocol.md#calls-risk.
  *
- * Manifest and catalogue set the minimum; arguments, the caller's conversation and the owner's rules can raise it. An
- * undo ordered by a person is not raised: the rules are about requests of callers.
+ * Manifest and catalogue set the minimum; arguments, the caller's conversation and the owner's rules can raise it. The
+ * risk of an undo by a person is not raised: the rules are for requests of callers.
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { RaisedBy } from '@contract/risk-rule.js'
 import type { Server } from '@shared/servers/server.js'
 import { consoleCommandOf, raisedByCommand, readByParsing } from '../../../policy/console-command/command-risk.js'
 import { demandsOfRisk, riskOf } from '../../../policy/risk.js'
-import { tainted as byTaint, isBetween, raised, raisedByRules, rulesUnreadable } from '../../../policy/risk-raising.js'
+import { isMediumRisk, raisedByRules, raisedByTaint, raiseRisk, rulesUnreadable } from '../../../policy/risk-raising.js'
 import { riskRulesIn } from '../../../policy/risk-rule-check.js'
 import { riskRules } from '../../../policy/risk-rules.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Assessed, Authorised } from './call-stages.js'
 
-/** From 1.13 on selectors support `limit`, and the console can list entities. */
+/** Since 1.13 selectors support `limit`, and the console can list entities. */
 const traitsOf = ({ capabilities }: Pick<Server, 'capabilities'>) => ({
   hasLimit: capabilities.some(({ id }) => id === 'entity.list'),
 })
 
-/** The rules besides the parser of console commands. */
+/** The rules that still apply to a parsed console command. */
 const rulesBesideParsing = riskRules.filter((rule) => !readByParsing.has(rule.id))
 
-export function assessRisk(call: Authorised, { taints, governance }: GatewayParts): Assessed {
+export function assessRisk(call: Authorised, { taints, governance }: GatewayDependencies): Assessed {
   const { id, type } = call.manifest
   const command = consoleCommandOf(call.link.server.kind, id, call.given)
   const said = riskOf(call.manifest, coreCatalogue.get(id))
-  // The manifest's risk is for unknown commands; this one is parsed.
+  // The manifest's risk is for unknown commands; a parsed command starts at low.
   const base = command === undefined ? said : { ...said, level: 'low' as const }
   if (call.undoing) return { ...call, risk: base, tainted: false, demands: demandsOfRisk(base) }
   const { riskRules: written, taintedMediumAsks } = governance()
@@ -39,9 +39,9 @@ export function assessRisk(call: Authorised, { taints, governance }: GatewayPart
     ...(owners ? raisedByRules(raisable, owners, true) : []),
   ]
   const tainted = taints.isTainted(call.caller)
-  const isMedium = isBetween(raised(base, reasons))
+  const isMedium = isMediumRisk(raiseRisk(base, reasons))
   if (isMedium && !owners) reasons.push(rulesUnreadable)
-  if (isMedium && tainted && taintedMediumAsks && type === 'action') reasons.push(byTaint)
-  const risk = raised(base, reasons)
+  if (isMedium && tainted && taintedMediumAsks && type === 'action') reasons.push(raisedByTaint)
+  const risk = raiseRisk(base, reasons)
   return { ...call, risk, tainted, demands: demandsOfRisk(risk) }
 }

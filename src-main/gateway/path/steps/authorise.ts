@@ -5,22 +5,22 @@
  * Checked again right before the call runs, so that a revoked right counts.
  */
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import { permissionFor, refusalOf } from '../rights.js'
 import type { Authorised, Validated } from './call-stages.js'
 
 export function authorise<Call extends Validated & Partial<Authorised>>(
   call: Call,
-  { rightsOf }: Pick<GatewayParts, 'rightsOf'>,
+  { rightsOf }: Pick<GatewayDependencies, 'rightsOf'>,
 ): (Call & Authorised) | Ended {
-  // The person who may undo is the one who grants rights.
+  // Only the owner can undo, and the owner grants the rights.
   if (call.undoing) return permittedAs(call, 'allow')
   const verdict = permissionFor(rightsOf(call.caller), call)
   if (!verdict.may) return end({ kind: 'failed', error: refusalOf(verdict, call, call.caller) })
   return permittedAs(call, verdict.permitted)
 }
 
-/** The same object where nothing changes. */
+/** Returns the same object when nothing changes. */
 const permittedAs = <Call extends Validated & Partial<Authorised>>(
   call: Call,
   permitted: Authorised['permitted'],

@@ -1,4 +1,4 @@
-/** Call stages: what is known of a call after each step of the path. */
+/** Call stages: the data of a call after each step of the path. */
 
 import type { JsonObject } from '@contract/call.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
@@ -14,18 +14,18 @@ import type { CallRequest } from '../../ports/calls.js'
 import type { ApprovalResolution } from '../../ports/open-approvals.js'
 import type { ServerLink } from '../../ports/provider.js'
 
-/** A person undoes an action: the order is the decision. */
+/** A person undoes an action: the command itself is the decision. */
 export interface Undoing {
   readonly entry: UndoEntry
   /** As the audit trail names them. */
   readonly person: string
   /** Text typed by the person. */
   readonly typed?: string
-  /** The state that was shown to them; absent when there is nothing to compare. */
+  /** The state that was shown to the person; absent when there is nothing to compare. */
   readonly seen?: { readonly state: JsonObject /** On the monotonic clock. */; readonly at: number }
 }
 
-/** A person orders an action in a dialog that says what it does: the order is the decision. */
+/** A person starts an action in a dialog that describes it: the command itself is the decision. */
 export interface CommandOrigin {
   /** As the audit trail names them. */
   readonly person: string
@@ -52,7 +52,7 @@ export interface Validated extends ResolvedCall {
 }
 
 export interface Authorised extends Validated {
-  /** `ask`: a person is asked whatever the risk, and no rule replaces the request. */
+  /** `ask`: an approval is needed whatever the risk, and no rule replaces it. */
   readonly permitted: Permitted
 }
 
@@ -63,25 +63,25 @@ export interface Assessed extends Authorised {
   readonly demands: RiskRequirements
 }
 
-/** What the paired context read before the call. */
+/** With the state before the call, from the paired context. */
 export interface Assessable extends Assessed {
   readonly before?: JsonObject
-  /** The action that would undo it; absent when nothing is changed. */
+  /** The action that would undo it; absent when the call changes nothing. */
   readonly plan?: UndoPlan
 }
 
 export interface Decided extends Assessable {
-  /** The built-in rule that alone required asking. */
+  /** The built-in rule that was the only reason for the approval. */
   readonly builtIn?: BuiltInRuleId
   /** The person's rule that allowed it. */
   readonly rule?: Rule
   /** Absent when no approval was needed. */
   readonly answer?: ApprovalResolution
-  /** Milliseconds until people had answered; absent when nobody was asked. */
+  /** Milliseconds until people had answered; absent when no approval was needed. */
   readonly answeredAfterMs?: number
-  /** The order itself is the decision: nobody was asked. */
+  /** The command itself was the decision, without a request. */
   readonly ordered?: true
-  /** Fingerprint of what the answer is about. */
+  /** Fingerprint of the subject of the answer. */
   readonly bound?: string
 }
 

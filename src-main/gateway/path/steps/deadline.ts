@@ -1,4 +1,4 @@
-/** Deadline: limits the wait for a provider, by time and by panic. */
+/** Deadline: limits the wait for a provider, by timeouts and by a stop. */
 import { GatewayError } from '@contract/gateway-error.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
 import type { Clock } from '../../ports/runtime.js'
@@ -6,53 +6,53 @@ import type { Clock } from '../../ports/runtime.js'
 /** Milliseconds. */
 export interface Timeouts {
   /** Maximum milliseconds without progress. */
-  readonly silence: number
+  readonly idle: number
   /** Maximum milliseconds in total. */
   readonly total: number
 }
 
 export interface ProgressSignal {
-  /** Progress: resets the inactivity timeout. */
+  /** Reports progress, which resets the inactivity timeout. */
   alive(): void
-  /** It waits for somebody else: suspends the inactivity timeout until the returned function is called. */
-  hold(): () => void
+  /** Suspends the inactivity timeout until the returned function is called. */
+  suspend(): () => void
 }
 
 /**
- * @param patience milliseconds in total, or separate limits without progress and in total
+ * @param timeouts milliseconds in total, or separate limits without progress and in total
  * @param stopped cancelled, with the error to throw, when the wait must end
  * @throws GatewayError SYSTEM.TIMEOUT at the deadline; `work` is cancelled at the same time
  */
 export function withDeadline<T>(
   clock: Clock,
-  patience: number | Timeouts,
-  work: (cancellation: CancellationToken, signs: ProgressSignal) => Promise<T>,
+  timeouts: number | Timeouts,
+  work: (cancellation: CancellationToken, progress: ProgressSignal) => Promise<T>,
   stopped?: CancellationToken,
 ): Promise<T> {
-  const { silence, total } = typeof patience === 'number' ? { silence: patience, total: patience } : patience
+  const { idle, total } = typeof timeouts === 'number' ? { idle: timeouts, total: timeouts } : timeouts
   const cancellation = new Cancellation()
   return new Promise<T>((resolve, reject) => {
     let isOver = false
-    let holds = 0
-    let cancelSilence = (): void => {}
-    const give = (why: unknown): void => {
+    let suspensions = 0
+    let cancelIdle = (): void => {}
+    const rejectWith = (why: unknown): void => {
       done()
       reject(why)
       cancellation.cancel()
     }
-    const late = (afterMs: number) => () => give(new GatewayError('SYSTEM.TIMEOUT', { details: { afterMs } }))
+    const late = (afterMs: number) => () => rejectWith(new GatewayError('SYSTEM.TIMEOUT', { details: { afterMs } }))
     const alive = (): void => {
-      cancelSilence()
-      if (!isOver && holds === 0 && silence < total) cancelSilence = clock.after(silence, late(silence))
+      cancelIdle()
+      if (!isOver && suspensions === 0 && idle < total) cancelIdle = clock.after(idle, late(idle))
     }
-    const hold = (): (() => void) => {
-      holds += 1
-      cancelSilence()
-      let isHeld = true
+    const suspend = (): (() => void) => {
+      suspensions += 1
+      cancelIdle()
+      let isSuspended = true
       return () => {
-        if (!isHeld) return
-        isHeld = false
-        holds -= 1
+        if (!isSuspended) return
+        isSuspended = false
+        suspensions -= 1
         alive()
       }
     }
@@ -61,13 +61,13 @@ export function withDeadline<T>(
     let endListening: (() => void) | undefined
     const done = (): void => {
       isOver = true
-      cancelSilence()
+      cancelIdle()
       cancelTotal()
       endListening?.()
     }
-    endListening = stopped?.onCancel(give)
+    endListening = stopped?.onCancel(rejectWith)
     if (isOver) return
-    work(cancellation, { alive, hold }).then(
+    work(cancellation, { alive, suspend }).then(
       (value) => {
         done()
         resolve(value)

@@ -4,12 +4,12 @@
  */
 import type { DuplicateCall } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Authorised } from './call-stages.js'
 import { boundCallOf } from './revalidate.js'
 
-export function deduplicate(call: Authorised, { deduplicator }: GatewayParts): Authorised | DuplicateCall {
+export function deduplicate(call: Authorised, { deduplicator }: GatewayDependencies): Authorised | DuplicateCall {
   if (deduplicator.isEmpty) return call
   const duplicate = deduplicator.duplicateOf(fingerprintOf(boundCallOf(call, call.manifest)), call.caller)
-  return duplicate ? { joined: duplicate } : call
+  return duplicate ? { duplicateOf: duplicate } : call
 }

@@ -2,14 +2,14 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Decided } from './call-stages.js'
 import { recordRefusal } from './record.js'
 
 /** Counts the rule, records it and ends the call. */
-export function denyByRule(call: Decided, rule: Rule, parts: GatewayParts): Ended {
-  parts.rules.use(rule)
-  recordRefusal(call, rule, parts)
+export function denyByRule(call: Decided, rule: Rule, deps: GatewayDependencies): Ended {
+  deps.rules.use(rule)
+  recordRefusal(call, rule, deps)
   return end({ kind: 'failed', error: deniedBy(rule) })
 }
 

@@ -1,13 +1,13 @@
 /**
- * Dry run: reports what a call would result in, and ends every dry run.
+ * Dry run: reports the decision about a call, and ends every dry run.
  *
- * Guards invariants 1 and 6: a prediction is no decision, and lets no call run.
+ * Guards invariants 1 and 6: a forecast is not a decision, and allows no call.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
 import { argumentsFor, pairedContextOf } from '../../../policy/paired-context.js'
 import type { DryRunForecast } from '../../../shared/approvals/forecast.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import { permissionFor } from '../rights.js'
 import { approvalRequirementFor } from './approval-requirement.js'
 import { approvalObstacle, recentDenialOf } from './approve.js'
@@ -16,45 +16,46 @@ import type { Assessable, Validated } from './call-stages.js'
 import { deniedBy } from './deny-by-rule.js'
 import type { RecordableCall } from './record.js'
 
-export function dryRun(call: Assessable, parts: GatewayParts): Ended {
-  const due = approvalRequirementFor(call, parts)
-  const denied = recentDenialOf(call, due, parts)
-  if (denied) return foreseen(call, { decision: 'block', why: denied.toContract() }, parts)
-  if (due.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 }, parts)
-  const builtIn = due.by === 'people' && due.builtIn && { id: due.builtIn, effect: 'ask' as const }
-  const decidedBy = due.rule ? { id: due.rule.id, effect: due.rule.effect } : builtIn
+export function dryRun(call: Assessable, deps: GatewayDependencies): Ended {
+  const requirement = approvalRequirementFor(call, deps)
+  const denied = recentDenialOf(call, requirement, deps)
+  if (denied) return foreseen(call, { decision: 'block', why: denied.toContract() }, deps)
+  if (requirement.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 }, deps)
+  const builtIn = requirement.by === 'people' &&
+    requirement.builtIn && { id: requirement.builtIn, effect: 'ask' as const }
+  const decidedBy = requirement.rule ? { id: requirement.rule.id, effect: requirement.rule.effect } : builtIn
   const rule = decidedBy && { rule: decidedBy }
-  if (due.by === 'rule') {
-    return due.effect === 'allow'
-      ? foreseen(call, { decision: 'run', approvers: 0, ...rule }, parts)
-      : foreseen(call, { decision: 'block', why: deniedBy(due.rule).toContract(), approvers: 0, ...rule }, parts)
+  if (requirement.by === 'rule') {
+    return requirement.effect === 'allow'
+      ? foreseen(call, { decision: 'run', approvers: 0, ...rule }, deps)
+      : foreseen(call, { decision: 'block', why: deniedBy(requirement.rule).toContract(), approvers: 0, ...rule }, deps)
   }
-  const { needed: approvers } = due
-  const obstacle = approvalObstacle(call, approvers, parts)
+  const { needed: approvers } = requirement
+  const obstacle = approvalObstacle(call, approvers, deps)
   return obstacle
-    ? foreseen(call, { decision: 'block', why: obstacle.toContract(), approvers, ...rule }, parts)
-    : foreseen(call, { decision: 'ask', approvers, ...rule }, parts)
+    ? foreseen(call, { decision: 'block', why: obstacle.toContract(), approvers, ...rule }, deps)
+    : foreseen(call, { decision: 'ask', approvers, ...rule }, deps)
 }
 
 /** A valid call that would be stopped is a result; any other error is a failure of the dry run. */
 export function dryRunStop<Walked extends object>(
   reached: RecordableCall,
   walked: Walked | Stopped,
-  parts: GatewayParts,
+  deps: GatewayDependencies,
 ): Walked | Stopped {
   const { given, manifest, link } = reached
   if (!('ended' in walked) || !given || !manifest || !link) return walked
   const { ended } = walked as Ended
-  return ended.kind === 'failed' ? blocked({ ...reached, given, manifest, link }, ended.error, parts) : walked
+  return ended.kind === 'failed' ? blocked({ ...reached, given, manifest, link }, ended.error, deps) : walked
 }
 
-const blocked = (call: Validated, error: GatewayError, parts: GatewayParts): Ended =>
-  foreseen(call, { decision: 'block', why: error.toContract() }, parts)
+const blocked = (call: Validated, error: GatewayError, deps: GatewayDependencies): Ended =>
+  foreseen(call, { decision: 'block', why: error.toContract() }, deps)
 
 type DryRunDecision = Pick<DryRunForecast, 'decision' | 'why' | 'rule'> & Partial<Pick<DryRunForecast, 'approvers'>>
 
-function foreseen(call: Validated & Partial<Assessable>, decided: DryRunDecision, parts: GatewayParts): Ended {
-  const { risk, demands, tainted } = assessRisk({ permitted: 'allow', ...call }, parts)
+function foreseen(call: Validated & Partial<Assessable>, decided: DryRunDecision, deps: GatewayDependencies): Ended {
+  const { risk, demands, tainted } = assessRisk({ permitted: 'allow', ...call }, deps)
   return end({
     kind: 'foreseen',
     forecast: {
@@ -63,19 +64,19 @@ function foreseen(call: Validated & Partial<Assessable>, decided: DryRunDecision
       risk,
       tainted,
       arguments: call.given,
-      ...(call.before && mayRead(call, parts) && { before: call.before }),
+      ...(call.before && mayRead(call, deps) && { before: call.before }),
       undoable: call.plan !== undefined && call.plan.kind !== 'none',
     },
   })
 }
 
 /** Whether the caller could read the previous state without an approval. */
-function mayRead(call: Validated, parts: GatewayParts): boolean {
+function mayRead(call: Validated, deps: GatewayDependencies): boolean {
   const pair = pairedContextOf(call.manifest.id)
-  const offer = pair && parts.registry.offerBy(call.link.server.id, pair.capabilityId)
+  const offer = pair && deps.registry.offerBy(call.link.server.id, pair.capabilityId)
   if (!pair || !offer) return false
-  const verdict = permissionFor(parts.rightsOf(call.caller), offer)
-  if (!verdict.may) return false
-  const reading = { ...call, ...offer, given: argumentsFor(pair, call.given), permitted: verdict.permitted }
-  return approvalRequirementFor(assessRisk(reading, parts), parts).by === 'nobody'
+  const permission = permissionFor(deps.rightsOf(call.caller), offer)
+  if (!permission.may) return false
+  const reading = { ...call, ...offer, given: argumentsFor(pair, call.given), permitted: permission.permitted }
+  return approvalRequirementFor(assessRisk(reading, deps), deps).by === 'nobody'
 }

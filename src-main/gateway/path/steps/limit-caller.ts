@@ -3,18 +3,18 @@ import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { namesAtOnce } from '@shared/clients/client.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Received } from './call-stages.js'
 
-export function limitCaller(call: Received, parts: GatewayParts): Received | Ended {
-  const error = call.undoing ? undefined : excessOf(call.caller, parts)
+export function limitCaller(call: Received, deps: GatewayDependencies): Received | Ended {
+  const error = call.undoing ? undefined : excessOf(call.caller, deps)
   return error ? end({ kind: 'failed', error }) : call
 }
 
 /** Counts one request of a client; returns the refusal when the limit is exceeded. */
 export function excessOf(
   caller: Caller,
-  { rates, callLimitOf }: Pick<GatewayParts, 'rates' | 'callLimitOf'>,
+  { rates, callLimitOf }: Pick<GatewayDependencies, 'rates' | 'callLimitOf'>,
 ): GatewayError | undefined {
   const limit = callLimitOf(caller)
   const totalLimit = limit?.byName ? { ...limit, requests: limit.requests * namesAtOnce } : limit

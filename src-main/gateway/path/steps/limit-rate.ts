@@ -2,19 +2,19 @@
  * Limit rate: protects a server from floods. See docs/protocol.md#manifest-rate-limit (`rateLimit`).
  *
  * Each client has its own limits per capability and server. A client is identified by its key, so another name or
- * session gives no second limit. A person who undoes has a separate limit, which no client can use up. Orders in a
- * dialog have none.
+ * session gives no second limit. Undos of a person have a separate limit, which no client can use up. Owner commands
+ * have none.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { RateLimit } from '@contract/generated/capability-manifest.js'
 import { quoted } from '../../../policy/model-text.js'
 import { limitsOf } from '../../../policy/rate-limits.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Rates } from '../rates.js'
 import type { Authorised } from './call-stages.js'
 
-export function limitRate(call: Authorised, { rates }: GatewayParts): Authorised | Ended {
+export function limitRate(call: Authorised, { rates }: GatewayDependencies): Authorised | Ended {
   if (call.ordering) return call
   const who = call.undoing ? 'undo' : call.caller.id
   const reached = reachedLimit(call, rates, call.manifest.id, who)
@@ -24,10 +24,10 @@ export function limitRate(call: Authorised, { rates }: GatewayParts): Authorised
 }
 
 /**
- * A dry run takes nothing from the limit and reports what it would say. Because it reads from the server, dry runs have
- * an equal limit of their own.
+ * A dry run only reports the state of the limit. Because it reads from the server, dry runs have a separate, equal
+ * limit.
  */
-export function limitDryRuns(call: Authorised, { rates }: GatewayParts): Authorised | Ended {
+export function limitDryRuns(call: Authorised, { rates }: GatewayDependencies): Authorised | Ended {
   const { id } = call.manifest
   const dryRuns = `${id} (dry run)`
   const who = call.caller.id

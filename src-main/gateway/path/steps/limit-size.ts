@@ -2,10 +2,10 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { isSmall, maxArgumentCharacters, maxRelayedCharacters } from '../../../policy/size.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Received } from './call-stages.js'
 
-export function limitSize(call: Received, { registry }: Pick<GatewayParts, 'registry'>): Received | Ended {
+export function limitSize(call: Received, { registry }: Pick<GatewayDependencies, 'registry'>): Received | Ended {
   const isRelayed = registry.offersOf(call.capabilityId).some(({ link }) => link.relays)
   const most = isRelayed ? maxRelayedCharacters : maxArgumentCharacters
   if (isSmall(call.arguments, most)) return call

@@ -1,7 +1,7 @@
 /**
  * Read before: reads the paired context before an action changes it.
  *
- * If an undo is required and not possible, the call ends here, before anybody is asked.
+ * If an undo is required and not possible, the call ends here, before any request for approval.
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
@@ -12,7 +12,7 @@ import { argumentsFor, pairedContextOf } from '../../../policy/paired-context.js
 import { planUndo, type UndoPlan } from '../../../policy/undoability.js'
 import { cleanObject } from '../../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Assessable, Assessed, Validated } from './call-stages.js'
 import { withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
@@ -20,24 +20,28 @@ import { inFlight } from './in-flight.js'
 /** Timeout in milliseconds; a person waits for it. */
 const readingTimeoutMs = 2_000
 
-export async function readBefore(call: Assessed, parts: GatewayParts): Promise<Assessable | Ended> {
+export async function readBefore(call: Assessed, deps: GatewayDependencies): Promise<Assessable | Ended> {
   if (call.manifest.type !== 'action') return call
-  if (call.demands.snapshot === 'none') return planned(call, parts)
-  parts.calls.set({ ...inFlight(call), stage: 'checking' })
-  await parts.undo.settled(call.link.server.id)
-  const reading = await readPairedContext(call, parts)
-  const read = planned('before' in reading ? { ...call, before: reading.before } : call, parts)
+  if (call.demands.snapshot === 'none') return planned(call, deps)
+  deps.calls.set({ ...inFlight(call), stage: 'checking' })
+  await deps.undo.settled(call.link.server.id)
+  const reading = await readPairedContext(call, deps)
+  const read = planned('before' in reading ? { ...call, before: reading.before } : call, deps)
   const isMissing = call.risk.snapshotRequired && read.plan.kind === 'none'
   return isMissing ? endWithReadFailure(call, 'before' in reading ? undefined : reading.error) : read
 }
 
 /** The call with the action that would undo it. */
-export const planned = (call: Assessable, parts: GatewayParts): Assessable & { readonly plan: UndoPlan } => ({
+export const planned = (call: Assessable, deps: GatewayDependencies): Assessable & { readonly plan: UndoPlan } => ({
   ...call,
-  plan: planOf(call, parts, parts.snapshots.areOffered(call.link.server.id, call.manifest.id)),
+  plan: planOf(call, deps, deps.snapshots.areOffered(call.link.server.id, call.manifest.id)),
 })
 
-export function planOf(call: Assessable, { registry }: Pick<GatewayParts, 'registry'>, snapshots: boolean): UndoPlan {
+export function planOf(
+  call: Assessable,
+  { registry }: Pick<GatewayDependencies, 'registry'>,
+  snapshots: boolean,
+): UndoPlan {
   const { manifest, given, before, risk, demands, link } = call
   const pair = pairedContextOf(manifest.id)
   const action = {
@@ -63,26 +67,26 @@ export function planOf(call: Assessable, { registry }: Pick<GatewayParts, 'regis
 
 export type StateReading = { readonly before: JsonObject } | { readonly error?: GatewayError }
 
-/** A completed or planned action whose paired context is read. */
-export interface Paired {
+/** A completed or planned action, for reading its paired context. */
+export interface PairedAction {
   readonly serverId: string
   readonly capabilityId: string
   readonly given: JsonObject
   readonly traceId: string
 }
 
-type Reader = Pick<GatewayParts, 'registry' | 'clock' | 'validator' | 'log'>
+type ReadDependencies = Pick<GatewayDependencies, 'registry' | 'clock' | 'validator' | 'log'>
 
 /** The current value of the action's paired context; no error when the action has none. */
 export const readPairedContext = (
   { link, manifest, given, traceId }: Validated,
-  reader: Reader,
-): Promise<StateReading> => readState({ serverId: link.server.id, capabilityId: manifest.id, given, traceId }, reader)
+  deps: ReadDependencies,
+): Promise<StateReading> => readState({ serverId: link.server.id, capabilityId: manifest.id, given, traceId }, deps)
 
 /** The same for an action that is not in progress. Never rejects. */
 export async function readState(
-  { serverId, capabilityId, given, traceId }: Paired,
-  { registry, clock, validator, log }: Reader,
+  { serverId, capabilityId, given, traceId }: PairedAction,
+  { registry, clock, validator, log }: ReadDependencies,
 ): Promise<StateReading> {
   const pair = pairedContextOf(capabilityId)
   const offer = pair && registry.offerBy(serverId, pair.capabilityId)
@@ -98,8 +102,8 @@ export async function readState(
     traceId,
   }
   try {
-    const answer = await withDeadline(clock, readingTimeoutMs, (cancellation) => link.invoke(request, cancellation))
-    const checked = validator.checkReturns(manifest, answer.data)
+    const response = await withDeadline(clock, readingTimeoutMs, (cancellation) => link.invoke(request, cancellation))
+    const checked = validator.checkReturns(manifest, response.data)
     return checked.ok
       ? { before: cleanObject(checked.value) }
       : { error: new GatewayError('PROTOCOL.INVALID_RESPONSE') }

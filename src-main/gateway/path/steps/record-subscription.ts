@@ -6,7 +6,7 @@ import { redactObject } from '../../../policy/redaction.js'
 import { isSmall } from '../../../policy/size.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { SubscriptionRequest } from '../../ports/subscription.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 
 /** `capabilityId` of a subscription to several events. */
 export const severalEvents = 'events'
@@ -14,7 +14,7 @@ export const severalEvents = 'events'
 /** @throws Error when it cannot be written: the subscription then fails */
 export function recordSubscription(
   { eventIds, server, filter, caller }: SubscriptionRequest,
-  { audit, clock }: Pick<GatewayParts, 'audit' | 'clock'>,
+  { audit, clock }: Pick<GatewayDependencies, 'audit' | 'clock'>,
   error?: GatewayError,
 ): void {
   const { id, name, type, sessionId } = caller

@@ -20,7 +20,7 @@ import { isSmall } from '../../../policy/size.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { CallOutcome, CallReport } from '../../ports/calls.js'
 import type { ApprovalResolution, DecidedScope } from '../../ports/open-approvals.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import { type CountedCode, countedCodes } from '../refusals.js'
 import { timeOrderedId } from '../time-ordered-id.js'
 import type { Decided, Received, Run, Snapshotted } from './call-stages.js'
@@ -29,9 +29,9 @@ import type { Decided, Received, Run, Snapshotted } from './call-stages.js'
 export type RecordableCall = Received & Partial<Snapshotted> & Partial<Pick<Run, 'providerSnapshotId' | 'executedBy'>>
 
 /**
- * Records a person's decision, or that nobody decided.
+ * Records the decision of a person, or a request without a decision.
  *
- * @param bound fingerprint of what the answer is about
+ * @param bound fingerprint of the subject of the answer
  * @param refused why it was denied without a person's answer
  * @throws GatewayError when it cannot be written
  */
@@ -39,11 +39,11 @@ export function recordDecision(
   call: Decided,
   answer: ApprovalResolution,
   bound: string,
-  { audit, clock }: GatewayParts,
+  { audit, clock }: GatewayDependencies,
   refused?: RefusalReason,
 ): void {
   appendFirst(audit, {
-    ...head(call, clock.now(), refused && { refused: refused.why }),
+    ...commonFields(call, clock.now(), refused && { refused: refused.why }),
     eventType: answer.outcome === 'approved' ? 'approve' : 'reject',
     request: shownArguments(call),
     approvalInfo: { ...approvalInfo(answer, clock.now()), fingerprint: bound },
@@ -51,9 +51,9 @@ export function recordDecision(
 }
 
 /** Records that a person's rule denied it. */
-export function recordRefusal(call: Decided, rule: Rule, { audit, clock }: GatewayParts): void {
+export function recordRefusal(call: Decided, rule: Rule, { audit, clock }: GatewayDependencies): void {
   audit.append({
-    ...head(call, clock.now()),
+    ...commonFields(call, clock.now()),
     eventType: 'reject',
     request: shownArguments(call),
     approvalInfo: ruledInfo(rule, 'denied'),
@@ -61,10 +61,10 @@ export function recordRefusal(call: Decided, rule: Rule, { audit, clock }: Gatew
 }
 
 /** Records the intent of an action; reads have none. @throws GatewayError when it cannot be written */
-export function recordIntent(call: Snapshotted, { audit, clock }: GatewayParts): Snapshotted {
+export function recordIntent(call: Snapshotted, { audit, clock }: GatewayDependencies): Snapshotted {
   if (call.manifest.type === 'context') return call
   appendFirst(audit, {
-    ...head(call, clock.now(), { phase: 'intent' }),
+    ...commonFields(call, clock.now(), { phase: 'intent' }),
     eventType: call.undoing ? 'rollback' : 'invoke',
     request: shownArguments(call),
     approvalInfo: decidedBy(call, clock.now()),
@@ -77,7 +77,7 @@ export function recordIntent(call: Snapshotted, { audit, clock }: GatewayParts):
 export function recordOutcome(
   call: RecordableCall,
   report: CallReport<CallOutcome>,
-  { audit, clock, feed }: GatewayParts,
+  { audit, clock, feed }: GatewayDependencies,
 ): void {
   const { outcome } = report
   const refused = 'refused' in outcome ? outcome.refused : undefined
@@ -102,7 +102,7 @@ export function recordOutcome(
   }
   audit.append(
     {
-      ...head(call, clock.now(), {
+      ...commonFields(call, clock.now(), {
         ...(call.dryRun ? { dryRun: true } : { phase: 'outcome' }),
         executionTime: Math.round(report.milliseconds),
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
@@ -137,11 +137,11 @@ function rollbackInfo(call: RecordableCall, rolledBack: boolean, at?: Date): Non
   }
 }
 
-/** For an undo: the snapshot that is restored; otherwise the one taken before it, by us or by the server. */
+/** For an undo: the snapshot that is restored; otherwise the one taken before it, by the gateway or the server. */
 const snapshotIdOf = ({ undoing, snapshot, providerSnapshotId }: RecordableCall): string | undefined =>
   undoing?.entry.snapshotId ?? snapshot?.id ?? providerSnapshotId
 
-/** Such a refusal costs its caller nothing, so the trail keeps only an outline of its arguments. */
+/** Such a refusal costs its caller nothing, so the trail stores only an outline of its arguments. */
 export const isRateLimited = (outcome: CallOutcome): boolean => countedCode(outcome) !== undefined
 
 /** The code of a refusal that is counted instead of recorded each time. */
@@ -168,8 +168,8 @@ const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { 
 const shownArguments = (call: RecordableCall): Record<string, unknown> =>
   previewOf(redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call))))
 
-/** Writes what must be in the audit trail before anything is done. */
-function appendFirst(audit: GatewayParts['audit'], event: AuditEvent): void {
+/** Writes an event that must be in the audit trail before the call continues. */
+function appendFirst(audit: GatewayDependencies['audit'], event: AuditEvent): void {
   try {
     audit.append(event)
   } catch (cause) {
@@ -229,7 +229,7 @@ function scopeOfRule({ what, sessionId, expiresAt, ...rule }: Rule): NonNullable
   }
 }
 
-function head(call: RecordableCall, now: Date, metadata: AuditEvent['metadata'] = {}) {
+function commonFields(call: RecordableCall, now: Date, metadata: AuditEvent['metadata'] = {}) {
   const { id, name, type, sessionId, clientIp } = call.caller
   const { agentId } = call.link?.server ?? {}
   return {

@@ -14,15 +14,15 @@ import { quoted } from '../../../policy/model-text.js'
 import type { CapabilityOffer } from '../../ports/registry.js'
 import { orderedOffer } from '../../trust/ordered-offer.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import { permissionFor } from '../rights.js'
 import type { Received, ResolvedCall, Undoing } from './call-stages.js'
 
-export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): ResolvedCall | Ended {
-  if (asked.undoing) return resolveUndo(asked, asked.undoing, registry)
-  if (asked.ordering) return resolveOrder(asked, registry)
-  const isOffered = registry.offersOf(asked.capabilityId).length > 0
-  const call = isOffered ? asked : { ...asked, capabilityId: listedIdOf(asked.capabilityId) }
+export function resolve(received: Received, { registry, rightsOf }: GatewayDependencies): ResolvedCall | Ended {
+  if (received.undoing) return resolveUndo(received, received.undoing, registry)
+  if (received.ordering) return resolveOrder(received, registry)
+  const isOffered = registry.offersOf(received.capabilityId).length > 0
+  const call = isOffered ? received : { ...received, capabilityId: listedIdOf(received.capabilityId) }
   if (isInternal(call.capabilityId)) return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   const offers = callableFirst(registry.offersOf(call.capabilityId))
   const offer =
@@ -30,7 +30,7 @@ export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): 
       ? (only(offers) ?? only(permitted(offers, rightsOf(call.caller))))
       : chosen(offers, call.server)
   const unlisted = offer ? undefined : waitingServer(call, offers, registry)
-  if (unlisted) return waits(unlisted, call.capabilityId)
+  if (unlisted) return failWaiting(unlisted, call.capabilityId)
   if (offers.length === 0) {
     return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   }
@@ -53,7 +53,7 @@ export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): 
           }),
         })
   }
-  if (isQuarantined(offer.link.server, call.capabilityId)) return waits(offer.link.server, call.capabilityId)
+  if (isQuarantined(offer.link.server, call.capabilityId)) return failWaiting(offer.link.server, call.capabilityId)
   if (offer.manifest.type === 'event') return fail('PROTOCOL.UNSUPPORTED_TYPE', { capabilityId: call.capabilityId })
   if (call.version !== undefined && !answers(offer.manifest.version, call.version)) {
     return fail('PROTOCOL.VERSION_MISMATCH', { asked: call.version, offered: offer.manifest.version })
@@ -62,17 +62,21 @@ export function resolve(asked: Received, { registry, rightsOf }: GatewayParts): 
 }
 
 /** An undo goes to the server of the action, including capabilities that no consumer may call. */
-function resolveUndo(call: Received, { entry }: Undoing, registry: GatewayParts['registry']): ResolvedCall | Ended {
+function resolveUndo(
+  call: Received,
+  { entry }: Undoing,
+  registry: GatewayDependencies['registry'],
+): ResolvedCall | Ended {
   const offer = registry.offerBy(entry.server.id, call.capabilityId)
   if (offer?.manifest.type !== 'action') {
     return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId, server: entry.server.name })
   }
   return isQuarantined(offer.link.server, call.capabilityId)
-    ? waits(offer.link.server, call.capabilityId)
+    ? failWaiting(offer.link.server, call.capabilityId)
     : { ...call, ...offer }
 }
 
-function resolveOrder(call: Received, registry: GatewayParts['registry']): ResolvedCall | Ended {
+function resolveOrder(call: Received, registry: GatewayDependencies['registry']): ResolvedCall | Ended {
   const offer = orderedOffer(registry, call.server ?? '', call.capabilityId)
   return offer ? { ...call, ...offer } : fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
 }
@@ -89,7 +93,7 @@ const permitted = (offers: readonly CapabilityOffer[], rights: Rights): readonly
 const only = (offers: readonly CapabilityOffer[]): CapabilityOffer | undefined =>
   offers.length === 1 ? offers[0] : undefined
 
-/** By id, or by a name that is unique among the servers that offer it. */
+/** Selects by id, or by a name that is unique among the servers that offer it. */
 const chosen = (offers: readonly CapabilityOffer[], server: string): CapabilityOffer | undefined =>
   offers.find(({ link }) => link.server.id === server) ?? only(offers.filter(({ link }) => link.server.name === server))
 
@@ -97,7 +101,7 @@ const chosen = (offers: readonly CapabilityOffer[], server: string): CapabilityO
 const waitingServer = (
   { capabilityId, server: named }: Received,
   offers: readonly CapabilityOffer[],
-  registry: GatewayParts['registry'],
+  registry: GatewayDependencies['registry'],
 ): Server | undefined =>
   registry
     .servers()
@@ -107,7 +111,7 @@ const waitingServer = (
 const isRejected = ({ quarantined }: Server, capabilityId: string): boolean =>
   quarantined?.some(({ id, rejected }) => id === capabilityId && rejected !== undefined) ?? false
 
-const waits = (server: Server, capabilityId: string): Ended =>
+const failWaiting = (server: Server, capabilityId: string): Ended =>
   isRejected(server, capabilityId) ? rejected(server, capabilityId) : unaccepted(server, capabilityId)
 
 const rejected = ({ name }: Server, capabilityId: string): Ended =>

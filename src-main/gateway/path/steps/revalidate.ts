@@ -1,5 +1,5 @@
 /**
- * Revalidate: checks right before the call runs that it is still wanted and unchanged.
+ * Revalidate: checks right before the call runs that it is still requested and unchanged.
  *
  * Guards invariant 3: the call ends here when the server is offline or changed its offer since the assessment or
  * approval, everything was stopped, the caller withdrew or lost the right, a rule denies it now, the rule that allowed
@@ -12,54 +12,54 @@ import type { CapabilityOffer } from '../../ports/registry.js'
 import { orderedOffer } from '../../trust/ordered-offer.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import { approvalRequirementFor, approversToUndo } from './approval-requirement.js'
 import { authorise } from './authorise.js'
 import type { Snapshotted, Validated } from './call-stages.js'
 import { denyByRule } from './deny-by-rule.js'
 
-export function revalidate(call: Snapshotted, parts: GatewayParts): Snapshotted | Ended {
-  const { registry, rightsOf, panic } = parts
+export function revalidate(call: Snapshotted, deps: GatewayDependencies): Snapshotted | Ended {
+  const { registry, rightsOf, panic } = deps
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
   if (!call.undoing && !call.ordering && panic.stops(call.manifest.type))
     return end({ kind: 'failed', error: panic.refusal(), refused: panic.refused })
-  const now = offerNow(call, registry)
+  const now = currentOffer(call, registry)
   if (!now || !matchesFingerprint(call, now.manifest)) {
     return changedSinceDecision(call, 'server')
   }
   const still = authorise(call, { rightsOf })
   if ('ended' in still) return still
   if (still.permitted === 'ask' && !call.answer) return changedSinceDecision(call, 'rights')
-  const undecided = undecidedOutcome(still, parts)
+  const undecided = undecidedOutcome(still, deps)
   if (undecided) return undecided
-  if (!begins(call, parts)) return changedSinceDecision(call, 'approval')
+  if (!startApproval(call, deps)) return changedSinceDecision(call, 'approval')
   return now.link === call.link ? call : { ...call, link: now.link }
 }
 
-function offerNow(
+function currentOffer(
   { ordering, link, manifest }: Snapshotted,
-  registry: GatewayParts['registry'],
+  registry: GatewayDependencies['registry'],
 ): CapabilityOffer | undefined {
   if (ordering) return orderedOffer(registry, link.server.id, manifest.id)
   const now = registry.offerBy(link.server.id, manifest.id)
   return now && !isQuarantined(now.link.server, manifest.id) ? now : undefined
 }
 
-/** Ends a call that the current rules and required number of people no longer allow. */
-function undecidedOutcome(call: Snapshotted, parts: GatewayParts): Ended | undefined {
-  if (call.ordered) return approversToUndo(call, parts) > 1 ? changedSinceDecision(call, 'people') : undefined
-  const due = approvalRequirementFor(call, parts, call.rule)
-  if (due.by === 'nobody') return undefined
-  if (due.by === 'people') {
+/** Ends a call that the current rules or the current number of required people no longer allow. */
+function undecidedOutcome(call: Snapshotted, deps: GatewayDependencies): Ended | undefined {
+  if (call.ordered) return approversToUndo(call, deps) > 1 ? changedSinceDecision(call, 'people') : undefined
+  const requirement = approvalRequirementFor(call, deps, call.rule)
+  if (requirement.by === 'nobody') return undefined
+  if (requirement.by === 'people') {
     if (!call.answer) return changedSinceDecision(call, 'rules')
-    return due.needed > call.answer.by.length ? changedSinceDecision(call, 'people') : undefined
+    return requirement.needed > call.answer.by.length ? changedSinceDecision(call, 'people') : undefined
   }
-  if (due.effect === 'deny') return denyByRule(call, due.rule, parts)
+  if (requirement.effect === 'deny') return denyByRule(call, requirement.rule, deps)
   return undefined
 }
 
-/** An approval starts once. Where the order itself decided, there is none to start. */
-const begins = ({ answer, ordered }: Snapshotted, { approvals }: GatewayParts): boolean =>
+/** Starts the approval, once. When the command itself was the decision, there is none. */
+const startApproval = ({ answer, ordered }: Snapshotted, { approvals }: GatewayDependencies): boolean =>
   answer === undefined || ordered === true || approvals.begin(answer.approvalId)
 
 /** Whether the server still offers the assessed capability; usually it is the same object and needs no hash. */

@@ -11,23 +11,23 @@ import { Cancellation, type CancellationToken } from '../../ports/cancellation.j
 import type { ProviderResponse } from '../../ports/provider.js'
 import type { CachedRead } from '../context-cache.js'
 import { deepFreeze } from '../deep-freeze.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Run, Snapshotted } from './call-stages.js'
 import { type ProgressSignal, withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
 import { watched } from './watched-client-channel.js'
 
 /** @throws GatewayError as the provider does, SYSTEM.TIMEOUT, PROTOCOL.INVALID_RESPONSE */
-export async function run(call: Snapshotted, parts: GatewayParts): Promise<Run> {
-  parts.calls.set({ ...inFlight(call), stage: 'running' })
-  const { answer, ageMs } = await readOrRun(call, parts)
+export async function run(call: Snapshotted, deps: GatewayDependencies): Promise<Run> {
+  deps.calls.set({ ...inFlight(call), stage: 'running' })
+  const { response, ageMs } = await readOrRun(call, deps)
   return {
     ...call,
-    data: answer.data,
-    ...(answer.snapshotId && { providerSnapshotId: answer.snapshotId }),
-    ...(answer.executedBy && { executedBy: answer.executedBy }),
+    data: response.data,
+    ...(response.snapshotId && { providerSnapshotId: response.snapshotId }),
+    ...(response.executedBy && { executedBy: response.executedBy }),
     ...(ageMs !== undefined && { ageMs }),
-    ...(answer.relayed && { relayed: answer.relayed }),
+    ...(response.relayed && { relayed: response.relayed }),
   }
 }
 
@@ -51,54 +51,54 @@ function opaqueSessionId(client: string, sessionId: string): string {
   return id
 }
 
-/** What a person sees when the service asks them something. */
-const askingCall = ({ link, caller, manifest, requestId, traceId }: Snapshotted): ServiceCall => ({
+/** The call as shown to a person when the service sends them a request. */
+const serviceCallOf = ({ link, caller, manifest, requestId, traceId }: Snapshotted): ServiceCall => ({
   server: { id: link.server.id, name: link.server.name },
   ...{ caller, requestId, traceId },
   capabilityId: manifest.id,
   capabilityName: manifest.name,
 })
 
-async function readOrRun(call: Snapshotted, parts: GatewayParts): Promise<CachedRead> {
-  const { contexts, clock, callTimeoutMs, validator, panic, owner } = parts
+async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<CachedRead> {
+  const { contexts, clock, callTimeoutMs, validator, panic, owner } = deps
   const { manifest, caller, link } = call
-  const question = {
+  const query = {
     capabilityId: manifest.id,
     version: manifest.version,
     arguments: call.given,
     caller: caller.id,
     ...(caller.sessionId && { sessionId: opaqueSessionId(caller.id, caller.sessionId) }),
   }
-  // People often stop everything because they want to undo something.
+  // A stop does not cancel undos: people often stop all calls because they want to undo something.
   const stopped = call.undoing || call.ordering ? undefined : panic.cancellationOf(manifest.type)
-  const request = { ...question, requestId: call.requestId, traceId: call.traceId }
+  const request = { ...query, requestId: call.requestId, traceId: call.traceId }
   const invoke = (cancellation: CancellationToken) => link.invoke(request, cancellation)
-  /** A service is notified at once when its caller leaves, and can ask nobody after the call. */
-  async function relay(cancellation: CancellationToken, signs: ProgressSignal): Promise<ProviderResponse> {
+  /** A service is notified at once when its caller disconnects, and cannot send requests after the call. */
+  async function relay(cancellation: CancellationToken, progress: ProgressSignal): Promise<ProviderResponse> {
     const during = new Cancellation()
     const withdraw = () => during.cancel(call.signal.reason)
     cancellation.onCancel((reason) => during.cancel(reason))
     if (call.signal.aborted) withdraw()
     call.signal.addEventListener('abort', withdraw, { once: true })
-    const clientChannel = watched(withOwner(call.clientChannel, askingCall(call), owner, during.signal), signs)
+    const clientChannel = watched(withOwner(call.clientChannel, serviceCallOf(call), owner, during.signal), progress)
     try {
-      return await link.invoke({ ...request, clientChannel, onAlive: signs.alive }, during)
+      return await link.invoke({ ...request, clientChannel, onAlive: progress.alive }, during)
     } finally {
       call.signal.removeEventListener('abort', withdraw)
       during.cancel()
     }
   }
-  async function ask(): Promise<ProviderResponse> {
+  async function fetch(): Promise<ProviderResponse> {
     const total = link.timeoutMsOf?.(manifest.id) ?? callTimeoutMs
-    const silence = link.silenceMs?.(manifest.id) ?? total
-    const answer = await withDeadline(clock, { silence, total }, link.relays ? relay : invoke, stopped)
-    const checked = validator.checkReturns(manifest, cleanObject(answer.data, link.relays && relayedLimits))
+    const idle = link.idleTimeoutMs?.(manifest.id) ?? total
+    const response = await withDeadline(clock, { idle, total }, link.relays ? relay : invoke, stopped)
+    const checked = validator.checkReturns(manifest, cleanObject(response.data, link.relays && relayedLimits))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     // Frozen, because others may receive the same object.
     const isCacheable = manifest.type === 'context' && !link.relays
-    return { ...answer, data: isCacheable ? deepFreeze(checked.value) : checked.value }
+    return { ...response, data: isCacheable ? deepFreeze(checked.value) : checked.value }
   }
-  if (manifest.type !== 'context') return { answer: await contexts.change(link.server.id, ask) }
+  if (manifest.type !== 'context') return { response: await contexts.change(link.server.id, fetch) }
   const isHarmless = !link.relays && call.demands.approvers === 0 && call.demands.snapshot === 'none'
-  return isHarmless ? contexts.read(link.server.id, question, ask) : { answer: await ask() }
+  return isHarmless ? contexts.read(link.server.id, query, fetch) : { response: await fetch() }
 }

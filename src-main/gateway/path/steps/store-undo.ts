@@ -6,10 +6,10 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Snapshotted } from './call-stages.js'
 
-export function storeUndo(call: Snapshotted, { undo, log }: GatewayParts): Snapshotted | Ended {
+export function storeUndo(call: Snapshotted, { undo, log }: GatewayDependencies): Snapshotted | Ended {
   if (call.manifest.type !== 'action') return call
   try {
     undo.begin(call)

@@ -2,36 +2,35 @@
  * Take snapshot: saves the state needed for an undo, right before the call. See docs/protocol.md#undo.
  *
  * The state is read again after the approval, because that may have taken a while. Guards invariant 3: an approval of
- * an undoable action does not cover one that cannot be undone, and an undo does not cover changes made since the person
- * looked.
+ * an undoable action does not cover one that cannot be undone, and an undo does not cover changes after its preview.
  */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { UndoCall } from '@shared/trail/undo.js'
 import { differencesOf } from '../../../policy/world-drift.js'
 import { type Ended, end } from '../call-path.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Decided, Snapshotted } from './call-stages.js'
 import { endWithReadFailure, planned, planOf, readPairedContext, readState, type StateReading } from './read-before.js'
 
-export async function takeSnapshot(call: Decided, parts: GatewayParts): Promise<Snapshotted | Ended> {
+export async function takeSnapshot(call: Decided, deps: GatewayDependencies): Promise<Snapshotted | Ended> {
   if (call.manifest.type !== 'action') return call
   const { id } = call.link.server
-  await parts.undo.settled(id)
+  await deps.undo.settled(id)
   if (call.demands.snapshot === 'none') return call
-  const taken = await snapshotOf(call, parts)
+  const taken = await snapshotOf(call, deps)
   // Another action may have ended meanwhile. `revalidate` follows, right before the call runs.
-  await parts.undo.settled(id)
+  await deps.undo.settled(id)
   return taken
 }
 
-async function snapshotOf(call: Decided, parts: GatewayParts): Promise<Snapshotted | Ended> {
-  const changed = await endIfChanged(call, parts)
+async function snapshotOf(call: Decided, deps: GatewayDependencies): Promise<Snapshotted | Ended> {
+  const changed = await endIfChanged(call, deps)
   if (changed) return changed
-  const fresh: StateReading = call.answer ? await readPairedContext(call, parts) : reading(call.before)
+  const fresh: StateReading = call.answer ? await readPairedContext(call, deps) : reading(call.before)
   const before = 'before' in fresh ? fresh.before : undefined
   const { before: _stale, ...asked } = call
-  const undo = await prepareUndo({ ...asked, ...(before && { before }) }, parts)
+  const undo = await prepareUndo({ ...asked, ...(before && { before }) }, deps)
   const wasPromised = call.answer !== undefined && call.plan !== undefined && call.plan.kind !== 'none'
   if (!undo && (call.risk.snapshotRequired || (wasPromised && !call.undoing))) {
     return endWithReadFailure(call, 'before' in fresh ? undefined : fresh.error)
@@ -41,21 +40,24 @@ async function snapshotOf(call: Decided, parts: GatewayParts): Promise<Snapshott
   return { ...call, snapshot: { id, ...(before && { before }), ...(undo && { undo }) } }
 }
 
-async function prepareUndo(call: Decided, parts: GatewayParts): Promise<UndoCall | undefined> {
-  const { plan } = planned(call, parts)
-  const snapshot = plan.kind === 'snapshot' ? await parts.snapshots.take(call) : undefined
+async function prepareUndo(call: Decided, deps: GatewayDependencies): Promise<UndoCall | undefined> {
+  const { plan } = planned(call, deps)
+  const snapshot = plan.kind === 'snapshot' ? await deps.snapshots.take(call) : undefined
   if (snapshot) return snapshot
-  const instead = plan.kind === 'snapshot' ? planOf(call, parts, false) : plan
+  const instead = plan.kind === 'snapshot' ? planOf(call, deps, false) : plan
   return instead.kind === 'inverse' ? instead.call : undefined
 }
 
-/** Ends an undo when the state is no longer what the person saw. */
-async function endIfChanged({ undoing, traceId, link }: Decided, parts: GatewayParts): Promise<Ended | undefined> {
+/** Ends an undo when the state differs from the preview. */
+async function endIfChanged(
+  { undoing, traceId, link }: Decided,
+  deps: GatewayDependencies,
+): Promise<Ended | undefined> {
   if (!undoing?.seen) return undefined
   const { entry, seen } = undoing
   const { capabilityId, arguments: given } = entry
-  const now = await readState({ serverId: link.server.id, capabilityId, given, traceId }, parts)
-  const since = parts.clock.elapsed() - seen.at
+  const now = await readState({ serverId: link.server.id, capabilityId, given, traceId }, deps)
+  const since = deps.clock.elapsed() - seen.at
   const differences = 'before' in now ? differencesOf(capabilityId, seen.state, now.before, since) : undefined
   if (differences?.length === 0) return undefined
   return end({

@@ -9,10 +9,10 @@ import { problemText } from '../../../policy/model-text.js'
 import { isOwnWording } from '../../ports/model-responses.js'
 import { type Ended, end } from '../call-path.js'
 import { deepFreeze } from '../deep-freeze.js'
-import type { GatewayParts } from '../gateway-parts.js'
+import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { ResolvedCall, Validated } from './call-stages.js'
 
-export function validate(call: ResolvedCall, { validator }: GatewayParts): Validated | Ended {
+export function validate(call: ResolvedCall, { validator }: GatewayDependencies): Validated | Ended {
   const given = call.arguments ?? {}
   const { manifest, link } = call
   const checked = link.relays ? validator.checkUnchanged(manifest, given) : validator.checkArguments(manifest, given)

@@ -1,7 +1,7 @@
 /**
  * Bedrock capability: implementation and requirements of a capability of a Bedrock game.
  *
- * A capability that a game cannot have is not offered, and says why (`MissingFeature`).
+ * A capability that a game cannot support is not offered; `MissingFeature` gives the reason.
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -12,27 +12,27 @@ import type { ScriptApi } from '../script/script-api.js'
 import { statusCodes } from '../wire/frame.js'
 
 /** Results of probing a game. */
-export interface Abilities {
+export interface BedrockAbilities {
   readonly link: BedrockLink
   /** Commands the game does not know. */
   readonly unknown: ReadonlySet<string>
-  /** Read capabilities whose replies were tried and understood. */
+  /** Read capabilities that were probed and whose replies could be parsed. */
   readonly reads: ReadonlySet<string>
   /** Undefined when the world does not have our behavior pack. */
   readonly script?: ScriptApi | undefined
 }
 
-export interface CapabilityCall {
+export interface BedrockCapabilityCall {
   readonly given: JsonObject
   readonly signal: AbortSignal
 }
 
 export interface BedrockCapability {
   readonly id: string
-  /** Why the game cannot have it; undefined when it can. */
-  lack(abilities: Abilities): MissingFeature | undefined
+  /** Why the game cannot support it; undefined when it can. */
+  missingFeature(abilities: BedrockAbilities): MissingFeature | undefined
   /** @throws GatewayError for every failure a caller can understand */
-  run(call: CapabilityCall, abilities: Abilities): Promise<JsonObject>
+  run(call: BedrockCapabilityCall, abilities: BedrockAbilities): Promise<JsonObject>
 }
 
 /** A capability that needs these commands. */
@@ -43,33 +43,33 @@ export const capability = (
 ): BedrockCapability => ({
   id,
   run,
-  lack: ({ unknown }) => (commands.some((name) => unknown.has(name)) ? { kind: 'version' } : undefined),
+  missingFeature: ({ unknown }) => (commands.some((name) => unknown.has(name)) ? { kind: 'version' } : undefined),
 })
 
-/** A context that is offered when its reply was tried and understood. */
+/** A context that is offered when its reply could be parsed during probing. */
 export const reading = (id: string, run: BedrockCapability['run']): BedrockCapability => ({
   id,
   run,
-  lack: ({ reads }) => (reads.has(id) ? undefined : { kind: 'unknown-reply' }),
+  missingFeature: ({ reads }) => (reads.has(id) ? undefined : { kind: 'unknown-reply' }),
 })
 
-/** A capability that no Bedrock game has over a WebSocket. */
+/** A capability that no Bedrock game supports over a WebSocket. */
 export const unavailableCapability = (id: string, kind: MissingFeature['kind']): BedrockCapability => ({
   id,
-  lack: () => ({ kind }),
+  missingFeature: () => ({ kind }),
   run: () => Promise.reject(new Error(`${id} is not offered`)),
 })
 
 /** Runs a command that must succeed. @throws GatewayError */
-export async function done(
-  { link }: Abilities,
+export async function runOrThrow(
+  { link }: BedrockAbilities,
   command: string,
   signal: AbortSignal,
   failure: 'BUSINESS.PLAYER_OFFLINE' | 'BUSINESS.OPERATION_FAILED' = 'BUSINESS.OPERATION_FAILED',
 ): Promise<BedrockReply> {
   const reply = await link.run(command, { signal })
   if (reply.statusCode >= 0) return reply
-  throw failed(reply, failure)
+  throw failureOf(reply, failure)
 }
 
 interface Refusal {
@@ -77,31 +77,34 @@ interface Refusal {
   readonly suggestion: string
 }
 
-const cheats = 'Look at details.reply. Commands need cheats to be on in the world.'
+const cheatsSuggestion = 'Look at details.reply. Commands need cheats to be on in the world.'
 const refusals: Readonly<Record<number, Refusal>> = {
-  [statusCodes.syntax]: { message: 'The Bedrock game does not know this command.', suggestion: cheats },
-  [statusCodes.unknownCommand]: { message: 'The Bedrock game does not know this command.', suggestion: cheats },
+  [statusCodes.syntax]: { message: 'The Bedrock game does not know this command.', suggestion: cheatsSuggestion },
+  [statusCodes.unknownCommand]: {
+    message: 'The Bedrock game does not know this command.',
+    suggestion: cheatsSuggestion,
+  },
   [statusCodes.encryptionRequired]: {
     message: 'The Bedrock game requires an encrypted connection.',
     suggestion: 'Turn on "Encrypt connections" where Bedrock worlds are added, and type the /connect command again.',
   },
 }
-const refusedCommand: Refusal = { message: 'The Bedrock game refused the command.', suggestion: cheats }
+const refusedCommand: Refusal = { message: 'The Bedrock game refused the command.', suggestion: cheatsSuggestion }
 
-/** A negative reply as an error, with the game's text. */
-export function failed(
+/** Converts a failed reply to an error that includes the game's text. */
+export function failureOf(
   { statusCode, statusMessage }: BedrockReply,
   failure: 'BUSINESS.PLAYER_OFFLINE' | 'BUSINESS.OPERATION_FAILED',
 ): GatewayError {
-  const said = cleanText(statusMessage, 256)
-  const details = { statusCode, ...(said !== '' && { reply: said }) }
+  const text = cleanText(statusMessage, 256)
+  const details = { statusCode, ...(text !== '' && { reply: text }) }
   if (statusCode === statusCodes.tooManyPending)
     return new GatewayError('SYSTEM.RATE_LIMITED', { details: { ...details, retryAfterMs: 1_000 } })
   const code = statusCode === statusCodes.noTarget ? failure : 'BUSINESS.OPERATION_FAILED'
   return new GatewayError(code, {
     ...(code === 'BUSINESS.OPERATION_FAILED' && (refusals[statusCode] ?? refusedCommand)),
     details,
-    hasProviderText: said !== '',
+    hasProviderText: text !== '',
   })
 }
 

@@ -1,4 +1,4 @@
-/** Every capability a Bedrock game may have. A new one is a line in one of these lists, and its manifest. */
+/** All capabilities a Bedrock game can support. To add one, add it to one of these lists and write its manifest. */
 import type { BedrockCapability } from './bedrock-capability.js'
 import { playerCapabilities } from './player-capabilities.js'
 import { scriptCapabilities } from './script-capabilities.js'

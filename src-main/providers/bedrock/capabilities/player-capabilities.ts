@@ -14,11 +14,11 @@ import {
 } from '../command-text.js'
 import { inWorld, worldNumbered } from '../worlds.js'
 import {
-  type Abilities,
+  type BedrockAbilities,
   type BedrockCapability,
   capability,
-  done,
   reading,
+  runOrThrow,
   unavailableCapability,
   unreadableReply,
 } from './bedrock-capability.js'
@@ -27,10 +27,10 @@ import { scriptPlayerLocation } from './script-capabilities.js'
 
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
-/** `querytarget` shows where the eyes of a player are. */
+/** Height of a player's eyes above their position: `querytarget` reports the eyes. */
 const eyeHeight = 1.62001
 
-interface Place {
+interface PlayerPosition {
   readonly world: string
   readonly x: number
   readonly y: number
@@ -39,14 +39,14 @@ interface Place {
   readonly pitch?: number
 }
 
-async function online(abilities: Abilities, signal: AbortSignal) {
-  const list = playersIn(await done(abilities, 'list', signal))
+async function online(abilities: BedrockAbilities, signal: AbortSignal) {
+  const list = playersIn(await runOrThrow(abilities, 'list', signal))
   if (!list) throw unreadableReply('who is online')
   return list
 }
 
-/** Where a player is, from the details of `querytarget`; undefined when they say it otherwise. */
-export function parsePlayerLocation(details: unknown): Place | undefined {
+/** Parses a player's location from the details of `querytarget`; undefined when they have another format. */
+export function parsePlayerLocation(details: unknown): PlayerPosition | undefined {
   if (typeof details !== 'string' || details.length > 4_096) return undefined
   try {
     const [target] = JSON.parse(details) as readonly Record<string, unknown>[]
@@ -60,18 +60,22 @@ export function parsePlayerLocation(details: unknown): Place | undefined {
   }
 }
 
-async function placeOf(name: unknown, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
-  // In a flood of chat the pack's answer may be dropped; the command still answers.
+async function positionOf(
+  name: unknown,
+  abilities: BedrockAbilities,
+  signal: AbortSignal,
+): Promise<PlayerPosition | undefined> {
+  // During a flood of chat, the pack's response may be dropped; the command is then used.
   const exact = await scriptPlayerLocation(String(name), abilities, signal).catch(() => undefined)
   if (exact) return exact
   if (!abilities.reads.has('player.info.get')) return undefined
-  const { body } = await done(abilities, `querytarget ${playerName(name)}`, signal, 'BUSINESS.PLAYER_OFFLINE')
+  const { body } = await runOrThrow(abilities, `querytarget ${playerName(name)}`, signal, 'BUSINESS.PLAYER_OFFLINE')
   return parsePlayerLocation(body.details)
 }
 
 const changed = { changed: true }
 
-/** An action on one player; one the game does not find is offline. */
+/** An action on one player; when the game does not find the player, they count as offline. */
 const onPlayer = (
   id: string,
   command: string,
@@ -79,13 +83,18 @@ const onPlayer = (
   result: (given: JsonObject) => JsonObject,
 ): BedrockCapability =>
   capability(id, [command], async ({ given, signal }, abilities) => {
-    await done(abilities, line(given), signal, 'BUSINESS.PLAYER_OFFLINE')
+    await runOrThrow(abilities, line(given), signal, 'BUSINESS.PLAYER_OFFLINE')
     return result(given)
   })
 
-const say = async (target: ReturnType<typeof literal>, message: unknown, abilities: Abilities, signal: AbortSignal) => {
+const sendMessage = async (
+  target: ReturnType<typeof literal>,
+  message: unknown,
+  abilities: BedrockAbilities,
+  signal: AbortSignal,
+) => {
   for (const command of messageCommands(target, String(message), 'ai', maxCommandBytes))
-    await done(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
+    await runOrThrow(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
 }
 
 export const playerCapabilities: readonly BedrockCapability[] = [
@@ -95,17 +104,17 @@ export const playerCapabilities: readonly BedrockCapability[] = [
     const name = String(given.playerName)
     const { players } = await online(abilities, signal)
     if (!players.some((one) => one.name === name)) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
-    const location = await placeOf(name, abilities, signal)
+    const location = await positionOf(name, abilities, signal)
     return { name, ...(location && { location }) }
   }),
 
   capability('player.teleport', ['tp'], async ({ given, signal }, abilities) => {
-    const location = given.location as Place
+    const location = given.location as PlayerPosition
     const { world, x, y, z, yaw = 0, pitch = 0 } = location
-    const place = [x, y, z, yaw, pitch].map(decimal).join(' ')
+    const coordinates = [x, y, z, yaw, pitch].map(decimal).join(' ')
     const name = playerName(given.playerName)
-    const previousLocation = await placeOf(given.playerName, abilities, signal)
-    await done(abilities, `${inWorld(world)}tp ${name} ${place}`, signal, 'BUSINESS.PLAYER_OFFLINE')
+    const previousLocation = await positionOf(given.playerName, abilities, signal)
+    await runOrThrow(abilities, `${inWorld(world)}tp ${name} ${coordinates}`, signal, 'BUSINESS.PLAYER_OFFLINE')
     return {
       success: true,
       ...(previousLocation && { previousLocation }),
@@ -149,12 +158,12 @@ export const playerCapabilities: readonly BedrockCapability[] = [
   ),
 
   capability('ext.bedrock.message.send', ['tellraw'], async ({ given, signal }, abilities) => {
-    await say(playerName(given.playerName), given.message, abilities, signal)
+    await sendMessage(playerName(given.playerName), given.message, abilities, signal)
     return { sent: true }
   }),
 
   capability('chat.broadcast', ['tellraw'], async ({ given, signal }, abilities) => {
-    await say(literal('@a'), given.message, abilities, signal)
+    await sendMessage(literal('@a'), given.message, abilities, signal)
     return {}
   }),
 ]

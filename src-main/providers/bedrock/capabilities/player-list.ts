@@ -8,7 +8,7 @@ export interface PlayerList {
   readonly max: number
 }
 
-/** More than any game has. */
+/** Maximum players to parse; no game has more. */
 const maxPlayers = 1_000
 
 /** Undefined when the reply does not list players. */

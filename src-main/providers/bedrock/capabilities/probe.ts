@@ -1,12 +1,12 @@
 /**
  * Probe: detects a game's capabilities at each connection. See docs/protocol.md#bedrock-commands.
  *
- * Reads are tried; for actions `help` shows whether the game knows their command. If `help` does not work, all commands
- * are assumed to exist.
+ * Reads are executed; for actions, `help` shows whether the command exists. If `help` does not work, all commands are
+ * assumed to exist.
  */
 import type { BedrockLink } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
-import type { Abilities } from './bedrock-capability.js'
+import type { BedrockAbilities } from './bedrock-capability.js'
 import { bedrockCapabilities } from './index.js'
 import { type PlayerList, playersIn } from './player-list.js'
 
@@ -15,23 +15,23 @@ const commands = [
   ...['summon', 'scoreboard', 'structure'],
 ]
 
-/** Arguments to try a read with. */
-const trials: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Arguments for probing the reads. */
+const probeArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'world.time.get': { worldName: 'overworld' },
   'world.weather.get': { worldName: 'overworld' },
   'world.rule.get': { worldName: 'overworld', rule: 'doDaylightCycle' },
 }
 
-export interface ProbeResult {
-  readonly abilities: Abilities
+export interface BedrockProbeResult {
+  readonly abilities: BedrockAbilities
   readonly players: PlayerList
 }
 
 const probeTimeoutMs = 5_000
 
 /** @throws GatewayError when the connection ends */
-export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: AbortSignal): Promise<ProbeResult> {
-  const hasPack = scriptApi.isThere(signal)
+export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: AbortSignal): Promise<BedrockProbeResult> {
+  const hasPack = scriptApi.isInstalled(signal)
   const knows = async (command: string): Promise<boolean> =>
     (await link.run(`help ${command}`, { signal, timeoutMs: probeTimeoutMs })).statusCode >= 0
   const players = playersIn(await link.run('list', { signal, timeoutMs: probeTimeoutMs }))
@@ -42,11 +42,11 @@ export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: Abo
   }
   const reads = new Set<string>(players ? ['player.list'] : [])
   const script = (await hasPack) ? scriptApi : undefined
-  const abilities: Abilities = { link, unknown, reads, script }
+  const abilities: BedrockAbilities = { link, unknown, reads, script }
   const self = players?.players[0]?.name
-  const tried = { ...trials, ...(self !== undefined && { 'player.info.get': { playerName: self } }) }
-  for (const [id, given] of Object.entries(tried)) {
-    // Some capabilities read only what was found readable.
+  const probed = { ...probeArguments, ...(self !== undefined && { 'player.info.get': { playerName: self } }) }
+  for (const [id, given] of Object.entries(probed)) {
+    // This capability reads the location only if it is in `reads`.
     if (id === 'player.info.get') reads.add(id)
     const result = await bedrockCapabilities
       .get(id)

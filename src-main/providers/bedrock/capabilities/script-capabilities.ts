@@ -1,42 +1,42 @@
-/** Script capabilities: what only the behavior pack in the world can read. See docs/protocol.md#bedrock-script. */
+/** Script capabilities: reads that need the behavior pack in the world. See docs/protocol.md#bedrock-script. */
 
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { integer, resourceId } from '../command-text.js'
 import { dimensionOf } from '../worlds.js'
-import { type Abilities, type BedrockCapability, unreadableReply } from './bedrock-capability.js'
-import type { BlockPlace } from './world-capabilities.js'
+import { type BedrockAbilities, type BedrockCapability, unreadableReply } from './bedrock-capability.js'
+import type { BedrockBlockPosition } from './world-capabilities.js'
 
 const farthest = 30_000_000
 
 const scripted = (id: string, run: BedrockCapability['run']): BedrockCapability => ({
   id,
   run,
-  lack: ({ script }) => (script ? undefined : { kind: 'pack' }),
+  missingFeature: ({ script }) => (script ? undefined : { kind: 'pack' }),
 })
 
 /** @throws GatewayError */
-export function scriptPlace({ x, y, z }: JsonObject, world: string) {
+export function scriptPosition({ x, y, z }: JsonObject, world: string) {
   if (![x, y, z].every((value) => typeof value === 'number' && Number.isFinite(value)))
     throw unreadableReply('a position')
   return { world, x: Number(x), y: Number(y), z: Number(z) }
 }
 
-/** Where a player is, exactly; undefined without the pack. @throws GatewayError */
-export async function scriptPlayerLocation(name: string, { script }: Abilities, signal: AbortSignal) {
+/** The exact location of a player; undefined without the pack. @throws GatewayError */
+export async function scriptPlayerLocation(name: string, { script }: BedrockAbilities, signal: AbortSignal) {
   if (!script) return undefined
-  const { location } = await script.ask('getPlayerInfo', { playerName: name }, { signal })
+  const { location } = await script.call('getPlayerInfo', { playerName: name }, { signal })
   if (!isObject(location)) throw unreadableReply('where the player is')
   const { yaw, pitch } = location
   return {
-    ...scriptPlace(location, dimensionOf(location.world)),
+    ...scriptPosition(location, dimensionOf(location.world)),
     ...(typeof yaw === 'number' && { yaw }),
     ...(typeof pitch === 'number' && { pitch }),
   }
 }
 
-const whole = (value: unknown, most = farthest): number => Number(integer(value, -most, most))
+const wholeNumber = (value: unknown, most = farthest): number => Number(integer(value, -most, most))
 
 function statesIn(states: unknown): JsonObject {
   if (!isObject(states)) return {}
@@ -59,7 +59,7 @@ function entityIn(entity: unknown, world: string): JsonObject[] {
       id: cleanText(entity.id, 64),
       type: cleanText(entity.type, 128),
       ...(typeof entity.name === 'string' && { name: cleanText(entity.name, 64) }),
-      location: scriptPlace(entity, world),
+      location: scriptPosition(entity, world),
     },
   ]
 }
@@ -68,9 +68,9 @@ const maxEntities = 500
 
 export const scriptCapabilities: readonly BedrockCapability[] = [
   scripted('world.block.get', async ({ given, signal }, { script }) => {
-    const location = given.location as BlockPlace
-    const place = { x: whole(location.x), y: whole(location.y, 4_096), z: whole(location.z) }
-    const found = await script?.ask('getBlockInfo', { world: dimensionOf(location.world), ...place }, { signal })
+    const location = given.location as BedrockBlockPosition
+    const position = { x: wholeNumber(location.x), y: wholeNumber(location.y, 4_096), z: wholeNumber(location.z) }
+    const found = await script?.call('getBlockInfo', { world: dimensionOf(location.world), ...position }, { signal })
     if (typeof found?.type !== 'string') throw unreadableReply('which block it is')
     return { location, type: cleanText(found.type, 128), states: statesIn(found.states) }
   }),
@@ -78,12 +78,12 @@ export const scriptCapabilities: readonly BedrockCapability[] = [
   scripted('entity.list', async ({ given, signal }, { script }) => {
     const { worldName, type, center, radius = 64, limit = 100 } = given
     const world = dimensionOf(worldName)
-    const asked: JsonObject = {
+    const query: JsonObject = {
       ...{ world, limit },
       ...(type !== undefined && { type: resourceId(type) }),
-      ...(isObject(center) && { x: whole(center.x), y: whole(center.y), z: whole(center.z), radius }),
+      ...(isObject(center) && { x: wholeNumber(center.x), y: wholeNumber(center.y), z: wholeNumber(center.z), radius }),
     }
-    const found = await script?.ask('getEntityInfo', asked, { signal })
+    const found = await script?.call('getEntityInfo', query, { signal })
     if (!Array.isArray(found?.entities)) throw unreadableReply('which entities are there')
     const entities = found.entities.slice(0, maxEntities).flatMap((entity) => entityIn(entity, world))
     const { total } = found

@@ -1,8 +1,8 @@
-/** Server capabilities: any command, and what a Bedrock game has no command for. */
+/** Server capabilities: any command, and the capabilities that Bedrock has no command for. */
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { type BedrockCapability, capability, unavailableCapability } from './bedrock-capability.js'
 
-/** Characters of a reply that a caller of any command gets. */
+/** Maximum characters of a reply that is returned for an arbitrary command. */
 const maxReplyLength = 4_096
 
 export const serverCapabilities: readonly BedrockCapability[] = [

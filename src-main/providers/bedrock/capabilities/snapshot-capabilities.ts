@@ -1,8 +1,8 @@
 /**
- * Snapshot capabilities of a Bedrock game: the game itself keeps the blocks of a box as a structure, and puts them back.
+ * Snapshot capabilities of a Bedrock game: the game saves the blocks of a box as a structure, and restores them.
  *
- * Only the gateway calls them. See docs/protocol.md#agents-snapshots. The structures are in memory of the game: closing
- * the world deletes them, and undoing then fails with the game's own words. Of one connection the newest are kept
+ * Only the gateway calls them. See docs/protocol.md#agents-snapshots. The structures are in the memory of the game:
+ * closing the world deletes them, and an undo then fails with the game's message. The number per connection is limited
  * (invariant 7).
  */
 import { randomUUID } from 'node:crypto'
@@ -11,68 +11,67 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { BedrockLink } from '../link.js'
 import { dimensionOf, inWorld } from '../worlds.js'
-import { type BedrockCapability, capability, done } from './bedrock-capability.js'
-import { type BlockPlace, blockText } from './world-capabilities.js'
+import { type BedrockCapability, capability, runOrThrow } from './bedrock-capability.js'
+import { type BedrockBlockPosition, blockText } from './world-capabilities.js'
 
 /** Actions that only change blocks of a box, so that a snapshot of it undoes them. */
 export const snapshotActions: readonly string[] = ['world.block.set', 'ext.bedrock.blocks.fill', snapshotRestore]
 
-/** Blocks of a structure along x and z, and along y. */
+/** Maximum blocks of a structure along x and z, and along y. */
 const maxWidth = 64
-const maxHigh = 256
-/** A structure name, the world and the lowest corner, and the highest. */
+const maxHeight = 256
+/** Structure name, world, lowest corner and size minus one. */
 const idPattern =
   /^gatehouse:([0-9a-f]{8})@(overworld|nether|the_end),(-?\d{1,8}),(-?\d{1,4}),(-?\d{1,8})\+(\d{1,2}),(\d{1,3}),(\d{1,2})$/u
 
-/** Structures that the game keeps for one connection. */
+/** Maximum structures of one connection; the oldest is deleted. */
 export const maxStructures = 200
 const structuresOf = new WeakMap<BedrockLink, string[]>()
 
-/** Remembers a structure, and deletes the oldest when there are too many. */
-function keep(name: string, link: BedrockLink): void {
-  const kept = structuresOf.get(link) ?? []
-  structuresOf.set(link, kept)
-  kept.push(name)
-  const oldest = kept.length > maxStructures ? kept.shift() : undefined
+function remember(name: string, link: BedrockLink): void {
+  const structures = structuresOf.get(link) ?? []
+  structuresOf.set(link, structures)
+  structures.push(name)
+  const oldest = structures.length > maxStructures ? structures.shift() : undefined
   if (oldest !== undefined) link.run(`structure delete "gatehouse:${oldest}"`).catch(() => {})
 }
 
-interface Box {
+interface StructureBox {
   readonly world: string
-  readonly low: BlockPlace
-  readonly high: BlockPlace
+  readonly low: BedrockBlockPosition
+  readonly high: BedrockBlockPosition
 }
 
-const notTaken = (message = 'No snapshot is taken of this action.') =>
+const noSnapshot = (message = 'No snapshot is taken of this action.') =>
   new GatewayError('BUSINESS.OPERATION_FAILED', { message })
 
-function boxOf(world: string, one: BlockPlace, other: BlockPlace): Box {
+function boxOf(world: string, one: BedrockBlockPosition, other: BedrockBlockPosition): StructureBox {
   const low = { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), z: Math.min(one.z, other.z) }
   const high = { x: Math.max(one.x, other.x), y: Math.max(one.y, other.y), z: Math.max(one.z, other.z) }
-  const isSmall = high.x - low.x < maxWidth && high.z - low.z < maxWidth && high.y - low.y < maxHigh
-  if (!isSmall) throw notTaken('The box is larger than a structure of the game.')
+  const isSmall = high.x - low.x < maxWidth && high.z - low.z < maxWidth && high.y - low.y < maxHeight
+  if (!isSmall) throw noSnapshot('The box is larger than a structure of the game.')
   return { world, low, high }
 }
 
 /** @throws GatewayError when no snapshot is taken of the action */
-function areaOf(capabilityId: unknown, given: JsonObject): Box {
+function areaOf(capabilityId: unknown, given: JsonObject): StructureBox {
   if (capabilityId === 'world.block.set') {
-    const place = given.location as BlockPlace
-    return boxOf(worldOf(place), place, place)
+    const block = given.location as BedrockBlockPosition
+    return boxOf(worldOf(block), block, block)
   }
   if (capabilityId === 'ext.bedrock.blocks.fill') {
-    const from = given.from as BlockPlace
-    return boxOf(worldOf(from), from, given.to as BlockPlace)
+    const from = given.from as BedrockBlockPosition
+    return boxOf(worldOf(from), from, given.to as BedrockBlockPosition)
   }
   if (capabilityId === snapshotRestore) return snapshotOf(given.snapshotId).box
-  throw notTaken()
+  throw noSnapshot()
 }
 
-const worldOf = ({ world }: BlockPlace): string => dimensionOf(world)
+const worldOf = ({ world }: BedrockBlockPosition): string => dimensionOf(world)
 
-function snapshotOf(id: unknown): { readonly structure: string; readonly box: Box } {
+function snapshotOf(id: unknown): { readonly structure: string; readonly box: StructureBox } {
   const found = idPattern.exec(String(id).slice(0, 128))
-  if (!found) throw notTaken('This is no snapshot of a Bedrock game.')
+  if (!found) throw noSnapshot('This is no snapshot of a Bedrock game.')
   const [, name = '', world = '', ...numbers] = found
   const [x = 0, y = 0, z = 0, width = 0, height = 0, depth = 0] = numbers.map(Number)
   const low = { x, y, z }
@@ -84,15 +83,19 @@ export const snapshotCapabilities: readonly BedrockCapability[] = [
     const { world, low, high } = areaOf(given.capabilityId, given.parameters as JsonObject)
     const name = randomUUID().slice(0, 8)
     const corners = `${blockText(low)} ${blockText(high)}`
-    await done(abilities, `${inWorld(world)}structure save "gatehouse:${name}" ${corners} false memory true`, signal)
-    keep(name, abilities.link)
+    await runOrThrow(
+      abilities,
+      `${inWorld(world)}structure save "gatehouse:${name}" ${corners} false memory true`,
+      signal,
+    )
+    remember(name, abilities.link)
     const size = `${high.x - low.x},${high.y - low.y},${high.z - low.z}`
     return { snapshotId: `gatehouse:${name}@${world},${low.x},${low.y},${low.z}+${size}` }
   }),
 
   capability(snapshotRestore, ['structure'], async ({ given, signal }, abilities) => {
     const { structure, box } = snapshotOf(given.snapshotId)
-    await done(abilities, `${inWorld(box.world)}structure load ${structure} ${blockText(box.low)}`, signal)
+    await runOrThrow(abilities, `${inWorld(box.world)}structure load ${structure} ${blockText(box.low)}`, signal)
     return {}
   }),
 ]

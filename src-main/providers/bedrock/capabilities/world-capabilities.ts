@@ -13,12 +13,12 @@ import {
 } from '../command-text.js'
 import { dimensionOf, inWorld } from '../worlds.js'
 import {
-  type Abilities,
+  type BedrockAbilities,
   type BedrockCapability,
   capability,
-  done,
-  failed,
+  failureOf,
   reading,
+  runOrThrow,
   unavailableCapability,
   unreadableReply,
 } from './bedrock-capability.js'
@@ -30,48 +30,47 @@ const weathers = ['clear', 'rain', 'thunder'] as const
 const phaseOf = (time: number): string =>
   time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
 
-export interface BlockPlace {
+export interface BedrockBlockPosition {
   readonly world?: string
   readonly x: number
   readonly y: number
   readonly z: number
 }
 
-export const blockText = ({ x, y, z }: BlockPlace): string =>
+export const blockText = ({ x, y, z }: BedrockBlockPosition): string =>
   [integer(x, -farthest, farthest), integer(y, -512, 512), integer(z, -farthest, farthest)].join(' ')
 
-/** The number that a `time query` gives, as a member or in its message. */
-async function timeOf(query: 'daytime' | 'day', abilities: Abilities, signal: AbortSignal): Promise<number> {
-  const { body, statusMessage } = await done(abilities, `time query ${query}`, signal)
+/** The number in the reply to `time query`: a member of the body, or in the message. */
+async function timeOf(query: 'daytime' | 'day', abilities: BedrockAbilities, signal: AbortSignal): Promise<number> {
+  const { body, statusMessage } = await runOrThrow(abilities, `time query ${query}`, signal)
   const value = typeof body.data === 'number' ? body.data : integerIn(statusMessage)
   if (value === undefined || value < 0) throw unreadableReply('what time it is')
   return value
 }
 
-/** The first whole number in a text of the game. */
 const integerIn = (text: string): number | undefined => {
   const found = /-?\d{1,15}/u.exec(text.slice(0, 512))?.[0]
   return found === undefined ? undefined : Number(found)
 }
 
-/** By the words of the game in English and Chinese; others are not understood. */
-const weatherWords: readonly (readonly [(typeof weathers)[number], readonly string[]])[] = [
+/** Keywords of the game's message, in English and Chinese; other languages are not supported. */
+const weatherKeywords: readonly (readonly [(typeof weathers)[number], readonly string[]])[] = [
   ['thunder', ['thunder', '雷']],
   ['rain', ['rain', 'snow', '雨', '雪']],
   ['clear', ['clear', '晴']],
 ]
 
-async function weatherNow(abilities: Abilities, signal: AbortSignal) {
-  const { statusMessage } = await done(abilities, 'weather query', signal)
-  const said = statusMessage.slice(0, 256).toLowerCase()
-  const found = weatherWords.find(([, words]) => words.some((word) => said.includes(word)))?.[0]
+async function weatherNow(abilities: BedrockAbilities, signal: AbortSignal) {
+  const { statusMessage } = await runOrThrow(abilities, 'weather query', signal)
+  const text = statusMessage.slice(0, 256).toLowerCase()
+  const found = weatherKeywords.find(([, words]) => words.some((word) => text.includes(word)))?.[0]
   if (!found) throw unreadableReply('the weather')
   return found
 }
 
-/** `pvp = true`, as a member or in its message. */
-async function ruleOf(rule: unknown, abilities: Abilities, signal: AbortSignal): Promise<boolean | number> {
-  const { body, statusMessage } = await done(abilities, `gamerule ${ruleName(rule)}`, signal)
+/** The value in a reply such as `pvp = true`: a member of the body, or in the message. */
+async function ruleOf(rule: unknown, abilities: BedrockAbilities, signal: AbortSignal): Promise<boolean | number> {
+  const { body, statusMessage } = await runOrThrow(abilities, `gamerule ${ruleName(rule)}`, signal)
   const details = typeof body.details === 'string' ? body.details : statusMessage
   const value = details.slice(0, 256).split('=').at(-1)?.trim().toLowerCase() ?? ''
   if (value === 'true' || value === 'false') return value === 'true'
@@ -79,20 +78,25 @@ async function ruleOf(rule: unknown, abilities: Abilities, signal: AbortSignal):
   throw unreadableReply('the game rule')
 }
 
-const ruleGiven = (value: unknown): boolean | number => {
+const typedRuleValue = (value: unknown): boolean | number => {
   const text = ruleValue(value)
   return text === literal('true') || text === literal('false') ? text === literal('true') : Number(text)
 }
 
-async function matches({ world, ...place }: BlockPlace, type: unknown, abilities: Abilities, signal: AbortSignal) {
+async function matches(
+  { world, ...place }: BedrockBlockPosition,
+  type: unknown,
+  abilities: BedrockAbilities,
+  signal: AbortSignal,
+) {
   const test = `${inWorld(world)}testforblock ${blockText(place)} ${resourceId(type)}`
   const { statusCode, body } = await abilities.link.run(test, { signal })
   return statusCode >= 0 && body.matches !== false
 }
 
-async function scoreOf({ playerName: name, objective }: JsonObject, abilities: Abilities, signal: AbortSignal) {
+async function scoreOf({ playerName: name, objective }: JsonObject, abilities: BedrockAbilities, signal: AbortSignal) {
   const command = `scoreboard players test ${playerName(name)} "${objectiveName(objective)}" * *`
-  const { statusMessage } = await done(abilities, command, signal)
+  const { statusMessage } = await runOrThrow(abilities, command, signal)
   const score = integerIn(statusMessage)
   if (score === undefined) throw unreadableReply('the score')
   return score
@@ -117,7 +121,7 @@ export const worldCapabilities: readonly BedrockCapability[] = [
     const canRead = abilities.reads.has('world.time.get')
     const previousTime = canRead ? (await timeOf('daytime', abilities, signal)) % dayLength : undefined
     const time = integer(given.time, 0, dayLength)
-    await done(abilities, `time set ${time}`, signal)
+    await runOrThrow(abilities, `time set ${time}`, signal)
     return { worldName: given.worldName, ...(previousTime !== undefined && { previousTime }), time: Number(time) }
   }),
 
@@ -132,7 +136,7 @@ export const worldCapabilities: readonly BedrockCapability[] = [
     const weather = oneOf(given.weather, weathers)
     const { durationSeconds: seconds } = given
     const ticks = seconds === undefined ? '' : ` ${20 * Number(integer(seconds, 1, 1_000_000))}`
-    await done(abilities, `weather ${weather}${ticks}`, signal)
+    await runOrThrow(abilities, `weather ${weather}${ticks}`, signal)
     return { worldName: given.worldName, ...(previousWeather && { previousWeather }), weather }
   }),
 
@@ -143,45 +147,45 @@ export const worldCapabilities: readonly BedrockCapability[] = [
 
   {
     id: 'world.rule.set',
-    lack: ({ reads }) => (reads.has('world.rule.get') ? undefined : { kind: 'unknown-reply' }),
+    missingFeature: ({ reads }) => (reads.has('world.rule.get') ? undefined : { kind: 'unknown-reply' }),
     async run({ given, signal }, abilities) {
       dimensionOf(given.worldName)
       const previousValue = await ruleOf(given.rule, abilities, signal)
-      await done(abilities, `gamerule ${ruleName(given.rule)} ${ruleValue(given.value)}`, signal)
-      return { worldName: given.worldName, rule: given.rule, previousValue, value: ruleGiven(given.value) }
+      await runOrThrow(abilities, `gamerule ${ruleName(given.rule)} ${ruleValue(given.value)}`, signal)
+      return { worldName: given.worldName, rule: given.rule, previousValue, value: typedRuleValue(given.value) }
     },
   },
 
   unavailableCapability('world.tps.get', 'no-command'),
 
   capability('world.block.set', ['setblock'], async ({ given, signal }, abilities) => {
-    const location = given.location as BlockPlace
+    const location = given.location as BedrockBlockPosition
     const block = `${resourceId(given.type)} ${blockStates(given.states)}`.trimEnd()
     const line = `${inWorld(location.world)}setblock ${blockText(location)} ${block} replace`
     const reply = await abilities.link.run(line, { signal })
-    // The game refuses to place what is already there.
+    // The game reports a failure when the block is already there.
     if (reply.statusCode < 0 && !(await matches(location, given.type, abilities, signal)))
-      throw failed(reply, 'BUSINESS.OPERATION_FAILED')
+      throw failureOf(reply, 'BUSINESS.OPERATION_FAILED')
     return { location, type: given.type }
   }),
 
   capability('ext.bedrock.block.test', ['testforblock'], async ({ given, signal }, abilities) => ({
-    matches: await matches(given.location as BlockPlace, given.type, abilities, signal),
+    matches: await matches(given.location as BedrockBlockPosition, given.type, abilities, signal),
   })),
 
   capability('ext.bedrock.blocks.fill', ['fill'], async ({ given, signal }, abilities) => {
-    const [from, to] = [given.from as BlockPlace, given.to as BlockPlace]
+    const [from, to] = [given.from as BedrockBlockPosition, given.to as BedrockBlockPosition]
     const block = `${resourceId(given.type)} ${blockStates(given.states)}`.trimEnd()
     const line = `${inWorld(from.world)}fill ${blockText(from)} ${blockText(to)} ${block}`
-    const { body } = await done(abilities, line, signal)
+    const { body } = await runOrThrow(abilities, line, signal)
     const blocks = Number(body.fillCount)
     return { blocks: Number.isSafeInteger(blocks) && blocks >= 0 ? blocks : 0 }
   }),
 
   capability('ext.bedrock.entity.summon', ['summon'], async ({ given, signal }, abilities) => {
-    const { world, x, y, z } = given.location as BlockPlace
+    const { world, x, y, z } = given.location as BedrockBlockPosition
     const place = [x, y, z].map(decimal).join(' ')
-    await done(abilities, `${inWorld(world)}summon ${resourceId(given.type)} ${place}`, signal)
+    await runOrThrow(abilities, `${inWorld(world)}summon ${resourceId(given.type)} ${place}`, signal)
     return { summoned: true }
   }),
 
@@ -192,7 +196,7 @@ export const worldCapabilities: readonly BedrockCapability[] = [
   capability('ext.bedrock.score.set', ['scoreboard'], async ({ given, signal }, abilities) => {
     const score = integer(given.score, -2_147_483_648, 2_147_483_647)
     const line = `scoreboard players set ${playerName(given.playerName)} "${objectiveName(given.objective)}" ${score}`
-    await done(abilities, line, signal)
+    await runOrThrow(abilities, line, signal)
     return { changed: true }
   }),
 ]

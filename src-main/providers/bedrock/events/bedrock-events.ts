@@ -1,5 +1,5 @@
 /**
- * Bedrock events: which events of the game are subscribed to, and what each is in the core catalogue. See
+ * Bedrock events: the subscribed events of the game, and their mapping to the core catalogue. See
  * docs/protocol.md#bedrock-events.
  */
 
@@ -32,14 +32,14 @@ const blockEvents: Readonly<Record<string, string>> = {
   BlockBroken: 'world.block.broken',
 }
 
-/** Who joined or left; undefined for every other event, and without a name. */
+/** The player who joined or left; undefined for other events, and for events without a name. */
 export function moveIn({ name, body }: BedrockEvent) {
   const player = playerIn(body)
   if (player === undefined || (name !== 'PlayerJoin' && name !== 'PlayerLeave')) return undefined
   return { eventId: name === 'PlayerJoin' ? 'player.join' : 'player.leave', player } as const
 }
 
-/** A block event as one of the catalogue. */
+/** Converts a block event to one of the catalogue; undefined for other events. */
 export function blockEventOf(
   { name, body }: BedrockEvent,
   at: string,

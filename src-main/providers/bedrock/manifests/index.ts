@@ -1,7 +1,7 @@
 /**
  * Manifests of `ext.bedrock.*`: what a Bedrock game can do beyond the core catalogue.
  *
- * The risk is the least a call has; arguments raise it (`policy/risk-rules.ts`, `policy/console-command/`).
+ * The risk is the minimum for a call; arguments can raise it (`policy/risk-rules.ts`, `policy/console-command/`).
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
@@ -11,7 +11,7 @@ const provider = { id: 'bedrock', name: 'Bedrock game', version: '1.0.0' }
 
 type Properties = Readonly<Record<string, object>>
 
-interface Described {
+interface ManifestFields {
   readonly name: string
   readonly description: string
   readonly required?: readonly string[]
@@ -26,7 +26,7 @@ const riskReasons: Readonly<Record<RiskLevel, string>> = {
   critical: 'Changes who has power over the server.',
 }
 
-function manifest(id: string, type: 'context' | 'action', risk: Risk, described: Described): CapabilityManifest {
+function manifest(id: string, type: 'context' | 'action', risk: Risk, described: ManifestFields): CapabilityManifest {
   const { name, description, required = [], properties = {}, returns } = described
   return {
     id,
@@ -48,11 +48,11 @@ function manifest(id: string, type: 'context' | 'action', risk: Risk, described:
   }
 }
 
-/** Bedrock says too little of what was there before. */
+/** Bedrock does not report enough of the previous state. */
 const lasting = { reason: 'Changes the game of a player and can’t be undone by Gatehouse.' }
 
-const reads = (id: string, described: Described) => manifest(id, 'context', { level: 'low' }, described)
-const acts = (id: string, level: RiskLevel, described: Described, more: Omit<Risk, 'level'> = {}) =>
+const reads = (id: string, described: ManifestFields) => manifest(id, 'context', { level: 'low' }, described)
+const acts = (id: string, level: RiskLevel, described: ManifestFields, more: Omit<Risk, 'level'> = {}) =>
   manifest(id, 'action', { level, ...more }, described)
 
 const reason = {
@@ -253,10 +253,10 @@ const manifests: readonly CapabilityManifest[] = [
 
 const own: ReadonlyMap<string, CapabilityManifest> = new Map(manifests.map((one) => [one.id, one]))
 
-/** Ids of `ext.bedrock.*`, in the order of the list. */
+/** Ids of `ext.bedrock.*`, in list order. */
 export const bedrockManifestIds: readonly string[] = [...own.keys()]
 
-/** The manifest that a Bedrock game offers under an id. @throws Error when there is none: ids are our own */
+/** The manifest of an id. @throws Error when it does not exist, which is a bug */
 export function manifestOf(id: string): CapabilityManifest {
   const found = own.get(id) ?? coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
   if (!found) throw new Error(`no manifest: ${id}`)

@@ -1,9 +1,9 @@
 /**
- * Script API: asks the behavior pack of a game with `scriptevent`, and waits for its answer. See
+ * Script API: sends requests to the behavior pack of a game with `scriptevent`, and waits for the responses. See
  * docs/protocol.md#bedrock-script.
  *
- * The reply to `scriptevent` only says that it was sent. Every request ends: with an answer, a timeout, an abort, or the
- * connection. A request id has 128 random bits, so no player can write a piece of an answer.
+ * The reply to `scriptevent` only confirms that it was sent. Every request ends: with a response, a timeout, an abort,
+ * or the connection. A request id has 128 random bits, so no player can forge a piece of a response.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -18,35 +18,35 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { BedrockEvent, BedrockLink, BedrockRunOptions } from '../link.js'
-import { ScriptResponseReader } from './script-answers.js'
+import { ScriptResponseReader } from './script-responses.js'
 
 const scriptTimeoutMs = 5_000
-/** A game without the pack never answers. */
+/** Short, because a game without the pack never responds. */
 const probeTimeoutMs = 2_000
 const maxOpen = 16
 
-interface Open {
-  readonly answer: ScriptResponseReader
+interface OpenRequest {
+  readonly reader: ScriptResponseReader
   readonly end: (outcome: JsonObject | GatewayError) => void
 }
 
 export class ScriptApi {
   readonly #link: BedrockLink
   readonly #clock: Clock
-  readonly #open = new Map<string, Open>()
+  readonly #open = new Map<string, OpenRequest>()
 
   constructor(link: BedrockLink, clock: Clock) {
     this.#link = link
     this.#clock = clock
     link.onDidReceive((event) => this.#receive(event))
     link.onDidClose(() => {
-      for (const { end } of [...this.#open.values()]) end(noAnswer())
+      for (const { end } of [...this.#open.values()]) end(noResponse())
     })
   }
 
-  /** Whether the world of the game has the pack. */
-  async isThere(signal: AbortSignal): Promise<boolean> {
-    const found = this.ask('getWorldInfo', {}, { signal, timeoutMs: probeTimeoutMs })
+  /** Whether the world has the pack. */
+  async isInstalled(signal: AbortSignal): Promise<boolean> {
+    const found = this.call('getWorldInfo', {}, { signal, timeoutMs: probeTimeoutMs })
     return found.then(
       () => true,
       () => false,
@@ -54,25 +54,25 @@ export class ScriptApi {
   }
 
   /** @throws GatewayError */
-  async ask(request: ScriptRequest, given: JsonObject, options: BedrockRunOptions = {}): Promise<JsonObject> {
+  async call(request: ScriptRequest, given: JsonObject, options: BedrockRunOptions = {}): Promise<JsonObject> {
     const { signal, timeoutMs = scriptTimeoutMs } = options
     if (this.#open.size >= maxOpen) throw tooMany()
     const id = randomBytes(16).toString('hex')
-    const answered = this.#answerOf(id, timeoutMs, signal)
-    // Sending may fail first; nobody is left to read the answer then.
-    answered.catch(() => {})
+    const response = this.#responseTo(id, timeoutMs, signal)
+    // If sending fails first, this promise is not awaited.
+    response.catch(() => {})
     try {
       const line = `scriptevent ${scriptNamespace}:${request} ${plainJson({ id, ...given })}`
       const reply = await this.#link.run(line, { ...(signal && { signal }), timeoutMs })
-      if (reply.statusCode < 0) throw noAnswer()
+      if (reply.statusCode < 0) throw noResponse()
     } catch (thrown) {
-      this.#open.get(id)?.end(noAnswer())
+      this.#open.get(id)?.end(noResponse())
       throw thrown
     }
-    return answered
+    return response
   }
 
-  #answerOf(id: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<JsonObject> {
+  #responseTo(id: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const end = (outcome: JsonObject | GatewayError) => {
         this.#open.delete(id)
@@ -81,10 +81,10 @@ export class ScriptApi {
         if (outcome instanceof GatewayError) reject(outcome)
         else resolve(outcome)
       }
-      const abort = () => end(noAnswer())
+      const abort = () => end(noResponse())
       const stop = this.#clock.after(timeoutMs, abort)
       signal?.addEventListener('abort', abort, { once: true })
-      this.#open.set(id, { answer: new ScriptResponseReader(), end })
+      this.#open.set(id, { reader: new ScriptResponseReader(), end })
     })
   }
 
@@ -96,14 +96,14 @@ export class ScriptApi {
 
   #add(piece: ScriptPiece): void {
     const open = this.#open.get(piece.requestId)
-    const assembled = open?.answer.add(piece)
+    const assembled = open?.reader.add(piece)
     if (!open || !assembled || assembled.kind === 'more') return
     if (assembled.kind === 'damaged') return open.end(damaged())
     open.end(assembled.statusCode < 0 ? refused(assembled.statusMessage) : assembled.data)
   }
 }
 
-const noAnswer = () =>
+const noResponse = () =>
   new GatewayError('SYSTEM.TIMEOUT', {
     message: 'The Gatehouse pack in the world did not answer.',
     suggestion: 'Check that the behavior pack is active in the world, then connect again.',

@@ -7,12 +7,12 @@
 import { type Cipher, createCipheriv } from 'node:crypto'
 
 const blockBytes = 16
-/** Bytes that one call decrypts; each takes a block of input. */
+/** Bytes decrypted per call; each byte needs one block of input. */
 const batchBytes = 4_096
 
 const ecb = (key: Buffer): Cipher => createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
 
-/** Encrypts a stream, piece by piece. */
+/** Encrypts a stream in chunks. */
 export function cfb8Encryptor(key: Buffer, initial: Buffer): (plain: Buffer) => Buffer {
   const cipher = ecb(key)
   const shift = Buffer.from(initial)
@@ -28,7 +28,7 @@ export function cfb8Encryptor(key: Buffer, initial: Buffer): (plain: Buffer) => 
   }
 }
 
-/** Decrypts a stream, piece by piece. */
+/** Decrypts a stream in chunks. */
 export function cfb8Decryptor(key: Buffer, initial: Buffer): (encrypted: Buffer) => Buffer {
   const cipher = ecb(key)
   /** The last cipher text, then the batch. */

@@ -1,7 +1,7 @@
 /**
  * Encryption of a Bedrock connection: `ws:encrypt`, P-384 key agreement and AES-256-CFB8.
  *
- * It hides what is sent from others on the network. It does not prove who the game is: acceptance does.
+ * It protects against eavesdroppers on the network. It does not authenticate the game: the owner's acceptance does.
  */
 import { createHash, createPublicKey, diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { cfb8Decryptor, cfb8Encryptor } from './cfb8.js'
@@ -21,7 +21,7 @@ export interface KeyOffer {
 const curve = 'secp384r1'
 const saltBytes = 16
 const ivBytes = 16
-/** Characters of a key of the game; a P-384 key has 160. */
+/** Maximum characters of the game's key; a P-384 key has 160. */
 const maxKeyLength = 512
 
 export function offerKey(): KeyOffer {

@@ -1,35 +1,35 @@
 /**
- * Event limit: how many events of one game are passed on; the others are dropped and counted.
+ * Event limit: a token bucket for the events of one game; excess events are dropped and counted.
  *
- * Guards invariant 7: a game that sends ten thousand chat lines a second costs itself, not the program.
+ * Guards invariant 7: a game that floods events does not slow down the program.
  */
 
-/** Events that may come at once. */
+/** Maximum events in a burst. */
 const burst = 200
-/** Events a second in the long run. */
+/** Sustained events per second. */
 const perSecond = 60
 
 export class EventLimit {
-  #left = burst
+  #tokens = burst
   #at: number
   #dropped = 0
 
-  /** @param now of the monotonic clock, in milliseconds */
+  /** @param now milliseconds of the monotonic clock */
   constructor(now: number) {
     this.#at = now
   }
 
-  /** Whether one more event would be passed on. */
+  /** Whether one more event is allowed now. */
   passesNow(now: number): boolean {
-    this.#left = Math.min(burst, this.#left + ((now - this.#at) * perSecond) / 1_000)
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) * perSecond) / 1_000)
     this.#at = now
-    return this.#left >= 1
+    return this.#tokens >= 1
   }
 
-  /** Counts one event. @returns whether it is passed on */
+  /** Counts one event. @returns whether it is allowed */
   passes(now: number): boolean {
     if (!this.passesNow(now)) return false
-    this.#left -= 1
+    this.#tokens -= 1
     return true
   }
 

@@ -1,7 +1,7 @@
 /**
- * Frames of the Bedrock WebSocket protocol, as games and docs/protocol.md#bedrock-messages write them.
+ * Frames of the Bedrock WebSocket protocol. See docs/protocol.md#bedrock-messages.
  *
- * Guards invariant 7: what a game sends is bounded and shallow before it is parsed, and one shape after.
+ * Guards invariant 7: size and depth of a frame are checked before parsing, and old formats are normalized.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -10,15 +10,15 @@ import { isDeeperThan } from '@contract/json/json-depth.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { BedrockEvent } from '../link.js'
 
-/** Bytes of one frame. */
+/** Maximum bytes of one frame. */
 export const maxFrameBytes = 131_072
-const deepestFrame = 32
+const maxFrameDepth = 32
 
 /** Status codes of the game. */
 export const statusCodes = {
-  /** The text is no command: the word it begins with, or what follows. */
+  /** Invalid command name or arguments. */
   syntax: -2_147_483_648,
-  /** Of an error frame. */
+  /** Used in error frames. */
   unknownCommand: -2_147_483_647,
   noTarget: -2_147_352_576,
   tooManyPending: -2_147_418_109,
@@ -26,13 +26,13 @@ export const statusCodes = {
 } as const
 
 export type IncomingFrame =
-  /** `isError`: an error frame, which may belong to no request. */
+  /** `isError`: an error frame, possibly without a matching request. */
   | { readonly kind: 'response'; readonly requestId: string; readonly body: JsonObject; readonly isError: boolean }
   | { readonly kind: 'event'; readonly event: BedrockEvent }
 
-/** Reads a frame; undefined when it is none. Takes time linear in its length. */
+/** Parses a frame in linear time; undefined when it is invalid. */
 export function readFrame(text: string): IncomingFrame | undefined {
-  if (isDeeperThan(deepestFrame, text)) return undefined
+  if (isDeeperThan(maxFrameDepth, text)) return undefined
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -50,7 +50,7 @@ export function readFrame(text: string): IncomingFrame | undefined {
   return { kind: 'response', requestId: header.requestId, body, isError: purpose === 'error' }
 }
 
-/** Games before 1.1 put the name into the body, and the values under `properties`. */
+/** Games before 1.1 send the event name in the body, and the values under `properties`. */
 function flatBody({ eventName: _name, ...body }: JsonObject): JsonObject {
   const { properties, ...rest } = body
   if (!isObject(properties)) return body
@@ -65,13 +65,13 @@ function flatBody({ eventName: _name, ...body }: JsonObject): JsonObject {
   }
 }
 
-interface Outgoing {
+interface OutgoingRequest {
   readonly requestId: string
   readonly text: string
 }
 
-/** `EventName` is in docs/protocol.md#bedrock-messages; games ignore it. */
-function outgoing(messagePurpose: string, body: JsonObject): Outgoing {
+/** `EventName` is required by docs/protocol.md#bedrock-messages; games ignore it. */
+function outgoing(messagePurpose: string, body: JsonObject): OutgoingRequest {
   const requestId = randomUUID()
   const header = {
     version: 1,
@@ -83,10 +83,10 @@ function outgoing(messagePurpose: string, body: JsonObject): Outgoing {
   return { requestId, text: JSON.stringify({ header, body }) }
 }
 
-/** The command syntax of current games. */
+/** Version of the command syntax of current games. */
 const commandVersion = 17_039_360
 
-export function commandFrame(commandLine: string): Outgoing {
+export function commandFrame(commandLine: string): OutgoingRequest {
   const isMessage = commandLine.startsWith('tellraw ')
   return outgoing('commandRequest', {
     version: isMessage ? 1 : commandVersion,
@@ -95,6 +95,6 @@ export function commandFrame(commandLine: string): Outgoing {
   })
 }
 
-export const subscribeFrame = (eventName: string): Outgoing => outgoing('subscribe', { eventName })
-export const unsubscribeFrame = (eventName: string): Outgoing => outgoing('unsubscribe', { eventName })
-export const encryptFrame = (body: JsonObject): Outgoing => outgoing('ws:encrypt', body)
+export const subscribeFrame = (eventName: string): OutgoingRequest => outgoing('subscribe', { eventName })
+export const unsubscribeFrame = (eventName: string): OutgoingRequest => outgoing('unsubscribe', { eventName })
+export const encryptFrame = (body: JsonObject): OutgoingRequest => outgoing('ws:encrypt', body)

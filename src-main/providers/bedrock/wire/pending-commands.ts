@@ -1,33 +1,34 @@
 /**
- * Pending commands: at most 100 at the game at once, the others wait in a queue. See docs/protocol.md#bedrock-commands.
+ * Pending commands: at most 100 are sent without a reply; others wait in a queue. See
+ * docs/protocol.md#bedrock-commands.
  *
- * Every command ends: with a reply, a timeout, an abort, or the connection. A queue that is full refuses.
+ * Every command ends: with a reply, a timeout, an abort, or the connection. A full queue rejects new commands.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { BedrockReply, BedrockRunOptions } from '../link.js'
 
-/** Commands that a game takes at once. */
+/** Maximum commands that a game processes at once. */
 export const maxInFlight = 100
 const maxWaiting = 400
 const idMember = '"requestId"'
-/** Characters of the member with its value, with room for spaces. */
+/** Maximum characters of the member with its value and spaces. */
 const maxIdMemberLength = 64
 export const commandTimeoutMs = 10_000
 
-interface Waiting {
+interface PendingCommand {
   readonly send: () => string
   readonly timeoutMs: number
   readonly resolve: (reply: BedrockReply) => void
   readonly reject: (error: GatewayError) => void
-  isOver: boolean
+  isSettled: boolean
   stop: () => void
 }
 
 export class PendingCommands {
   readonly #clock: Clock
-  readonly #inFlight = new Map<string, Waiting>()
-  readonly #queue: Waiting[] = []
+  readonly #inFlight = new Map<string, PendingCommand>()
+  readonly #queue: PendingCommand[] = []
   #closed = false
 
   constructor(clock: Clock) {
@@ -46,10 +47,10 @@ export class PendingCommands {
     return new Promise((resolve, reject) => {
       const abort = () => this.#fail(waiting, aborted)
       const end = () => signal?.removeEventListener('abort', abort)
-      const waiting: Waiting = {
+      const waiting: PendingCommand = {
         send,
         timeoutMs,
-        isOver: false,
+        isSettled: false,
         stop: () => {},
         resolve(reply) {
           end()
@@ -66,14 +67,14 @@ export class PendingCommands {
     })
   }
 
-  /** Whether a frame that is not parsed yet may be the reply to a command; it looks at the first request id alone. */
+  /** Whether an unparsed frame may be the reply to a command; checks only the first request id in the text. */
   isAnsweredBy(text: string): boolean {
     const at = text.indexOf(idMember)
     const id = at < 0 ? undefined : /"[0-9a-f-]{36}"/u.exec(text.slice(at + idMember.length, at + maxIdMemberLength))
     return id !== null && id !== undefined && this.#inFlight.has(id[0].slice(1, -1))
   }
 
-  /** Takes a reply; false when nobody waits for it. */
+  /** Handles a reply; false when no command waits for it. */
   receive(requestId: string, reply: BedrockReply): boolean {
     const waiting = this.#inFlight.get(requestId)
     if (!waiting) return false
@@ -84,7 +85,7 @@ export class PendingCommands {
     return true
   }
 
-  /** Fails all commands, and every later one. */
+  /** Fails all pending and later commands. */
   close(): void {
     this.#closed = true
     for (const waiting of [...this.#inFlight.values()]) this.#fail(waiting, closed)
@@ -95,14 +96,14 @@ export class PendingCommands {
     while (this.#inFlight.size < maxInFlight && !this.#closed) {
       const waiting = this.#queue.shift()
       if (!waiting) return
-      if (waiting.isOver) continue
+      if (waiting.isSettled) continue
       this.#inFlight.set(waiting.send(), waiting)
       waiting.stop = this.#clock.after(waiting.timeoutMs, () => this.#fail(waiting, timedOut))
     }
   }
 
-  #fail(waiting: Waiting, error: (wasSent: boolean) => GatewayError): void {
-    if (waiting.isOver) return
+  #fail(waiting: PendingCommand, error: (wasSent: boolean) => GatewayError): void {
+    if (waiting.isSettled) return
     const sent = [...this.#inFlight].find(([, one]) => one === waiting)
     if (sent) this.#inFlight.delete(sent[0])
     this.#settle(waiting)
@@ -110,8 +111,8 @@ export class PendingCommands {
     this.#advance()
   }
 
-  #settle(waiting: Waiting): void {
-    waiting.isOver = true
+  #settle(waiting: PendingCommand): void {
+    waiting.isSettled = true
     waiting.stop()
     const at = this.#queue.indexOf(waiting)
     if (at >= 0) this.#queue.splice(at, 1)

@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
-import { writeWhole } from '../../../storage/profile.js'
+import { writeAtomically } from '../../../storage/profile.js'
 import type { Console } from '../console.js'
 
 const offReplies = ['Automatic saving is now disabled', 'Turned off world auto-saving']
@@ -22,7 +22,7 @@ export const savingJournal = 'saving-off.json'
 const switchTimeout = 30_000
 const flushTimeout = 300_000
 
-/** Attempts after a reply that does not fit: another connection may have received ours. */
+/** Attempts after an unexpected reply: another connection may have received ours. */
 const maxTries = 3
 
 interface Journal {
@@ -51,9 +51,9 @@ export class Autosave {
   async off(): Promise<void> {
     // An existing journal means that saving is already off because of a backup.
     const earlier = this.isPending ? this.#read() : undefined
-    if (!earlier) this.#keep({})
+    if (!earlier) this.#writeJournal({})
     const reply = await this.#run('save-off', switchTimeout)
-    if (alreadyOff.includes(reply)) this.#keep(earlier ?? { wasOff: true })
+    if (alreadyOff.includes(reply)) this.#writeJournal(earlier ?? { wasOff: true })
     else if (!offReplies.includes(reply)) throw unknownReply('save-off', reply)
   }
 
@@ -87,9 +87,9 @@ export class Autosave {
       .trim()
   }
 
-  #keep(journal: Journal): void {
+  #writeJournal(journal: Journal): void {
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 })
-    writeWhole(this.#file, Buffer.from(JSON.stringify(journal)), 0o600)
+    writeAtomically(this.#file, Buffer.from(JSON.stringify(journal)), 0o600)
   }
 
   /** A journal that cannot be read counts as present: saving is turned on. */

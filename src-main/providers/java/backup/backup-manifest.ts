@@ -35,11 +35,11 @@ export const backupId = /^\d{8}-\d{6}-[0-9a-f]{4}$/u
 export function readManifest(folder: string): BackupManifest | undefined {
   try {
     const manifest = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8')) as BackupManifest
-    const isSound =
+    const isValid =
       manifest.id === path.basename(folder) &&
       Number.isFinite(manifest.copiedFrom) &&
       [...manifest.worlds, ...manifest.files.map((file) => file.path)].every(isInside)
-    return isSound ? manifest : undefined
+    return isValid ? manifest : undefined
   } catch {
     return undefined
   }

@@ -1,9 +1,9 @@
 /** Backup problems: backup failures, each with one action to take. `details.why` selects the localized text. */
 import { operationProblem } from '../operation-problem.js'
 
-const problem = (why: string, ...rest: Rest) => operationProblem(`backup-${why}`, ...rest)
+const problem = (why: string, ...rest: ProblemArguments) => operationProblem(`backup-${why}`, ...rest)
 
-type Rest = [message: string, suggestion: string, details?: Record<string, unknown>, cause?: unknown]
+type ProblemArguments = [message: string, suggestion: string, details?: Record<string, unknown>, cause?: unknown]
 
 export const backupProblems = {
   noWorld: (world: string) =>

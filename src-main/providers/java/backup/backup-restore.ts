@@ -8,7 +8,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupProgress } from '@shared/servers/java-server.js'
-import { writeWhole } from '../../../storage/profile.js'
+import { writeAtomically } from '../../../storage/profile.js'
 import { asFolderError, folderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
@@ -67,7 +67,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
   for (const { world } of moves) await mustBeInside(folder, world)
   const journal = path.join(store, journalName)
   const note = (isMoving: boolean) =>
-    writeWhole(journal, Buffer.from(JSON.stringify({ root, moves, isMoving } satisfies Journal)), 0o600)
+    writeAtomically(journal, Buffer.from(JSON.stringify({ root, moves, isMoving } satisfies Journal)), 0o600)
   note(false)
   try {
     await copyIn(input, moves)

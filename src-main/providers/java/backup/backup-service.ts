@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fileNameOf } from '@contract/text/file-name.js'
 import type { BackupProgress, BackupSummary } from '@shared/servers/java-server.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { writeWhole } from '../../../storage/profile.js'
+import { writeAtomically } from '../../../storage/profile.js'
 import type { Console } from '../console.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
@@ -109,7 +109,7 @@ export class BackupService {
    * @throws GatewayError; no backup is added, and saving is on or its journal is left for `repairAfterCrash`
    */
   backup({ name, onProgress = () => undefined, signal }: BackupInput = {}): Promise<BackupSummary> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       await this.#options.folder.reload()
       mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
       const id = this.#newId()
@@ -124,7 +124,7 @@ export class BackupService {
           bytes: 0,
           bytesDone: 0,
         })
-        writeWhole(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
+        writeAtomically(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
         await this.#prune()
         return summaryOf(manifest)
@@ -150,7 +150,7 @@ export class BackupService {
       onProgress = () => undefined,
     }: { readonly confirmedStopped?: boolean; readonly onProgress?: (progress: BackupProgress) => void } = {},
   ): Promise<RestoredWorld> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, fileNameOf(id))) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
       const { folder, store, clock } = this.#options
@@ -178,7 +178,7 @@ export class BackupService {
    * @throws GatewayError when it does not exist, or an operation is running
    */
   remove(id: string, record: () => void): Promise<void> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       const folder = backupId.test(id) ? path.join(this.#options.store, fileNameOf(id)) : undefined
       if (folder === undefined || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
       record()
@@ -205,7 +205,7 @@ export class BackupService {
    * @throws GatewayError when the console is unreachable; call it again then
    */
   repairAfterCrash(): Promise<readonly ('saving' | 'restore' | 'backup')[]> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       const { store } = this.#options
       const repaired: ('saving' | 'restore' | 'backup')[] = []
       if (!existsSync(store)) return repaired
@@ -228,13 +228,13 @@ export class BackupService {
     const { store, folder } = this.#options
     const isStopped = async () => (await this.serverState()) === 'stopped'
     if (await repairRestore(folder, store, isStopped)) repaired.push('restore')
-    for (const name of readdirSync(store).filter((one) => this.#isHalf(one))) {
+    for (const name of readdirSync(store).filter((one) => this.#isIncomplete(one))) {
       await rm(path.join(store, name), { recursive: true, force: true })
       repaired.push('backup')
     }
   }
 
-  async #alone<Result>(act: () => Promise<Result>): Promise<Result> {
+  async #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
     if (this.#running) throw backupProblems.busy()
     const result = act()
     const settled = () => {
@@ -281,7 +281,7 @@ export class BackupService {
   ): Promise<BackupManifest> {
     const { clock } = this.#options
     const copiedFrom = Date.now()
-    const { worlds, files, skipped, known } = await this.#look()
+    const { worlds, files, skipped, known } = await this.#findFiles()
     const changed = files.filter((file) => !known(file))
     await this.#mustHaveSpace(this.#options.store, bytesOf(changed))
     const progress = { files: files.length, filesDone: 0, bytes: bytesOf(changed), bytesDone: 0 }
@@ -308,8 +308,8 @@ export class BackupService {
     return { id, at: clock.now().toISOString(), copiedFrom, worlds, files: done, copiedBytes, skipped }
   }
 
-  /** The files of the worlds, and which of them the previous backup already holds. */
-  async #look() {
+  /** The files of the worlds, and those that the previous backup already contains. */
+  async #findFiles() {
     const { folder, store } = this.#options
     const found = await findWorldFiles(folder.files, folder.world)
     if (found.worlds.length === 0) throw backupProblems.noWorld(folder.world)
@@ -327,7 +327,7 @@ export class BackupService {
 
   /** Checks the preconditions before saving is turned off. */
   async #mustHaveSpaceForChanges(): Promise<void> {
-    const { files, known } = await this.#look()
+    const { files, known } = await this.#findFiles()
     await this.#mustHaveSpace(this.#options.store, bytesOf(files.filter((file) => !known(file))))
   }
 
@@ -343,7 +343,7 @@ export class BackupService {
   }
 
   /** Deletes partial copies and partly deleted backups. */
-  #isHalf(name: string): boolean {
+  #isIncomplete(name: string): boolean {
     return (
       name.endsWith('.part') || (backupId.test(name) && !existsSync(path.join(this.#options.store, name, manifestName)))
     )
@@ -352,9 +352,12 @@ export class BackupService {
   async #prune(): Promise<void> {
     const { store } = this.#options
     const { retention } = this
-    const kept = [...this.#manifests()]
-    while (kept.length > 1 && (kept.length > retention.maxBackups || bytesTogether(kept) > retention.maxBytes)) {
-      const oldest = kept.pop()
+    const manifests = [...this.#manifests()]
+    while (
+      manifests.length > 1 &&
+      (manifests.length > retention.maxBackups || bytesTogether(manifests) > retention.maxBytes)
+    ) {
+      const oldest = manifests.pop()
       if (!oldest) break
       await rm(path.join(store, oldest.id, manifestName), { force: true })
       await rm(path.join(store, oldest.id), { recursive: true, force: true })

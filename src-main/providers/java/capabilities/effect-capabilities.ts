@@ -4,7 +4,7 @@ import { integer, playerName, resourceId } from '../dialects/command-arguments.j
 import { isInRange } from '../dialects/game-version.js'
 import type { Snbt } from '../dialects/snbt.js'
 import { dataIfThere, membersIn } from './entity-data.js'
-import { type Abilities, capability, type JavaCapability } from './java-capability.js'
+import { capability, type JavaAbilities, type JavaCapability } from './java-capability.js'
 
 /** Indexed by the numeric ids used before 1.20.2, starting at 1. */
 const numbered = (
@@ -30,7 +30,7 @@ function effectIn(entry: Snbt): JsonObject | undefined {
   return { effect, seconds: Math.min(maxSeconds, seconds), amplifier: strength & 255 }
 }
 
-async function effectsOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<readonly JsonObject[]> {
+async function effectsOf(name: string, abilities: JavaAbilities, signal: AbortSignal): Promise<readonly JsonObject[]> {
   const isLater = isInRange(abilities.dialect.traits.version, { since: '1.20.2' })
   const value = await dataIfThere(name, isLater ? 'active_effects' : 'ActiveEffects', abilities, signal)
   if (!Array.isArray(value)) return []

@@ -8,11 +8,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { decimal, type Encoded, entityUuid, integer, literal, resourceId } from '../dialects/command-arguments.js'
+import {
+  decimal,
+  type EncodedJavaArgument,
+  entityUuid,
+  integer,
+  literal,
+  resourceId,
+} from '../dialects/command-arguments.js'
 import type { CommandRunOptions } from '../dialects/dialect.js'
 import { readSnbt, type Snbt, uuidOfInts, uuidOfLongs } from '../dialects/snbt.js'
 import { dimensionOf } from '../worlds.js'
-import { type Abilities, capability, type JavaCapability } from './java-capability.js'
+import { capability, type JavaAbilities, type JavaCapability } from './java-capability.js'
 import type { PlayerLocation } from './player-capabilities.js'
 
 const between = ' has the following entity data: '
@@ -57,7 +64,7 @@ const uuidOf = ({ UUID, UUIDMost, UUIDLeast }: FoundEntity['data']): string | un
 /** The id of an entity type by its English name: `Cave Spider` is `minecraft:cave_spider`. */
 const kindNamed = (label: string): string => `minecraft:${label.toLowerCase().replaceAll(' ', '_')}`
 
-const selectorOf = (parts: readonly string[]): Encoded => literal(parts.join(','))
+const selectorOf = (parts: readonly string[]): EncodedJavaArgument => literal(parts.join(','))
 
 function placeIn({ Pos }: FoundEntity['data'], world: unknown): JsonObject | undefined {
   const [x, y, z] = Array.isArray(Pos) ? (Pos as readonly Snbt[]) : []
@@ -68,8 +75,8 @@ function placeIn({ Pos }: FoundEntity['data'], world: unknown): JsonObject | und
 async function confirmed(
   kinds: ReadonlySet<string>,
   around: readonly string[],
-  dimension: Encoded,
-  { dialect }: Abilities,
+  dimension: EncodedJavaArgument,
+  { dialect }: JavaAbilities,
   signal: AbortSignal,
 ) {
   const known = new Set<string>()
@@ -92,9 +99,9 @@ const maxNearby = 16
  * comparing the lists before and after, because summoning with its own data would remove its default equipment.
  */
 async function closeBy(
-  entity: Encoded,
-  { x, y, z }: Readonly<Record<'x' | 'y' | 'z', Encoded>>,
-  dialect: Abilities['dialect'],
+  entity: EncodedJavaArgument,
+  { x, y, z }: Readonly<Record<'x' | 'y' | 'z', EncodedJavaArgument>>,
+  dialect: JavaAbilities['dialect'],
   options: CommandRunOptions,
 ): Promise<ReadonlySet<string> | undefined> {
   if (!dialect.has('countEntities')) return undefined

@@ -2,7 +2,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { literal, playerName } from '../dialects/command-arguments.js'
 import { parseSnbt, type Snbt } from '../dialects/snbt.js'
-import type { Abilities } from './java-capability.js'
+import type { JavaAbilities } from './java-capability.js'
 
 /**
  * One value of a player's data; undefined when the reply cannot be parsed. @throws GatewayError when the path has no
@@ -11,7 +11,7 @@ import type { Abilities } from './java-capability.js'
 export async function dataOf(
   name: string,
   path: string,
-  { dialect }: Abilities,
+  { dialect }: JavaAbilities,
   signal: AbortSignal,
 ): Promise<Snbt | undefined> {
   const given = { player: playerName(name), path: literal(path) }
@@ -23,7 +23,7 @@ export async function dataOf(
 export async function dataIfThere(
   name: string,
   path: string,
-  abilities: Abilities,
+  abilities: JavaAbilities,
   signal: AbortSignal,
 ): Promise<Snbt | undefined> {
   try {

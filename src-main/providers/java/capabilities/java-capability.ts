@@ -15,7 +15,7 @@ import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TakenSnapshots } from '../snapshots/taken-snapshots.js'
 
 /** What probing found out about a server at connect time. */
-export interface Abilities {
+export interface JavaAbilities {
   readonly dialect: CommandDialect
   /** Read commands that were tried and whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
@@ -40,7 +40,7 @@ export interface Snapshots {
   readonly taken: TakenSnapshots
 }
 
-export interface CapabilityCall {
+export interface JavaCapabilityCall {
   readonly given: JsonObject
   readonly signal: AbortSignal
 }
@@ -48,16 +48,16 @@ export interface CapabilityCall {
 export interface JavaCapability {
   readonly id: string
   /** Why the server cannot support it; undefined when it can. */
-  lack(abilities: Abilities): MissingFeature | undefined
+  missingFeature(abilities: JavaAbilities): MissingFeature | undefined
   /** @throws GatewayError for every failure that the caller can handle */
-  run(call: CapabilityCall, abilities: Abilities): Promise<JsonObject>
+  run(call: JavaCapabilityCall, abilities: JavaAbilities): Promise<JsonObject>
 }
 
 /** A capability that needs these commands in the server's version. */
 export const capability = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
   id,
   run,
-  lack({ dialect }) {
+  missingFeature({ dialect }) {
     const missing = needs.find((name) => !dialect.has(name))
     return missing === undefined ? undefined : { kind: 'version' }
   },
@@ -67,7 +67,7 @@ export const capability = (id: string, needs: readonly CommandName[], run: JavaC
 export const reading = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
   id,
   run,
-  lack({ dialect, reads }) {
+  missingFeature({ dialect, reads }) {
     if (needs.some((name) => !dialect.has(name))) return { kind: 'version' }
     return needs.every((name) => reads.has(name)) ? undefined : { kind: 'unknown-reply' }
   },
@@ -80,8 +80,8 @@ export const reading = (id: string, needs: readonly CommandName[], run: JavaCapa
 export const reportsChange = ({ traits }: CommandDialect): boolean => isInRange(traits.version, { since: '1.13' })
 
 /** A capability that no Java server of this kind supports. */
-export const unavailableCapability = (id: string, lack: MissingFeature): JavaCapability => ({
+export const unavailableCapability = (id: string, missingFeature: MissingFeature): JavaCapability => ({
   id,
-  lack: () => lack,
+  missingFeature: () => missingFeature,
   run: () => Promise.reject(new Error(`${id} is not offered`)),
 })

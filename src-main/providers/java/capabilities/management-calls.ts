@@ -13,14 +13,14 @@ import { gameRuleOf } from '../dialects/game-rules.js'
 import type { ManagementConnection } from '../management/management-connection.js'
 import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
 import { dimensionOf } from '../worlds.js'
-import type { Abilities, CapabilityCall, JavaCapability } from './java-capability.js'
+import { difficulties, fromAi, ruleValueOf } from './caller-values.js'
+import type { JavaAbilities, JavaCapability, JavaCapabilityCall } from './java-capability.js'
 import { banEntry, maxListed, operatorEntry, usualLevel } from './people-lists.js'
-import { difficulties, fromAi, ruleValueOf } from './spoken-values.js'
 
 export interface ManagementCall {
   /** Required methods, without `minecraft:`. */
   readonly needs: readonly string[]
-  run(call: CapabilityCall, management: ManagementConnection, abilities: Abilities): Promise<JsonObject>
+  run(call: JavaCapabilityCall, management: ManagementConnection, abilities: JavaAbilities): Promise<JsonObject>
 }
 
 /** Nothing was changed, so the console can run it instead. */
@@ -310,7 +310,7 @@ async function difficultyOf(management: ManagementConnection, signal: AbortSigna
   return difficulty
 }
 
-const isOpen = ({ needs }: ManagementCall, { management }: Abilities): boolean =>
+const isOpen = ({ needs }: ManagementCall, { management }: JavaAbilities): boolean =>
   management !== undefined && needs.every((method) => management.offers(method))
 
 /** Whether a management call failed before the server could have changed anything. */
@@ -326,14 +326,14 @@ export function preferManagement(byConsole: JavaCapability): JavaCapability {
   if (!way) return byConsole
   return {
     id: byConsole.id,
-    lack: (abilities) => (isOpen(way, abilities) ? undefined : byConsole.lack(abilities)),
+    missingFeature: (abilities) => (isOpen(way, abilities) ? undefined : byConsole.missingFeature(abilities)),
     async run(call, abilities) {
       const { management } = abilities
       if (!management || !isOpen(way, abilities)) return byConsole.run(call, abilities)
       try {
         return await way.run(call, management, abilities)
       } catch (thrown) {
-        const cannotFallBack = call.signal.aborted || byConsole.lack(abilities) !== undefined
+        const cannotFallBack = call.signal.aborted || byConsole.missingFeature(abilities) !== undefined
         if (cannotFallBack || !changedNothing(thrown)) throw thrown instanceof FallBackToConsole ? thrown.cause : thrown
         return byConsole.run(call, abilities)
       }

@@ -13,7 +13,7 @@ export const maxListed = 1_000
 
 const fromFiles = (id: string, read: (files: FolderReading) => Promise<JsonObject>): JavaCapability => ({
   id,
-  lack: ({ files }) => (files ? undefined : { kind: 'folder' }),
+  missingFeature: ({ files }) => (files ? undefined : { kind: 'folder' }),
   run: (_call, { files }) => (files ? read(files) : Promise.reject(new Error(`${id} is not offered`))),
 })
 

@@ -12,17 +12,17 @@ import {
 } from '../dialects/command-arguments.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
+import { fromAi } from './caller-values.js'
 import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
 import {
-  type Abilities,
   capability,
+  type JavaAbilities,
   type JavaCapability,
   reading,
   reportsChange,
   unavailableCapability,
 } from './java-capability.js'
 import { playersIn } from './player-list.js'
-import { fromAi } from './spoken-values.js'
 
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
@@ -36,14 +36,18 @@ export interface PlayerLocation {
 }
 
 /** @throws GatewayError when the player is not online */
-async function onlinePlayer(name: string, { dialect }: Abilities, signal: AbortSignal) {
+async function onlinePlayer(name: string, { dialect }: JavaAbilities, signal: AbortSignal) {
   const { fields } = await dialect.run('listPlayers', {}, { signal })
   const found = playersIn(fields.list).find((one) => one.name === name)
   if (!found) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
   return found
 }
 
-async function placeOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<PlayerLocation | undefined> {
+async function positionOf(
+  name: string,
+  abilities: JavaAbilities,
+  signal: AbortSignal,
+): Promise<PlayerLocation | undefined> {
   if (!abilities.dialect.has('entityData')) return undefined
   const [position, rotation, dimension] = await Promise.all(
     ['Pos', 'Rotation', 'Dimension'].map((path) => dataOf(name, path, abilities, signal)),
@@ -76,7 +80,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
     const player = await onlinePlayer(name, abilities, signal)
     if (!abilities.dialect.has('entityData')) return { ...player }
     const [location, health, food, mode] = await Promise.all([
-      placeOf(name, abilities, signal),
+      positionOf(name, abilities, signal),
       ...['Health', 'foodLevel', 'playerGameType'].map((path) => dataOf(name, path, abilities, signal)),
     ])
     const gameMode = typeof mode === 'number' ? gameModes[mode] : undefined
@@ -92,7 +96,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
   capability('player.teleport', ['teleport'], async ({ given, signal }, abilities) => {
     const name = nameGiven(given)
     const location = given.location as PlayerLocation
-    const previousLocation = await placeOf(name, abilities, signal)
+    const previousLocation = await positionOf(name, abilities, signal)
     const { yaw = 0, pitch = 0, x, y, z, world } = location
     await abilities.dialect.run(
       'teleport',
@@ -196,7 +200,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
 /** The player's own respawn position, if set. */
 async function spawnPointOf(
   name: string,
-  abilities: Abilities,
+  abilities: JavaAbilities,
   signal: AbortSignal,
 ): Promise<PlayerLocation | undefined> {
   const isLater = isInRange(abilities.dialect.traits.version, { since: '1.21.5' })

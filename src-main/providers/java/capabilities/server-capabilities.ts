@@ -71,7 +71,7 @@ export const serverCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'system.backup',
-    lack: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
+    missingFeature: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
     async run({ given, signal }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
       const { id, at, bytes } = await backups.backup({
@@ -83,7 +83,7 @@ export const serverCapabilities: readonly JavaCapability[] = [
   },
   {
     id: 'system.restore',
-    lack: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
+    missingFeature: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
     async run({ given }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
       return restoreBackup(given, backups)

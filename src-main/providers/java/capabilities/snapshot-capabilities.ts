@@ -43,7 +43,7 @@ const offered = (
   run: (given: JsonObject, snapshots: Snapshots, signal: AbortSignal) => Promise<JsonObject>,
 ): JavaCapability => ({
   id,
-  lack: ({ snapshots }) => (snapshots ? undefined : { kind: 'folder' }),
+  missingFeature: ({ snapshots }) => (snapshots ? undefined : { kind: 'folder' }),
   run({ given, signal }, { snapshots }) {
     return snapshots ? run(given, snapshots, signal) : Promise.reject(notTaken())
   },

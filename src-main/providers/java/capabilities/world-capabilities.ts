@@ -4,9 +4,9 @@ import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } 
 import { gameRuleOf } from '../dialects/game-rules.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf } from '../worlds.js'
-import { type Abilities, capability, type JavaCapability, reading } from './java-capability.js'
+import { difficulties, ruleValueOf } from './caller-values.js'
+import { capability, type JavaAbilities, type JavaCapability, reading } from './java-capability.js'
 import type { PlayerLocation } from './player-capabilities.js'
-import { difficulties, ruleValueOf } from './spoken-values.js'
 
 const dayLength = 24_000
 const farthest = 30_000_000
@@ -21,19 +21,19 @@ const blockPlace = ({ x, y, z }: PlayerLocation) => ({
   z: integer(z, -farthest, farthest),
 })
 
-async function timeOfDay({ dialect }: Abilities, signal: AbortSignal, worldName: unknown) {
+async function timeOfDay({ dialect }: JavaAbilities, signal: AbortSignal, worldName: unknown) {
   const { fields } = await dialect.run('timeOfDay', {}, { signal, dimension: dimensionOf(worldName) })
   const total = fields.total === undefined ? undefined : Number(fields.total)
   return { time: total === undefined ? Number(fields.time) : total % dayLength, total }
 }
 
-async function ruleOf(rule: unknown, { dialect }: Abilities, signal: AbortSignal) {
+async function ruleOf(rule: unknown, { dialect }: JavaAbilities, signal: AbortSignal) {
   const meant = gameRuleOf(String(rule), dialect.traits.version)
   const { fields } = await dialect.run('gameRule', { rule: ruleName(meant.name) }, { signal })
   return ruleValueOf(meant.decode(fields.value ?? ''))
 }
 
-async function weatherOf({ dialect }: Abilities, signal: AbortSignal) {
+async function weatherOf({ dialect }: JavaAbilities, signal: AbortSignal) {
   const { outcome: thunder } = await dialect.run('isThundering', {}, { signal })
   if (thunder === 'done') return 'thunder'
   const { outcome: rain } = await dialect.run('isRaining', {}, { signal })
@@ -41,7 +41,7 @@ async function weatherOf({ dialect }: Abilities, signal: AbortSignal) {
 }
 
 /** Before 1.13 commands take block states as numbers, which is not supported. */
-function blockGiven(type: unknown, states: unknown, { dialect }: Abilities) {
+function blockGiven(type: unknown, states: unknown, { dialect }: JavaAbilities) {
   const hasStates = typeof states === 'object' && states !== null && Object.keys(states).length > 0
   if (hasStates && !isInRange(dialect.traits.version, { since: '1.13' })) {
     throw new GatewayError('BUSINESS.OPERATION_FAILED', {
@@ -56,11 +56,11 @@ function blockGiven(type: unknown, states: unknown, { dialect }: Abilities) {
  * The server rejects placing a block that is already there with the same message as a failure, so the block is checked
  * first.
  */
-async function mustBeThere(
+async function requireBlock(
   place: ReturnType<typeof blockPlace>,
   block: ReturnType<typeof blockState>,
   world: unknown,
-  { dialect }: Abilities,
+  { dialect }: JavaAbilities,
   signal: AbortSignal,
 ) {
   if (!dialect.has('isBlock')) return
@@ -80,7 +80,7 @@ function statesIn(state: string): Readonly<Record<string, string>> {
 }
 
 /** Uses the console from 1.20.5 on; before, the last saved world. */
-async function weatherNow(abilities: Abilities, signal: AbortSignal): Promise<string | undefined> {
+async function weatherNow(abilities: JavaAbilities, signal: AbortSignal): Promise<string | undefined> {
   if (abilities.reads.has('isThundering')) return weatherOf(abilities, signal)
   if (!abilities.files) return undefined
   await abilities.files.flush(signal)
@@ -105,7 +105,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'world.weather.get',
-    lack({ dialect, reads, files }) {
+    missingFeature({ dialect, reads, files }) {
       if (files || reads.has('isThundering')) return undefined
       return dialect.has('isThundering') ? { kind: 'unknown-reply' } : { kind: 'folder' }
     },
@@ -147,7 +147,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'world.tps.get',
-    lack({ dialect, reads }) {
+    missingFeature({ dialect, reads }) {
       if (reads.has('tickQuery') || reads.has('bukkitTps')) return undefined
       return dialect.has('tickQuery') ? { kind: 'unknown-reply' } : { kind: 'version' }
     },
@@ -165,7 +165,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'world.block.get',
-    lack({ dialect, files }) {
+    missingFeature({ dialect, files }) {
       if (!files) return { kind: 'folder' }
       return isInRange(dialect.traits.version, { since: '1.13' }) ? undefined : { kind: 'version' }
     },
@@ -186,7 +186,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
     const block = blockGiven(given.type, given.states, abilities)
     const dimension = dimensionOf(location.world)
     const { outcome } = await abilities.dialect.run('setBlock', { ...place, block }, { signal, dimension })
-    if (outcome === 'unchanged') await mustBeThere(place, block, location.world, abilities, signal)
+    if (outcome === 'unchanged') await requireBlock(place, block, location.world, abilities, signal)
     return { location, type: resourceId(given.type) }
   }),
 

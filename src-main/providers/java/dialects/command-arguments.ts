@@ -7,9 +7,9 @@
 import { GatewayError } from '@contract/gateway-error.js'
 
 /** A command fragment that is safe to send unchanged; only this module creates one. */
-export type Encoded = string & { readonly encodedArgument: true }
+export type EncodedJavaArgument = string & { readonly encodedArgument: true }
 
-const encoded = (text: string): Encoded => text as Encoded
+const encoded = (text: string): EncodedJavaArgument => text as EncodedJavaArgument
 
 /** Java names, and Geyser names of Bedrock players, which start with a dot. */
 const name = /^\.?[A-Za-z0-9_]{1,16}$/u
@@ -30,25 +30,25 @@ const refused = (what: string, value: unknown): GatewayError =>
   })
 
 /** A player name. Selectors such as `@a` are rejected. @throws GatewayError */
-export function playerName(value: unknown): Encoded {
+export function playerName(value: unknown): EncodedJavaArgument {
   if (typeof value !== 'string' || !name.test(value)) throw refused('player name', value)
   return encoded(value)
 }
 
 /** @throws GatewayError */
-export function entityUuid(value: unknown): Encoded {
+export function entityUuid(value: unknown): EncodedJavaArgument {
   if (typeof value !== 'string' || !uuid.test(value)) throw refused('entity id', value)
   return encoded(value.toLowerCase())
 }
 
 /** An id such as `minecraft:stone`; never a tag. @throws GatewayError */
-export function resourceId(value: unknown): Encoded {
+export function resourceId(value: unknown): EncodedJavaArgument {
   if (typeof value !== 'string' || !resource.test(value)) throw refused('id', value)
   return encoded(value.includes(':') ? value : `minecraft:${value}`)
 }
 
 /** A block with its states: `minecraft:oak_stairs[facing=north]`. @throws GatewayError */
-export function blockState(type: unknown, states: unknown): Encoded {
+export function blockState(type: unknown, states: unknown): EncodedJavaArgument {
   const id = resourceId(type)
   if (states === undefined) return id
   if (typeof states !== 'object' || states === null || Array.isArray(states)) throw refused('block state', states)
@@ -60,7 +60,7 @@ export function blockState(type: unknown, states: unknown): Encoded {
 }
 
 /** @throws GatewayError unless it is an integer in the range */
-export function integer(value: unknown, least: number, most: number): Encoded {
+export function integer(value: unknown, least: number, most: number): EncodedJavaArgument {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
     throw refused('whole number', value)
   }
@@ -68,7 +68,7 @@ export function integer(value: unknown, least: number, most: number): Encoded {
 }
 
 /** A decimal number without an exponent, because commands do not accept one. @throws GatewayError */
-export function decimal(value: unknown): Encoded {
+export function decimal(value: unknown): EncodedJavaArgument {
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 30_000_000) {
     throw refused('number', value)
   }
@@ -77,19 +77,19 @@ export function decimal(value: unknown): Encoded {
 }
 
 /** A value from a fixed list. @throws GatewayError */
-export function oneOf(value: unknown, list: readonly string[]): Encoded {
+export function oneOf(value: unknown, list: readonly string[]): EncodedJavaArgument {
   if (typeof value !== 'string' || !list.includes(value)) throw refused('value', value)
   return encoded(value)
 }
 
 /** @throws GatewayError */
-export function ruleName(value: unknown): Encoded {
+export function ruleName(value: unknown): EncodedJavaArgument {
   if (typeof value !== 'string' || !rule.test(value)) throw refused('game rule', value)
   return encoded(value)
 }
 
 /** @throws GatewayError unless it is a boolean or an integer, as itself or as text */
-export function ruleValue(value: unknown): Encoded {
+export function ruleValue(value: unknown): EncodedJavaArgument {
   const text = String(value)
   if (!/^(?:true|false|-?\d{1,10})$/u.test(text)) throw refused('value of a game rule', value)
   return encoded(text)
@@ -102,7 +102,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}§]/gu
  * Free text at the end of a command, such as a reason. The game expands selectors in it, so `@` is replaced by its
  * full-width form where a selector could start.
  */
-export const messageText = (value: unknown): Encoded =>
+export const messageText = (value: unknown): EncodedJavaArgument =>
   encoded(
     String(value)
       .replace(/\s/gu, ' ')
@@ -112,7 +112,9 @@ export const messageText = (value: unknown): Encoded =>
   )
 
 /** Plain text as a text component, in JSON that is also valid SNBT. It contains no selector or translation. */
-export const textComponent = (...parts: readonly { readonly text: string; readonly color?: string }[]): Encoded =>
+export const textComponent = (
+  ...parts: readonly { readonly text: string; readonly color?: string }[]
+): EncodedJavaArgument =>
   encoded(JSON.stringify(parts.length === 1 ? cleanPart(parts[0]) : [{ text: '' }, ...parts.map(cleanPart)]))
 
 const cleanPart = (part: { readonly text: string; readonly color?: string } = { text: '' }) => ({
@@ -121,4 +123,4 @@ const cleanPart = (part: { readonly text: string; readonly color?: string } = { 
 })
 
 /** A constant of our own; never external text. */
-export const literal = (text: string): Encoded => encoded(text)
+export const literal = (text: string): EncodedJavaArgument => encoded(text)

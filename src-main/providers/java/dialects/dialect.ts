@@ -5,10 +5,10 @@
  * arguments.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { commandToSend } from '../../../policy/console-command/command-words.js'
+import { commandToSend } from '../../../policy/console-command/command-tokenizer.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../console.js'
-import type { Encoded } from './command-arguments.js'
+import type { EncodedJavaArgument } from './command-arguments.js'
 import type { CommandEntry, CommandOutcome } from './command-table.js'
 import { commonFailures } from './common-failures.js'
 import { type GameVersion, isInRange } from './game-version.js'
@@ -34,7 +34,7 @@ export interface CommandReply {
   readonly text: string
 }
 
-export type CommandArguments = Readonly<Record<string, Encoded>>
+export type CommandArguments = Readonly<Record<string, EncodedJavaArgument>>
 
 /** Maximum characters of a reply in an error. */
 const shownReply = 512
@@ -88,7 +88,7 @@ export class CommandDialect {
   }
 
   /** The text that `run` sends. @throws GatewayError when the version does not have the command */
-  commandText(name: CommandName, given: CommandArguments = {}, dimension?: Encoded): string {
+  commandText(name: CommandName, given: CommandArguments = {}, dimension?: EncodedJavaArgument): string {
     const form = formOf(name, this.traits.version)
     if (form === undefined) throw notInVersion()
     const command = filled(form.command, given)
@@ -105,7 +105,7 @@ export class CommandDialect {
 }
 
 export interface CommandRunOptions extends ConsoleOptions {
-  readonly dimension?: Encoded
+  readonly dimension?: EncodedJavaArgument
 }
 
 const notInVersion = () =>

@@ -11,7 +11,7 @@ import { gameRuleOf } from './game-rules.js'
 import { type GameVersion, gameVersionOf, isInRange } from './game-version.js'
 import { replyPattern, withoutDecoration } from './reply-pattern.js'
 
-export interface ProbeResult {
+export interface JavaProbeResult {
   readonly dialect: CommandDialect
   /** Read commands whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
@@ -60,7 +60,7 @@ export async function probe(
   console: Console,
   known: string | undefined,
   options: ConsoleOptions = {},
-): Promise<ProbeResult> {
+): Promise<JavaProbeResult> {
   const prefix = await prefixOf(console, options)
   const list = await console.run(`${prefix}list uuids`, options)
   const { fields } = readPlayers(list)
@@ -139,7 +139,7 @@ async function releaseByHelp(
 /** Tries each read command. */
 async function readable(dialect: CommandDialect, options: ConsoleOptions): Promise<ReadonlySet<CommandName>> {
   const rule = ruleName(gameRuleOf('doDaylightCycle', dialect.traits.version).name)
-  const trials: readonly (readonly [CommandName, CommandArguments])[] = [
+  const probeCommands: readonly (readonly [CommandName, CommandArguments])[] = [
     ['listPlayers', {}],
     ['timeOfDay', {}],
     ['gameTime', {}],
@@ -154,7 +154,7 @@ async function readable(dialect: CommandDialect, options: ConsoleOptions): Promi
     ['countEntities', { selector: literal('type=minecraft:player') }],
   ]
   const reads = new Set<CommandName>()
-  for (const [name, given] of trials) {
+  for (const [name, given] of probeCommands) {
     if (!dialect.has(name)) continue
     if (name === 'bukkitTps' && (reads.has('tickQuery') || dialect.traits.prefix === '')) continue
     try {

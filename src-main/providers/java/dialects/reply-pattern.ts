@@ -1,5 +1,5 @@
 /**
- * Reply pattern: how the text of a console reply reads, as a template with typed slots.
+ * Reply pattern: parses the text of a console reply with a template of typed slots.
  *
  * `There are {online:int} of a max of {max:int} players online: {list}` reads the counts and the rest. Matching is
  * anchored at both ends, takes one pass and never backtracks: replies hold names that players chose (invariant 5).

@@ -23,12 +23,12 @@ export function parseSnbt(text: string): Snbt | undefined {
 
 /** The value that starts at a position, and its end. */
 export function readSnbt(text: string, from: number): { readonly value: Snbt; readonly end: number } | undefined {
-  const reader = new Reader(text, from)
+  const reader = new SnbtParser(text, from)
   const value = reader.value(0)
   return value === undefined ? undefined : { value, end: reader.at }
 }
 
-class Reader {
+class SnbtParser {
   readonly #text: string
   #valuesLeft = maxValues
   at: number
@@ -57,17 +57,17 @@ class Reader {
   #compound(depth: number): Snbt | undefined {
     const members: [string, Snbt][] = []
     this.at += 1
-    if (this.#takes('}')) return {}
+    if (this.#accepts('}')) return {}
     do {
       this.#space()
       const quote = this.#text[this.at]
       const name = quote === '"' || quote === "'" ? this.#quoted() : this.#word()
-      if (name === undefined || !this.#takes(':')) return undefined
+      if (name === undefined || !this.#accepts(':')) return undefined
       const value = this.value(depth + 1)
       if (value === undefined) return undefined
       members.push([name, value])
-    } while (this.#takes(','))
-    return this.#takes('}') ? Object.fromEntries(members) : undefined
+    } while (this.#accepts(','))
+    return this.#accepts('}') ? Object.fromEntries(members) : undefined
   }
 
   #list(depth: number): Snbt | undefined {
@@ -75,13 +75,13 @@ class Reader {
     this.at += 1
     // `[I; 1, 2]` is an array of numbers.
     if (/[BIL]/u.test(this.#text[this.at] ?? '') && this.#text[this.at + 1] === ';') this.at += 2
-    if (this.#takes(']')) return items
+    if (this.#accepts(']')) return items
     do {
       const value = this.value(depth + 1)
       if (value === undefined) return undefined
       items.push(value)
-    } while (this.#takes(','))
-    return this.#takes(']') ? items : undefined
+    } while (this.#accepts(','))
+    return this.#accepts(']') ? items : undefined
   }
 
   /** Copied in slices: character by character, a long text costs a hundred times its length in memory. */
@@ -127,7 +127,7 @@ class Reader {
     while (this.#text[this.at] === ' ' || this.#text[this.at] === '\n') this.at += 1
   }
 
-  #takes(mark: string): boolean {
+  #accepts(mark: string): boolean {
     this.#space()
     if (this.#text[this.at] !== mark) return false
     this.at += 1

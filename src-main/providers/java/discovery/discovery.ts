@@ -35,9 +35,9 @@ const systemSearches: readonly StartSearch[] = [
 ]
 
 /** Milliseconds between two scans. */
-const lookEvery = 3_000
+const scanIntervalMs = 3_000
 /** Milliseconds after which an entry that was not seen again is removed. */
-const goneAfter = 10_000
+const expiryMs = 10_000
 const maxFound = 100
 
 export class ServerDiscovery {
@@ -67,8 +67,8 @@ export class ServerDiscovery {
     this.#isRunning = true
     const { log, searches = systemSearches } = this.#options
     const onProblem = (why: string) => log.info('a search in the network does not work', { why })
-    this.#searches = searches.map((search) => search((found) => this.#noteFound(found), onProblem))
-    void this.#look()
+    this.#searches = searches.map((search) => search((found) => this.#add(found), onProblem))
+    void this.#scan()
   }
 
   stop(): void {
@@ -78,19 +78,19 @@ export class ServerDiscovery {
     this.#searches = []
   }
 
-  async #look(): Promise<void> {
+  async #scan(): Promise<void> {
     const { clock, log, here = () => findServersHere(log) } = this.#options
     const found = await here().catch(() => [])
     if (!this.#isRunning) return
     this.#here = found
     this.#isSearching = false
-    for (const [key, { foundAt }] of this.#network) if (clock.elapsed() - foundAt > goneAfter) this.#network.delete(key)
+    for (const [key, { foundAt }] of this.#network) if (clock.elapsed() - foundAt > expiryMs) this.#network.delete(key)
     this.#changed()
     for (const { again } of this.#searches) again?.()
-    this.#stopTimer = clock.after(lookEvery, () => void this.#look())
+    this.#stopTimer = clock.after(scanIntervalMs, () => void this.#scan())
   }
 
-  #noteFound(found: FoundInNetwork): void {
+  #add(found: FoundInNetwork): void {
     if (!this.#isRunning) return
     if (this.#network.size >= maxFound && !this.#network.has(found.key)) return
     this.#network.set(found.key, { found, foundAt: this.#options.clock.elapsed() })

@@ -64,7 +64,7 @@ export async function javaFactsOf(target: DoctorTarget, options: DoctorOptions):
     rcon,
     ...(service && { service }),
     ...(game && { game: { port: gamePort, service: game } }),
-    ...(management && managed && { management: { ...managed, ...placeOf(management.url) } }),
+    ...(management && managed && { management: { ...managed, ...endpointOf(management.url) } }),
     ...(folder && { folder }),
     ...(isLanWorld && { isLanWorld }),
   }
@@ -92,7 +92,7 @@ async function tryRcon(target: DoctorTarget, options: DoctorOptions): Promise<Rc
   try {
     const state = await settledState(connection)
     if (state.kind === 'offline') return failedRcon(state)
-    return await listedTwice(connection, options.listTimeoutMs ?? 5_000)
+    return await runListTwice(connection, options.listTimeoutMs ?? 5_000)
   } finally {
     connection.stop()
   }
@@ -104,7 +104,7 @@ function failedRcon({ problem }: Extract<LinkState, { kind: 'offline' }>): RconA
 }
 
 /** Sends the same command twice at once: different replies reveal another client in vanilla's shared reply buffer. */
-async function listedTwice(connection: RconConnection, timeoutMs: number): Promise<RconAttempt> {
+async function runListTwice(connection: RconConnection, timeoutMs: number): Promise<RconAttempt> {
   try {
     const first = await connection.run('list', { timeoutMs })
     const second = await connection.run('list', { timeoutMs })
@@ -136,14 +136,14 @@ async function tryManagement(
   }
 }
 
-interface Linked {
+interface ReconnectingConnection {
   readonly state: LinkState
   onDidChangeState(listener: (state: LinkState) => void): () => void
   start(): void
 }
 
 /** Starts a connection and waits until its first attempt succeeded or failed. */
-function settledState(connection: Linked): Promise<Extract<LinkState, { kind: 'online' | 'offline' }>> {
+function settledState(connection: ReconnectingConnection): Promise<Extract<LinkState, { kind: 'online' | 'offline' }>> {
   return new Promise((resolve) => {
     const stop = connection.onDidChangeState((state) => {
       if (state.kind !== 'online' && state.kind !== 'offline') return
@@ -154,7 +154,7 @@ function settledState(connection: Linked): Promise<Extract<LinkState, { kind: 'o
   })
 }
 
-function placeOf(url: string): { readonly host?: string; readonly port: number } {
+function endpointOf(url: string): { readonly host?: string; readonly port: number } {
   if (!URL.canParse(url)) return { port: 80 }
   const { hostname, port, protocol } = new URL(url)
   return { host: hostname, port: Number(port || (protocol === 'wss:' ? 443 : 80)) }

@@ -62,13 +62,13 @@ function aboutRcon(facts: JavaFacts): JavaFinding[] {
 }
 
 type Details = NonNullable<JavaFinding['details']>
-type Judge = (facts: JavaFacts & { readonly address: string }, details: Details) => JavaFinding[]
+type FindingRule = (facts: JavaFacts & { readonly address: string }, details: Details) => JavaFinding[]
 
 const cause = (kind: JavaFinding['kind'], details: Details, act?: JavaFinding['act']): JavaFinding[] => [
   { kind, weight: 'cause', details, ...(act && { act }) },
 ]
 
-const ofProblem: Readonly<Record<RconProblem, Judge>> = {
+const ofProblem: Readonly<Record<RconProblem, FindingRule>> = {
   'unknown-host': (_facts, details) => cause('unknown-host', details, 'edit-address'),
   unreachable: (_facts, details) => cause('unreachable', details, 'edit-address'),
   'no-connection-in-time': (_facts, details) => cause('no-response', details, 'retry'),

@@ -4,7 +4,7 @@
  */
 import type { MissingFeature } from '@shared/servers/java-server.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { Abilities } from '../capabilities/java-capability.js'
+import type { JavaAbilities } from '../capabilities/java-capability.js'
 import type { JavaLogEvent } from '../log/log-events.js'
 
 export interface EventOffer {
@@ -18,7 +18,7 @@ export interface ReportedEvent {
   readonly isFromCommand?: true
 }
 
-type MissingFeatureCheck = (abilities: Abilities) => MissingFeature | undefined
+type MissingFeatureCheck = (abilities: JavaAbilities) => MissingFeature | undefined
 
 const always: MissingFeatureCheck = () => undefined
 const notReported: MissingFeatureCheck = () => ({ kind: 'not-reported' })
@@ -43,7 +43,7 @@ const sources: Readonly<Record<string, MissingFeatureCheck>> = {
   'ext.java.server.behind': fromLog,
 }
 
-export function javaEventIds(abilities: Abilities): EventOffer {
+export function javaEventIds(abilities: JavaAbilities): EventOffer {
   const all = Object.entries(sources).map(([id, lackOf]) => ({ id, lack: lackOf(abilities) }))
   return {
     offered: all.filter(({ lack }) => lack === undefined).map(({ id }) => id),

@@ -37,8 +37,8 @@ export const volumeOf = (box: Box): number => {
 /** @throws RangeError unless all six are ordered integers within the limits of a world */
 export function checkBox({ min, max }: Box): void {
   for (const axis of ['x', 'y', 'z'] as const) {
-    const isSound = Number.isInteger(min[axis]) && Number.isInteger(max[axis]) && min[axis] <= max[axis]
-    if (!isSound || Math.abs(min[axis]) > 30_000_000 || Math.abs(max[axis]) > 30_000_000) {
+    const isValid = Number.isInteger(min[axis]) && Number.isInteger(max[axis]) && min[axis] <= max[axis]
+    if (!isValid || Math.abs(min[axis]) > 30_000_000 || Math.abs(max[axis]) > 30_000_000) {
       throw new RangeError(`The box has an impossible ${axis}.`)
     }
   }

@@ -47,11 +47,11 @@ export class ConfinedFolder {
    */
   async resolve(relative: string): Promise<string> {
     const lexical = path.resolve(this.root, relative)
-    if (relative.includes('\0') || !this.#holds(lexical)) throw folderError('outside', relative)
+    if (relative.includes('\0') || !this.#contains(lexical)) throw folderError('outside', relative)
     const real = await realpath(lexical).catch((error) => {
       throw asFolderError(error, relative)
     })
-    if (!this.#holds(real)) throw folderError('outside', relative)
+    if (!this.#contains(real)) throw folderError('outside', relative)
     return real
   }
 
@@ -123,7 +123,7 @@ export class ConfinedFolder {
     }
   }
 
-  #holds(absolute: string): boolean {
+  #contains(absolute: string): boolean {
     const relative = path.relative(this.root, absolute)
     return relative === '' || (!path.isAbsolute(relative) && relative !== '..' && !relative.startsWith(`..${path.sep}`))
   }

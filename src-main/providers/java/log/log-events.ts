@@ -36,8 +36,8 @@ export type JavaLogEvent = { readonly at: string } & (
   | { readonly kind: 'behind'; readonly milliseconds: number; readonly ticks: number }
 )
 
-type Happened<Kind extends JavaLogEvent['kind']> = Omit<Extract<JavaLogEvent, { kind: Kind }>, 'at'>
-type AnyHappened = { [Kind in JavaLogEvent['kind']]: Happened<Kind> }[JavaLogEvent['kind']]
+type UntimedEvent<Kind extends JavaLogEvent['kind']> = Omit<Extract<JavaLogEvent, { kind: Kind }>, 'at'>
+type AnyUntimedEvent = { [Kind in JavaLogEvent['kind']]: UntimedEvent<Kind> }[JavaLogEvent['kind']]
 
 /** A name, including unchecked names of older versions and names of Bedrock players. */
 const playerName = String.raw`[^\s<>\[\]:/\\]{1,32}`
@@ -86,11 +86,11 @@ export class LogEvents {
   /** @param at when it was read, ISO 8601 */
   read(line: string, at: string): JavaLogEvent | undefined {
     const parsed = readLogLine(line)
-    const happened = parsed && this.#happened(parsed)
-    return happened && ({ at, ...happened } as JavaLogEvent)
+    const event = parsed && this.#parse(parsed)
+    return event && ({ at, ...event } as JavaLogEvent)
   }
 
-  #happened(line: LogLine): AnyHappened | undefined {
+  #parse(line: LogLine): AnyUntimedEvent | undefined {
     const { thread, level, text } = line
     if (thread?.startsWith('User Authenticator')) {
       this.#readUuid(text)
@@ -101,10 +101,10 @@ export class LogEvents {
     const isChatThread = thread?.startsWith('Async Chat Thread') ?? false
     if (level === 'WARN' && isServer) return behind(text)
     if (level !== 'INFO' || (!isServer && !isChatThread)) return undefined
-    return (isServer ? this.#fromServer(text) : undefined) ?? this.#spoken(text)
+    return (isServer ? this.#fromServer(text) : undefined) ?? this.#chatMessage(text)
   }
 
-  #fromServer(text: string): AnyHappened | undefined {
+  #fromServer(text: string): AnyUntimedEvent | undefined {
     if (doneForm.test(text)) return { kind: 'started' }
     if (text === 'Stopping server') return { kind: 'stopping' }
     if (text.startsWith('Starting minecraft server version ')) {
@@ -114,7 +114,7 @@ export class LogEvents {
     const login = loginForm.exec(text)?.[1]
     if (login !== undefined) return this.#joined(login)
     this.#readUuid(text)
-    return this.#left(text) ?? this.#did(text)
+    return this.#left(text) ?? this.#playerEvent(text)
   }
 
   #readUuid(text: string): void {
@@ -129,13 +129,13 @@ export class LogEvents {
     if (oldest !== undefined) this.#uuids.delete(oldest)
   }
 
-  #joined(player: string): Happened<'join'> | undefined {
+  #joined(player: string): UntimedEvent<'join'> | undefined {
     if (this.#online.has(player)) return undefined
     this.#online.add(player)
     return { kind: 'join', ...this.#who(player) }
   }
 
-  #left(text: string): Happened<'leave'> | undefined {
+  #left(text: string): UntimedEvent<'leave'> | undefined {
     const lost = lostForm.exec(text)
     const player = lost?.[1] ?? leftForm.exec(text)?.[1]
     if (player === undefined || !this.#online.delete(player)) return undefined
@@ -143,7 +143,7 @@ export class LogEvents {
     return { kind: 'leave', ...this.#who(player), ...(reason && { reason: cleanText(reason, 200) }) }
   }
 
-  #did(text: string): AnyHappened | undefined {
+  #playerEvent(text: string): AnyUntimedEvent | undefined {
     const player = text.slice(0, 40).split(' ', 1)[0] ?? ''
     if (!this.#online.has(player)) return this.#feedback(text)
     const issued = issuedForm.exec(text)?.[2]
@@ -157,13 +157,13 @@ export class LogEvents {
   }
 
   /** `[Steve: Set the time to 1000]`. Commands over RCON, such as our own, belong to no player. */
-  #feedback(text: string): Happened<'command'> | undefined {
+  #feedback(text: string): UntimedEvent<'command'> | undefined {
     const [, player = '', said = ''] = feedbackForm.exec(text) ?? []
     if (!this.#online.has(player)) return undefined
     return { kind: 'command', ...this.#who(player), feedback: cleanText(said, maxTextLength) }
   }
 
-  #spoken(text: string): Happened<'chat'> | undefined {
+  #chatMessage(text: string): UntimedEvent<'chat'> | undefined {
     const bare = text.startsWith('[Not Secure] ') ? text.slice(13) : text
     const [, shown, said] = chatForm.exec(bare) ?? []
     if (shown !== undefined && said !== undefined) {
@@ -177,7 +177,7 @@ export class LogEvents {
     return undefined
   }
 
-  #chat(player: string, text: string, form: Happened<'chat'>['form']): Happened<'chat'> {
+  #chat(player: string, text: string, form: UntimedEvent<'chat'>['form']): UntimedEvent<'chat'> {
     return { kind: 'chat', ...this.#who(player), text: cleanText(text, maxTextLength), form }
   }
 
@@ -193,7 +193,7 @@ export class LogEvents {
   }
 }
 
-function behind(text: string): Happened<'behind'> | undefined {
+function behind(text: string): UntimedEvent<'behind'> | undefined {
   const [, milliseconds, ticks, skipped] = behindForm.exec(text) ?? []
   if (milliseconds === undefined) return undefined
   return { kind: 'behind', milliseconds: Number(milliseconds), ticks: Number(ticks ?? skipped) }

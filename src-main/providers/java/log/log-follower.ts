@@ -15,7 +15,7 @@ import { LogReader } from './log-reader.js'
 export const latestLog = 'logs/latest.log'
 
 /** Milliseconds between two polls. */
-const lookEvery = 250
+const pollIntervalMs = 250
 /** Maximum events per poll; the rest waits for the next one. */
 const maxEvents = 2_000
 /** Milliseconds of work in one turn of the event loop. */
@@ -44,7 +44,7 @@ export class JavaLogFollower {
   #isStopped = false
   /** Events of this poll. */
   #reported = 0
-  #looking: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
   #problem: string | undefined
 
   constructor(options: LogFollowerOptions) {
@@ -68,14 +68,14 @@ export class JavaLogFollower {
     this.#isRunning = false
     this.#isStopped = true
     this.#cancel?.()
-    await this.#looking
+    await this.#polling
     await this.#reader.close()
   }
 
   /** Reads all new content. Never throws. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     return this.#after(async () => {
-      while (!(await this.#lookOnce()));
+      while (!(await this.#pollOnce()));
     })
   }
 
@@ -86,20 +86,20 @@ export class JavaLogFollower {
 
   #next(milliseconds: number): void {
     this.#cancel = this.#options.clock.after(milliseconds, () => {
-      void this.#after(() => this.#lookOnce()).then(() => {
-        if (this.#isRunning) this.#next(lookEvery)
+      void this.#after(() => this.#pollOnce()).then(() => {
+        if (this.#isRunning) this.#next(pollIntervalMs)
       })
     })
   }
 
   /** One poll at a time. */
-  #after(look: () => Promise<unknown>): Promise<void> {
-    this.#looking = this.#looking.then(look).then(() => {})
-    return this.#looking
+  #after(poll: () => Promise<unknown>): Promise<void> {
+    this.#polling = this.#polling.then(poll).then(() => {})
+    return this.#polling
   }
 
   /** @returns whether everything was read */
-  async #lookOnce(): Promise<boolean> {
+  async #pollOnce(): Promise<boolean> {
     this.#reported = 0
     try {
       const isAll = await this.#reader.poll()

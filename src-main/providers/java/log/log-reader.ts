@@ -161,7 +161,7 @@ export class LogReader {
       this.#clearRest()
       from = end + 1
     }
-    this.#keep(piece.subarray(from))
+    this.#buffer(piece.subarray(from))
     return lines
   }
 
@@ -172,7 +172,7 @@ export class LogReader {
   }
 
   /** The start of a line that is not complete yet. */
-  #keep(part: Buffer): void {
+  #buffer(part: Buffer): void {
     if (part.length === 0 || this.#isSkipping) return
     this.#restSize += part.length
     if (this.#restSize > maxLineLength) {

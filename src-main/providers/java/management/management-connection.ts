@@ -84,7 +84,7 @@ export class ManagementConnection {
     })
     this.onDidChangeState = this.#link.onDidChangeState
     this.#link.onDidOpen(() => void this.#poll())
-    this.#link.onDidChangeState((state) => this.#follow(state))
+    this.#link.onDidChangeState((state) => this.#stateChanged(state))
   }
 
   readonly onDidChangeState: ReconnectingSession<ManagementSession>['onDidChangeState']
@@ -270,7 +270,7 @@ export class ManagementConnection {
     return linkProblemOf(new ManagementUnavailable(problem, { details, cause: found.error.cause }))
   }
 
-  #follow(state: LinkState): void {
+  #stateChanged(state: LinkState): void {
     const { log } = this.#options
     if (state.kind === 'online') return log.info('management server connected', { version: this.offer?.version ?? '' })
     this.#stopPolling()

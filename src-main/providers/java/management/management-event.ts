@@ -26,16 +26,16 @@ export type ManagementEvent =
   | { readonly kind: 'status'; readonly status: ManagementStatus }
   | { readonly kind: 'world-upgrade'; readonly phase: 'started' | 'progress' | 'finished' | 'failed' }
 
-type Reader = (parameter: unknown) => ManagementEvent | undefined
+type EventParser = (parameter: unknown) => ManagementEvent | undefined
 
 const plain =
-  (event: ManagementEvent): Reader =>
+  (event: ManagementEvent): EventParser =>
   () =>
     event
 
 /** Validates the parameter and creates an event from it. */
 const reading =
-  <Kind extends ReplyKind>(kind: Kind, event: (value: Replies[Kind]) => ManagementEvent): Reader =>
+  <Kind extends ReplyKind>(kind: Kind, event: (value: Replies[Kind]) => ManagementEvent): EventParser =>
   (parameter) => {
     const value = readAs(kind, parameter)
     return value === undefined ? undefined : event(value)
@@ -43,7 +43,7 @@ const reading =
 
 const prefix = 'minecraft:notification/'
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, EventParser>> = {
   'server/started': plain({ kind: 'started' }),
   'server/stopping': plain({ kind: 'stopping' }),
   'server/saving': plain({ kind: 'saving' }),

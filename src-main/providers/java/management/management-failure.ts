@@ -1,8 +1,8 @@
-/** Management failures: why the management server is not connected, in words a person can act on. */
+/** Management failures: why the management server is not connected, with a message and a suggestion for a person. */
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import type { RetryPace, SessionProblem } from '../reconnecting-session.js'
+import type { RetryTrigger, SessionProblem } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */
 export type ManagementProblem =
@@ -17,14 +17,14 @@ export type ManagementProblem =
   | 'public-address'
   | 'lost'
 
-interface Words {
+interface ProblemDescription {
   readonly code: ErrorCode
   readonly message: string
   readonly suggestion: string
-  readonly retry: RetryPace
+  readonly retry: RetryTrigger
 }
 
-const words: Readonly<Record<ManagementProblem, Words>> = {
+const descriptions: Readonly<Record<ManagementProblem, ProblemDescription>> = {
   refused: {
     code: 'SYSTEM.SERVICE_UNAVAILABLE',
     message: 'Nothing accepts connections at the management address.',
@@ -92,7 +92,7 @@ export class ManagementUnavailable extends GatewayError {
   readonly problem: ManagementProblem
 
   constructor(problem: ManagementProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = words[problem]
+    const { code, message, suggestion } = descriptions[problem]
     super(code, { message, suggestion, details: { reason: problem, ...options.details }, cause: options.cause })
     this.problem = problem
   }
@@ -100,7 +100,7 @@ export class ManagementUnavailable extends GatewayError {
 
 /** Converts an error that prevented or ended a session. An untrusted certificate waits for a person's decision. */
 export function linkProblemOf(thrown: unknown): SessionProblem {
-  if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: words[thrown.problem].retry }
+  if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: descriptions[thrown.problem].retry }
   if (thrown instanceof GatewayError) {
     return { error: thrown, retry: thrown.code.startsWith('AUTH.') ? 'never' : 'growing' }
   }

@@ -164,7 +164,7 @@ export class ManagementSession implements ReconnectableSession {
     const frame = isBinary ? undefined : objectIn(data.toString())
     if (!frame) return this.#bad()
     if (typeof frame.method === 'string') this.#notified(frame.method, frame.params, frame.id)
-    else this.#answered(frame)
+    else this.#settle(frame)
   }
 
   #isFlood(): boolean {
@@ -180,7 +180,7 @@ export class ManagementSession implements ReconnectableSession {
     this.#onNotification({ method: method.slice(0, 256), parameter: onlyParameter(params) })
   }
 
-  #answered({ id, result, error }: Frame): void {
+  #settle({ id, result, error }: Frame): void {
     const pending = typeof id === 'number' ? this.#pending.get(id) : undefined
     if (!pending) return this.#bad()
     // Some versions put the error inside the result.

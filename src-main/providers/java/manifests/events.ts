@@ -24,7 +24,7 @@ const ofPlayers = {
   },
 }
 
-interface Reported {
+interface EventFields {
   readonly name: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, object>>
@@ -34,7 +34,7 @@ interface Reported {
 
 const reports = (
   id: string,
-  { name, description, parameters = {}, required = [], returns = {} }: Reported,
+  { name, description, parameters = {}, required = [], returns = {} }: EventFields,
 ): CapabilityManifest => ({
   id,
   version: '1.0.0',

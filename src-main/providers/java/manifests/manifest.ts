@@ -6,7 +6,7 @@ const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
 
 type Properties = Readonly<Record<string, object>>
 
-interface Said {
+interface ManifestFields {
   readonly name: string
   readonly description: string
   readonly required?: readonly string[]
@@ -23,8 +23,8 @@ const riskReasons: Readonly<Record<RiskLevel, string>> = {
   critical: 'Changes who has power over the server.',
 }
 
-function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said): CapabilityManifest {
-  const { name, description, required = [], properties = {}, returns, mayReturn = {} } = said
+function manifest(id: string, type: 'context' | 'action', risk: Risk, fields: ManifestFields): CapabilityManifest {
+  const { name, description, required = [], properties = {}, returns, mayReturn = {} } = fields
   return {
     id,
     version: '1.0.0',
@@ -45,9 +45,9 @@ function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said
   }
 }
 
-export const contextManifest = (id: string, said: Said) => manifest(id, 'context', { level: 'low' }, said)
-export const actionManifest = (id: string, level: RiskLevel, said: Said, more: Omit<Risk, 'level'> = {}) =>
-  manifest(id, 'action', { level, ...more }, said)
+export const contextManifest = (id: string, fields: ManifestFields) => manifest(id, 'context', { level: 'low' }, fields)
+export const actionManifest = (id: string, level: RiskLevel, fields: ManifestFields, more: Omit<Risk, 'level'> = {}) =>
+  manifest(id, 'action', { level, ...more }, fields)
 
 export const changed = { changed: { type: 'boolean' } }
 export const text = (maxLength: number, description: string) => ({

@@ -65,7 +65,7 @@ export class PacketReader {
 
   /** The caller reads all complete packets before adding the next chunk, which keeps the buffer small. */
   add(chunk: Buffer): void {
-    if (this.#end + chunk.length > this.#buffer.length) this.#makeRoom(chunk.length)
+    if (this.#end + chunk.length > this.#buffer.length) this.#ensureCapacity(chunk.length)
     chunk.copy(this.#buffer, this.#end)
     this.#end += chunk.length
   }
@@ -95,12 +95,12 @@ export class PacketReader {
   }
 
   /** Doubles the buffer, so that a long packet in many small chunks costs linear time. */
-  #makeRoom(more: number): void {
+  #ensureCapacity(more: number): void {
     const needed = this.pending + more
     const size = needed > this.#buffer.length / 2 ? 2 * needed : this.#buffer.length
-    const roomy = size === this.#buffer.length ? this.#buffer : Buffer.alloc(size)
-    this.#buffer.copy(roomy, 0, this.#start, this.#end)
-    this.#buffer = roomy
+    const larger = size === this.#buffer.length ? this.#buffer : Buffer.alloc(size)
+    this.#buffer.copy(larger, 0, this.#start, this.#end)
+    this.#buffer = larger
     this.#end -= this.#start
     this.#start = 0
   }

@@ -38,7 +38,7 @@ export interface RconConnectionOptions extends RconSessionOptions {
   readonly explain?: (target: PortTarget) => Promise<Record<string, unknown>>
 }
 
-interface Waiting {
+interface WaitingCommand {
   readonly command: string
   readonly timeoutMs: number
   readonly resolve: (reply: string) => void
@@ -52,7 +52,7 @@ const maxWaiting = 256
 export class RconConnection implements Console {
   readonly #options: RconConnectionOptions
   readonly #link: ReconnectingSession<RconSession>
-  readonly #queue = new Set<Waiting>()
+  readonly #queue = new Set<WaitingCommand>()
   #address: RconAddress
   #addresses: readonly LookupAddress[] = []
   #isRunning = false
@@ -67,7 +67,7 @@ export class RconConnection implements Console {
       explain: (error) => this.#explain(error),
     })
     this.#link.onDidOpen(() => void this.#runNext())
-    this.#link.onDidChangeState((state) => this.#follow(state))
+    this.#link.onDidChangeState((state) => this.#stateChanged(state))
     this.onDidChangeState = this.#link.onDidChangeState
   }
 
@@ -104,7 +104,7 @@ export class RconConnection implements Console {
     return new Promise((resolve, reject) => {
       const abort = () => reject(this.#queue.delete(waiting) ? abortedBeforeCommand() : abortedDuringCommand())
       const settled = () => signal?.removeEventListener('abort', abort)
-      const waiting: Waiting = {
+      const waiting: WaitingCommand = {
         command,
         timeoutMs,
         resolve: (reply) => {
@@ -178,7 +178,7 @@ export class RconConnection implements Console {
     return { error: new RconUnavailable(error.problem, { details, cause: error.cause }), retry }
   }
 
-  #follow(state: RconState): void {
+  #stateChanged(state: RconState): void {
     const { log } = this.#options
     const { host, port } = this.#address
     if (state.kind === 'online') log.info('RCON connected', { host, port })

@@ -1,7 +1,7 @@
-/** RCON failures: failed connections and commands as errors of the catalogue, in words a person can act on. */
+/** RCON failures: failed connections and commands as errors of the catalogue, with a suggestion for a person. */
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { RetryPace } from '../reconnecting-session.js'
+import type { RetryTrigger } from '../reconnecting-session.js'
 
 /** Why RCON is not connected. `details.reason` of the error. */
 export type RconProblem =
@@ -16,14 +16,14 @@ export type RconProblem =
   | 'public-address'
   | 'lost'
 
-interface Words {
+interface ProblemDescription {
   readonly code: ErrorCode
   readonly message: string
   readonly suggestion: string
-  readonly retry: RetryPace
+  readonly retry: RetryTrigger
 }
 
-const words: Readonly<Record<RconProblem, Words>> = {
+const descriptions: Readonly<Record<RconProblem, ProblemDescription>> = {
   refused: {
     code: 'SYSTEM.SERVICE_UNAVAILABLE',
     message: 'Nothing accepts connections at this address and port.',
@@ -86,7 +86,7 @@ const words: Readonly<Record<RconProblem, Words>> = {
   },
 }
 
-export const retryOf = (problem: RconProblem): RetryPace => words[problem].retry
+export const retryOf = (problem: RconProblem): RetryTrigger => descriptions[problem].retry
 
 const enterRconPort = 'Enter the RCON port. It is usually 25575, under rcon.port in server.properties.'
 
@@ -111,7 +111,7 @@ export class RconUnavailable extends GatewayError {
   readonly problem: RconProblem
 
   constructor(problem: RconProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = words[problem]
+    const { code, message, suggestion } = descriptions[problem]
     const { details = {}, cause } = options
     const answered = typeof details.port === 'number' ? wordsAbout(details, details.port) : undefined
     super(code, {

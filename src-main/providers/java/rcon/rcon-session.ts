@@ -45,7 +45,7 @@ const defaults = {
 /** Milliseconds for a response to the first probe. The server responds without its game thread. */
 const firstProbeMs = 1_000
 /** Maximum unexpected packets in a row. */
-const maxStrays = 256
+const maxUnexpectedPackets = 256
 
 /** Receives the packets and the end of the connection. */
 interface Exchange {
@@ -68,7 +68,7 @@ export class RconSession implements ReconnectableSession {
   #splitsMessages = false
   #previousId = 0
   #lastId = 0
-  #strays = 0
+  #unexpectedPackets = 0
   #end: Error | undefined
   #endedByUs = false
   #onEnd: (error: Error) => void = () => {}
@@ -151,7 +151,7 @@ export class RconSession implements ReconnectableSession {
    */
   run(command: string, timeoutMs: number): Promise<string> {
     if (this.#exchange) throw new Error('A command is running already.')
-    this.#strays = 0
+    this.#unexpectedPackets = 0
     const commandId = this.#nextId()
     const probeId = this.#nextId()
     const collector = new ReplyCollector({
@@ -202,7 +202,7 @@ export class RconSession implements ReconnectableSession {
         packet: (packet) => {
           const step = collector.take(packet)
           if (step) follow(step)
-          else this.#stray(packet)
+          else this.#countUnexpected(packet)
         },
         closed: (cause) => follow(collector.closed(), cause),
       }
@@ -267,7 +267,7 @@ export class RconSession implements ReconnectableSession {
         packet: (packet) => {
           const outcome = on.packet(packet)
           if (outcome) settle(outcome)
-          else this.#stray(packet)
+          else this.#countUnexpected(packet)
         },
         closed: (error) => settle(on.closed(error)),
       }
@@ -287,7 +287,7 @@ export class RconSession implements ReconnectableSession {
       this.#reader.add(chunk)
       for (let packet = this.#reader.next(); packet && !this.#end; packet = this.#reader.next()) {
         if (this.#exchange) this.#exchange.packet(packet)
-        else this.#stray(packet)
+        else this.#countUnexpected(packet)
       }
     } catch (error) {
       if (!(error instanceof MalformedPacket)) throw error
@@ -296,11 +296,12 @@ export class RconSession implements ReconnectableSession {
   }
 
   /** An unexpected packet: a late response to the first probe, a late message, or noise. */
-  #stray({ id }: Packet): void {
+  #countUnexpected({ id }: Packet): void {
     if (id === this.#firstProbe && this.#probes === 'ignored') this.#probes = 'answered'
     if (id === this.#previousId) this.#splitsMessages = true
-    this.#strays += 1
-    if (this.#strays > maxStrays) this.#close(new MalformedPacket('Too many packets that nobody asked for.'))
+    this.#unexpectedPackets += 1
+    if (this.#unexpectedPackets > maxUnexpectedPackets)
+      this.#close(new MalformedPacket('Too many packets that nobody asked for.'))
   }
 
   #close(error: Error): void {

@@ -1,5 +1,5 @@
 /**
- * Properties edit: sets keys in a properties file and keeps every other byte.
+ * Properties edit: sets keys in a properties file and leaves every other byte unchanged.
  *
  * New text is ASCII (`\uXXXX` for other characters), which Java reads the same in both encodings. Of a repeated key the
  * last line counts and is changed.

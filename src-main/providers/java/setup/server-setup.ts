@@ -3,7 +3,7 @@
  *
  * A plan applies only while the file is unchanged since it was read. A copy is saved next to it first; the file is
  * replaced atomically and read back. The server also writes this file, from memory: `check` verifies after a restart
- * that the lines are still there, and `takeBack` reverts only lines that are still ours, while the server is stopped.
+ * that the lines are still there, and `revert` removes only lines that are still ours, while the server is stopped.
  * The record is kept until the server can no longer write the lines again. Passwords stay in `server.properties` and
  * its copy; the record in the profile holds hashes (invariant 8).
  */
@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { SetupPlan } from '@shared/servers/java-server.js'
-import { writeWhole } from '../../../storage/profile.js'
+import { writeAtomically } from '../../../storage/profile.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import { softwareOf } from '../folder/server-software.js'
@@ -177,7 +177,7 @@ export class ServerSetup {
     const backup = isStillOurs ? earlier.backup : plan.backup
     if (!isStillOurs) replace(path.join(path.dirname(file), backup), text.bytes, file)
     const hashes = Object.entries(values).map(([key, value]) => [key, hashOf(Buffer.from(value))])
-    this.#keep({
+    this.#writeRecord({
       file: plan.file,
       at: this.#options.now().toISOString(),
       backup,
@@ -209,9 +209,9 @@ export class ServerSetup {
    * Restores the file: byte for byte when nobody changed it since, otherwise only the lines that are still ours.
    *
    * @param hasOldSettings the server runs but has not read our lines, so it can only write the previous values
-   * @throws GatewayError when nothing was written, its copy is gone, or the server runs with our lines
+   * @throws GatewayError when nothing was written, its copy is missing, or the server runs with our lines
    */
-  async takeBack(directory: string, { hasOldSettings = false } = {}): Promise<RevertedSetup> {
+  async revert(directory: string, { hasOldSettings = false } = {}): Promise<RevertedSetup> {
     const folder = await ConfinedFolder.open(directory)
     const record = this.#recordOf(path.join(folder.root, propertiesFile))
     if (!record) throw problems.nothingWritten(folder.root)
@@ -228,7 +228,7 @@ export class ServerSetup {
     const old = Object.fromEntries(restored.map((key) => [key, earlier.byKey.get(key)?.value]))
     const after = exact ? before : editProperties(text, old)
     const isSafe = state === 'stopped' || hasOldSettings
-    if (!isSafe) this.#keep({ ...record, takenBack: hashOf(after) })
+    if (!isSafe) this.#writeRecord({ ...record, takenBack: hashOf(after) })
     replace(file, after, file)
     if (!readFileSync(file).equals(after)) throw problems.overwrittenByOther(file)
     if (isSafe) this.#forget(record, exact)
@@ -255,19 +255,19 @@ export class ServerSetup {
       .map(([key]) => key)
   }
 
-  #keep(record: SetupRecord): void {
+  #writeRecord(record: SetupRecord): void {
     const file = this.#recordFile(record.file)
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    writeWhole(file, Buffer.from(JSON.stringify(record)), 0o600)
+    writeAtomically(file, Buffer.from(JSON.stringify(record)), 0o600)
   }
 
   #recordOf(file: string): SetupRecord | undefined {
     try {
       const record = JSON.parse(readFileSync(this.#recordFile(file), 'utf8')) as Partial<SetupRecord>
       const { at, backup, written, values } = record
-      const isSound = [at, backup, written].every((one) => typeof one === 'string') && typeof values === 'object'
+      const isValid = [at, backup, written].every((one) => typeof one === 'string') && typeof values === 'object'
       // The name is joined to the folder: one that leads outside is rejected.
-      if (!isSound || record.file !== file || path.basename(backup ?? '/') !== backup) return undefined
+      if (!isValid || record.file !== file || path.basename(backup ?? '/') !== backup) return undefined
       return record as SetupRecord
     } catch {
       return undefined
@@ -289,7 +289,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 /** @param like the file whose permissions are copied */
 function replace(file: string, bytes: Buffer, like: string): void {
   try {
-    writeWhole(file, bytes, statSync(like).mode & 0o777)
+    writeAtomically(file, bytes, statSync(like).mode & 0o777)
   } catch (error) {
     rmSync(`${file}.${process.pid}.draft`, { force: true })
     throw asFolderError(error, path.basename(file))

@@ -91,7 +91,7 @@ export class BlockSnapshots {
    *
    * @throws GatewayError when it cannot be read or saved; an undo then restores everything
    */
-  async keepAfter(id: string, signal?: AbortSignal): Promise<void> {
+  async saveAfter(id: string, signal?: AbortSignal): Promise<void> {
     const { folder, editor, store } = this.#options
     const snapshot = await store.read(id)
     if (!snapshot) return
@@ -179,14 +179,14 @@ export class BlockSnapshots {
     })
     if (!after) return undefined
     await editor.flush(signal)
-    return laterChanges(await folder.blocks(dimension, volume.box), volume, after, this.#keptBy(id, volume))
+    return laterChanges(await folder.blocks(dimension, volume.box), volume, after, this.#keptBlocksOf(id, volume))
   }
 
   /** What an interrupted undo kept when it began; undefined when there was none, or its record is damaged. */
-  #keptBy(id: string, { indices }: BlockVolume): Uint8Array | undefined {
+  #keptBlocksOf(id: string, { indices }: BlockVolume): Uint8Array | undefined {
     const { store, log } = this.#options
     if (!store.isBegun(id)) return undefined
-    const kept = store.readKept(id)
+    const kept = store.readKeptBlocks(id)
     if (kept?.length === indices.length) return kept
     log.warn('the record of an interrupted undo is damaged: blocks that it changed may be kept', { id })
     return undefined

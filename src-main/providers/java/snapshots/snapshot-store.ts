@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import { canNameFile, type FileEnding, fileNameOf } from '@contract/text/file-name.js'
 import { write } from 'nbtify'
-import { writeWhole } from '../../../storage/profile.js'
+import { writeAtomically } from '../../../storage/profile.js'
 import { BlockVolume, type Box, checkBox, maxBlocks, volumeOf } from '../folder/block-volume.js'
 import { compoundAt, compoundsAt, type NbtCompound, type NbtLimits, numberAt, readNbt } from '../folder/nbt.js'
 
@@ -63,7 +63,7 @@ export class SnapshotStore {
   async write(snapshot: StoredSnapshot): Promise<number> {
     const bytes = await packed(snapshot)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    writeWhole(this.#file(snapshot.id), bytes, 0o600)
+    writeAtomically(this.#file(snapshot.id), bytes, 0o600)
     this.#prune(snapshot.id)
     return bytes.length
   }
@@ -71,7 +71,7 @@ export class SnapshotStore {
   /** Saves the state after the action. @throws Error when it cannot be written */
   async writeAfter(snapshot: StoredSnapshot): Promise<void> {
     if (!existsSync(this.#file(snapshot.id))) return
-    writeWhole(this.#after(snapshot.id), await packed(snapshot), 0o600)
+    writeAtomically(this.#after(snapshot.id), await packed(snapshot), 0o600)
   }
 
   /** The state after the action; undefined when it was not saved. @throws Error when it is damaged */
@@ -89,7 +89,7 @@ export class SnapshotStore {
   /** Records that the undo of this snapshot starts, and which blocks it keeps; on disk when it returns. */
   markBegun(id: string, at: Date, kept: Uint8Array = new Uint8Array()): void {
     const marker: UndoMarker = { at: at.toISOString(), kept: Buffer.from(kept).toString('base64') }
-    writeWhole(this.#marker(id), Buffer.from(JSON.stringify(marker)), 0o600)
+    writeAtomically(this.#marker(id), Buffer.from(JSON.stringify(marker)), 0o600)
   }
 
   /** Whether the undo of this snapshot started and was not verified. */
@@ -98,7 +98,7 @@ export class SnapshotStore {
   }
 
   /** What the started undo keeps; empty when it restores everything, undefined when its marker is damaged. */
-  readKept(id: string): Uint8Array | undefined {
+  readKeptBlocks(id: string): Uint8Array | undefined {
     try {
       const { kept } = JSON.parse(readFileSync(this.#marker(id), 'utf8')) as Partial<UndoMarker>
       return typeof kept === 'string' ? Buffer.from(kept, 'base64') : undefined

@@ -37,7 +37,7 @@ export class TakenSnapshots {
     if (snapshotId === undefined) return
     this.#prepared.delete(key)
     this.#keeping = this.#keeping.then(() =>
-      this.#blocks.keepAfter(snapshotId).catch((error: unknown) => {
+      this.#blocks.saveAfter(snapshotId).catch((error: unknown) => {
         this.#log.warn('what an action left could not be kept: its undo puts everything back', {
           snapshotId,
           error: `${error}`,

@@ -29,13 +29,13 @@ import { markName, ServiceProcess } from '../process/service-process.js'
 import type { OAuthClient } from '../sign-in/authorization.js'
 import { boundedFetch } from './bounded-fetch.js'
 import type { Root } from './call-channels.js'
-import { type Connected, type ConnectTerms, connect } from './connection.js'
+import { type Connected, type ConnectionOptions, connect } from './connection.js'
 import { LegacyDialect } from './legacy-dialect.js'
 import type { LogLevel } from './log-level.js'
 import { lineOf, reachesLogLevel, requestLogLevel } from './service-messages.js'
 import { StdioTransport } from './stdio-transport.js'
 
-export interface AdapterParts extends TextSources {
+export interface AdapterDependencies extends TextSources {
   readonly log: LogTail
   /** Set in the environment of every process of this profile's services. */
   readonly mark: string
@@ -51,35 +51,35 @@ export interface AdapterParts extends TextSources {
 }
 
 /** Starts what a configuration names, and opens a session with it. */
-export type Adapter = (config: ServiceConfig, parts: AdapterParts, signal: AbortSignal) => Promise<Connected>
+export type Adapter = (config: ServiceConfig, deps: AdapterDependencies, signal: AbortSignal) => Promise<Connected>
 
 /** @throws Error when it cannot be reached; everything is cleaned up then */
-export const connectService: Adapter = async (config, parts, signal) => {
-  const { log, logLevel } = parts
-  const terms: CommonConnectTerms = {
-    roots: rootsOf(config, parts),
+export const connectService: Adapter = async (config, deps, signal) => {
+  const { log, logLevel } = deps
+  const connectionOptions: CommonConnectionOptions = {
+    roots: rootsOf(config, deps),
     onUnclaimed: (message) => {
       if (reachesLogLevel(message, logLevel())) log.add(lineOf(message))
     },
   }
-  const connected = await reach(config, { ...parts, terms }, signal)
+  const connected = await connectByType(config, { ...deps, connectionOptions }, signal)
   requestLogLevel(connected.client, logLevel())
-  return { ...connected, logLevel, setRoots: (next) => connected.channels.setRoots(rootsOf(next, parts)) }
+  return { ...connected, logLevel, setRoots: (next) => connected.channels.setRoots(rootsOf(next, deps)) }
 }
 
 /** Common options of every session. */
-type CommonConnectTerms = Pick<ConnectTerms, 'roots' | 'onUnclaimed'>
-type ReachParts = AdapterParts & { readonly terms: CommonConnectTerms }
+type CommonConnectionOptions = Pick<ConnectionOptions, 'roots' | 'onUnclaimed'>
+type ConnectDependencies = AdapterDependencies & { readonly connectionOptions: CommonConnectionOptions }
 
-function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
+function connectByType(config: ServiceConfig, deps: ConnectDependencies, signal: AbortSignal): Promise<Connected> {
   switch (config.type) {
     case 'stdio':
-      return connectStdio(config, parts, signal)
+      return connectStdio(config, deps, signal)
     case 'embedded':
-      return connectEmbedded(config, parts, signal)
+      return connectEmbedded(config, deps, signal)
     case 'sse':
     case 'http':
-      return connectRemote(config, parts, signal)
+      return connectRemote(config, deps, signal)
   }
 }
 
@@ -87,9 +87,9 @@ function reach(config: ServiceConfig, parts: ReachParts, signal: AbortSignal): P
  * The folders of a configuration in the form sent to a service. @throws GatewayError 1002 for a path that is not
  * absolute
  */
-function rootsOf({ roots = [] }: ServiceConfig, parts: TextSources): readonly Root[] {
+function rootsOf({ roots = [] }: ServiceConfig, deps: TextSources): readonly Root[] {
   return roots.map((text) => {
-    const folder = filled(text, parts)
+    const folder = filled(text, deps)
     if (folder.startsWith('file://') && URL.canParse(folder)) {
       return { uri: folder, name: path.posix.basename(new URL(folder).pathname) }
     }
@@ -100,28 +100,28 @@ function rootsOf({ roots = [] }: ServiceConfig, parts: TextSources): readonly Ro
 
 async function connectRemote(
   config: SseServiceConfig | HttpServiceConfig,
-  parts: ReachParts,
+  deps: ConnectDependencies,
   signal: AbortSignal,
 ): Promise<Connected> {
-  const address = filled(config.url, parts)
+  const address = filled(config.url, deps)
   if (!URL.canParse(address) || !/^https?:$/u.test(new URL(address).protocol)) {
     throw serviceError(1002, { message: 'Its address is no http or https address.' })
   }
   const url = new URL(address)
-  const headers = { ...userIn(url), ...filledHeaders(config.headers ?? {}, parts) }
+  const headers = { ...userIn(url), ...filledHeaders(config.headers ?? {}, deps) }
   const fetch = boundedFetch(headers)
   // With a configured key there is no OAuth. Nor with a key in the address, which must reach only the service.
   const hasKey =
     Object.keys(headers).some((name) => name.toLowerCase() === 'authorization') ||
     config.url.includes('${secret:') ||
     withoutUrlKeys(url.href) !== url.href
-  const authProvider = hasKey ? undefined : parts.access(url, oauthClientOf(config.oauth, parts))
+  const authProvider = hasKey ? undefined : deps.access(url, oauthClientOf(config.oauth, deps))
   const access = authProvider ? { authProvider } : {}
-  const { eras } = parts
+  const { eras } = deps
   if (config.type === 'sse') {
     const transport = () => new SSEClientTransport(url, { fetch, ...access })
     const connected = await inEitherEra(url.href, { eras, signal }, (asks) =>
-      connect({ transport: transport(), signal, ...parts.terms, ...(asks && asked(remoteProbeMs)) }),
+      connect({ transport: transport(), signal, ...deps.connectionOptions, ...(asks && asked(remoteProbeMs)) }),
     )
     return { ...connected, close: () => connected.client.close() }
   }
@@ -130,7 +130,7 @@ async function connectRemote(
   const connected = await connect({
     transport,
     signal,
-    ...parts.terms,
+    ...deps.connectionOptions,
     versionNegotiation: { mode: 'auto' },
     ...(isLegacy && { prior: { kind: 'legacy' } }),
   })
@@ -142,7 +142,7 @@ async function connectRemote(
     // A server that forgot the session has not run the request.
     isExpired: (thrown) => thrown instanceof SdkHttpError && thrown.status === 404 && transport.sessionId !== undefined,
     async close() {
-      await Promise.race([transport.terminateSession().catch(() => {}), pause(farewellMs)])
+      await Promise.race([transport.terminateSession().catch(() => {}), pause(closeTimeoutMs)])
       await client.close()
     },
   }
@@ -169,11 +169,11 @@ const plainText = (part: string): string => {
   }
 }
 
-const oauthClientOf = (config: HttpServiceConfig['oauth'], parts: TextSources): OAuthClient => {
+const oauthClientOf = (config: HttpServiceConfig['oauth'], deps: TextSources): OAuthClient => {
   const { clientId, clientSecret, scope, redirectPort } = config ?? {}
   return {
-    ...(clientId !== undefined && { clientId: filled(clientId, parts) }),
-    ...(clientSecret !== undefined && { clientSecret: filled(clientSecret, parts) }),
+    ...(clientId !== undefined && { clientId: filled(clientId, deps) }),
+    ...(clientSecret !== undefined && { clientSecret: filled(clientSecret, deps) }),
     ...(scope !== undefined && { scope }),
     ...(redirectPort !== undefined && { redirectPort }),
   }
@@ -191,7 +191,7 @@ const asked = (timeoutMs: number) => ({ versionNegotiation: { mode: 'auto', prob
  */
 async function inEitherEra<Kind extends Pick<Connected, 'client'>>(
   name: string,
-  { eras, signal }: Pick<AdapterParts, 'eras'> & { readonly signal: AbortSignal },
+  { eras, signal }: Pick<AdapterDependencies, 'eras'> & { readonly signal: AbortSignal },
   begin: (asks: boolean) => Promise<Kind>,
 ): Promise<Kind> {
   if (eras.get(name) !== 'legacy') {
@@ -213,7 +213,7 @@ const mayBeOfTheQuestion = (thrown: unknown): boolean =>
   thrown instanceof GatewayError ? thrown.details?.reason === 'ended' : !(thrown instanceof SseError)
 
 /** Timeout in milliseconds for closing the session at the server. */
-const farewellMs = 500
+const closeTimeoutMs = 500
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -221,30 +221,38 @@ const pause = (milliseconds: number): Promise<void> =>
   })
 
 /** A module runs in its own process, started and stopped like any other. */
-function connectEmbedded(config: EmbeddedServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
-  const module = filled(config.module, parts)
+function connectEmbedded(
+  config: EmbeddedServiceConfig,
+  deps: ConnectDependencies,
+  signal: AbortSignal,
+): Promise<Connected> {
+  const module = filled(config.module, deps)
   const given = JSON.stringify(config.config ?? {}, (_name, value: unknown) =>
-    typeof value === 'string' ? filled(value, parts) : value,
+    typeof value === 'string' ? filled(value, deps) : value,
   )
   return connectProgram(
     {
       file: process.execPath,
-      args: [parts.embeddedHost, module],
+      args: [deps.embeddedHost, module],
       env: { ELECTRON_RUN_AS_NODE: '1', [configVariable]: given },
       cwd: path.isAbsolute(module) ? path.dirname(module) : os.homedir(),
     },
-    parts,
+    deps,
     signal,
   )
 }
 
-async function connectStdio(config: StdioServiceConfig, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
-  const { environment } = parts
-  const cwd = config.cwd === undefined ? os.homedir() : filled(config.cwd, parts)
-  const program = programOf(filled(config.command, parts), { environment, cwd })
-  const args = [...program.args, ...config.args.map((argument) => filled(argument, parts))]
-  const env = filledAll(config.env ?? {}, parts)
-  return connectProgram({ file: program.file, args, env, cwd, ...pick(config) }, parts, signal)
+async function connectStdio(
+  config: StdioServiceConfig,
+  deps: ConnectDependencies,
+  signal: AbortSignal,
+): Promise<Connected> {
+  const { environment } = deps
+  const cwd = config.cwd === undefined ? os.homedir() : filled(config.cwd, deps)
+  const program = programOf(filled(config.command, deps), { environment, cwd })
+  const args = [...program.args, ...config.args.map((argument) => filled(argument, deps))]
+  const env = filledAll(config.env ?? {}, deps)
+  return connectProgram({ file: program.file, args, env, cwd, ...pick(config) }, deps, signal)
 }
 
 const pick = ({ framing, dialect }: StdioServiceConfig): StdioWireOptions => ({
@@ -261,16 +269,16 @@ interface ProgramStart extends StdioWireOptions {
   readonly cwd: string
 }
 
-function connectProgram(start: ProgramStart, parts: ReachParts, signal: AbortSignal): Promise<Connected> {
-  if (start.dialect === 'legacy') return startProgram(start, parts, signal, false)
-  const { eras } = parts
+function connectProgram(start: ProgramStart, deps: ConnectDependencies, signal: AbortSignal): Promise<Connected> {
+  if (start.dialect === 'legacy') return startProgram(start, deps, signal, false)
+  const { eras } = deps
   const program = [start.file, ...start.args].join('\0')
-  return inEitherEra(program, { eras, signal }, (asks) => startProgram(start, parts, signal, asks))
+  return inEitherEra(program, { eras, signal }, (asks) => startProgram(start, deps, signal, asks))
 }
 
 async function startProgram(
   { file, args, env, cwd, framing, dialect }: ProgramStart,
-  { environment, log, mark, guard, terms }: ReachParts,
+  { environment, log, mark, guard, connectionOptions: terms }: ConnectDependencies,
   signal: AbortSignal,
   asks: boolean,
 ): Promise<Connected> {

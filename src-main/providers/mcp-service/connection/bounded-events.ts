@@ -25,14 +25,14 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
   let isAtLineStart = true
 
   type Controller = TransformStreamDefaultController<Uint8Array>
-  /** The stream may hold back more events, so it ends with the failure. */
+  /** The stream may have more events buffered, so it ends with the failure. */
   function refuse(excess: MessageExcess, controller: Controller): void {
     if (id === undefined) return controller.error(excessFailure(excess))
     controller.enqueue(Buffer.from(`data: ${JSON.stringify(droppedResponse(id, excess))}\n\n`))
     controller.terminate()
   }
   /** @returns whether the stream continues */
-  async function handOn(controller: Controller): Promise<boolean> {
+  async function forward(controller: Controller): Promise<boolean> {
     const bytes = event.take()
     const excess = lines > maxLines ? 'too-many' : excessOf(dataIn(bytes.toString('utf8')))
     lines = 0
@@ -72,13 +72,13 @@ export function boundedEvents(most: number, id: RequestId | undefined): Transfor
         if (event.length + at + 1 - from > most) return refuse('too-long', controller)
         event.add(chunk.subarray(from, at + 1))
         from = at + 1
-        if (!(await handOn(controller))) return
+        if (!(await forward(controller))) return
       }
       if (event.length + chunk.length - from > most || lines > maxLines) return refuse('too-long', controller)
       event.add(chunk.subarray(from))
     },
     async flush(controller) {
-      if (event.length > 0) await handOn(controller)
+      if (event.length > 0) await forward(controller)
     },
   })
 }

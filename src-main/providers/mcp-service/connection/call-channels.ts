@@ -81,7 +81,7 @@ export class CallChannels {
     }
   }
 
-  /** @throws ProtocolError when no client can be asked, or the service sent too many requests */
+  /** @throws ProtocolError when no client can receive the request, or the service sent too many requests */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
     const channel = this.#only
     if (channel && ++channel.requests > maxRequests) throw tooManyRequests()

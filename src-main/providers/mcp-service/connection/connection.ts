@@ -54,7 +54,7 @@ export interface Connected {
   isExpired?(thrown: unknown): boolean
 }
 
-export interface ConnectTerms {
+export interface ConnectionOptions {
   readonly transport: Transport
   readonly versionNegotiation?: VersionNegotiationOptions
   readonly prior?: ConnectOptions['prior']
@@ -72,7 +72,7 @@ export async function connect({
   signal,
   roots,
   onUnclaimed,
-}: ConnectTerms): Promise<Pick<Connected, 'client' | 'channels'>> {
+}: ConnectionOptions): Promise<Pick<Connected, 'client' | 'channels'>> {
   const client = new Client(
     { name: product.id, title: product.name, version: product.version },
     {
@@ -98,7 +98,7 @@ export async function connect({
   }
 }
 
-export interface ListTerms {
+export interface ListOptions {
   readonly signal: AbortSignal
   /** The list exceeds the limits. */
   readonly onCut?: (method: string) => void
@@ -109,7 +109,7 @@ export async function listAll(
   client: Pick<Client, 'request'>,
   method: string,
   member: string,
-  { signal, onCut }: ListTerms,
+  { signal, onCut }: ListOptions,
 ): Promise<unknown[]> {
   const items: unknown[] = []
   const seen = new Set<string>()

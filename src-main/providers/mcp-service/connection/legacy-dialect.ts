@@ -1,7 +1,7 @@
 /**
  * Legacy dialect: adapts a server of the older dialect to an MCP client. See docs/protocol.md#services-legacy.
  *
- * Translates requests to the methods of that dialect and responses to MCP. Requests it does not support are answered
+ * Translates requests to the methods of that dialect and responses to MCP. Requests it does not support get a response
  * here.
  */
 

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayError } from '@contract/gateway-error.js'
 import { type JsonBounds, type JsonExcess, jsonExcess } from '@contract/json/json-bounds.js'
-import { deepestMessage } from '@contract/json/json-depth.js'
+import { maxMessageDepth } from '@contract/json/json-depth.js'
 import { serviceError } from '@contract/service-error.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 
@@ -16,7 +16,7 @@ export const maxMessageLength = 8 * 1024 * 1024
 
 /** Maximum values of one message: enough for 2,000 tools with 50 values each. */
 export const messageBounds: JsonBounds = {
-  depth: deepestMessage,
+  depth: maxMessageDepth,
   values: 100_000,
   members: 50_000,
   digits: 400,
@@ -36,12 +36,12 @@ const words: Readonly<Record<MessageExcess, string>> = {
   'too-deep': `${messageBounds.depth} levels`,
 }
 
-export const excessWords = (excess: MessageExcess): string =>
+export const excessText = (excess: MessageExcess): string =>
   `The service sent more than ${words[excess]} in one message.`
 
 export const excessFailure = (excess: MessageExcess): GatewayError =>
   serviceError(3003, {
-    message: `${excessWords(excess)} It may or may not have done what was asked.`,
+    message: `${excessText(excess)} It may or may not have done what was asked.`,
     details: { excess },
   })
 
@@ -52,7 +52,7 @@ const droppedHere = randomUUID()
 export const droppedResponse = (id: RequestId, excess: MessageExcess): JSONRPCMessage => ({
   jsonrpc: '2.0',
   id,
-  error: { code: -32_603, message: excessWords(excess), data: { [droppedHere]: excess } },
+  error: { code: -32_603, message: excessText(excess), data: { [droppedHere]: excess } },
 })
 
 /** Why a service's response was dropped; undefined when the error is the service's own. */

@@ -20,7 +20,7 @@ export interface RelayedRequest {
   readonly params: JsonObject
 }
 
-/** Maximum requests of one call, so that a service cannot ask forever. */
+/** Maximum requests of one call, so that a service cannot send requests forever. */
 const maxRounds = 32
 
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
@@ -34,7 +34,13 @@ export async function relay(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const closeChannel = channels.open(clientChannel, sessionId)
-  const control: Control = { clientChannel, onAlive, signal, roots: channels.roots, logLevel: logLevel?.() ?? 'debug' }
+  const control: RelayOptions = {
+    clientChannel,
+    onAlive,
+    signal,
+    roots: channels.roots,
+    logLevel: logLevel?.() ?? 'debug',
+  }
   try {
     return client.getProtocolEra() === 'modern'
       ? await inRounds(client, request, control)
@@ -44,7 +50,7 @@ export async function relay(
   }
 }
 
-interface Control {
+interface RelayOptions {
   readonly clientChannel: ClientChannel | undefined
   readonly onAlive: () => void
   readonly signal: AbortSignal
@@ -59,14 +65,14 @@ function send(
   client: Client,
   { method, params }: RelayedRequest,
   meta: JsonObject,
-  { clientChannel, onAlive, signal }: Control,
+  { clientChannel, onAlive, signal }: RelayOptions,
 ): Promise<JsonObject> {
   return client.request(
     { method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } },
     anyResultSchema,
     {
       signal,
-      // The gateway decides about inactivity timeouts: it knows when a person is being asked.
+      // The gateway decides about inactivity timeouts: it knows when a person must decide.
       timeout: maxCallMs,
       allowInputRequired: true,
       onprogress(progress: object) {
@@ -78,7 +84,7 @@ function send(
 }
 
 /** Repeats the request with the client's responses until there is a result. */
-async function inRounds(client: Client, request: RelayedRequest, control: Control): Promise<JsonObject> {
+async function inRounds(client: Client, request: RelayedRequest, control: RelayOptions): Promise<JsonObject> {
   const { clientChannel, onAlive, roots, logLevel } = control
   const meta = {
     ...metaFor(clientChannel),
@@ -103,7 +109,7 @@ async function inRounds(client: Client, request: RelayedRequest, control: Contro
   throw tooManyRequests()
 }
 
-/** The capabilities of this call's client; a service must not ask for more. */
+/** The capabilities of this call's client; a service must not use others. */
 const capabilitiesFor = (
   clientChannel: ClientChannel | undefined,
   method: string,

@@ -13,7 +13,7 @@ import type { ServiceProcess } from '../process/service-process.js'
 import {
   droppedResponse,
   excessOf,
-  excessWords,
+  excessText,
   type MessageExcess,
   maxMessageLength,
   respondedTo,
@@ -23,7 +23,7 @@ import { MessageTurns, nextTurn } from './message-turns.js'
 /** A message of at least this many bytes is parsed in one turn and handled in the next. */
 const largeMessage = 256 * 1024
 
-export interface StdioTerms {
+export interface StdioTransportOptions {
   readonly process: ServiceProcess
   readonly log: LogTail
   readonly framing?: 'newline' | 'content-length'
@@ -39,32 +39,32 @@ export class StdioTransport implements Transport {
    */
   readonly stderr = null
   readonly pid: number | undefined
-  readonly #terms: StdioTerms
+  readonly #options: StdioTransportOptions
   readonly #reader: { push(chunk: Buffer): Generator<Incoming> }
   /** Requests that were sent and have no response yet. */
   readonly #open = new Set<RequestId>()
   #closed = false
 
-  constructor(terms: StdioTerms) {
-    this.#terms = terms
-    this.pid = terms.process.pid
+  constructor(options: StdioTransportOptions) {
+    this.#options = options
+    this.pid = options.process.pid
     this.#reader =
-      terms.framing === 'content-length' ? new FrameReader(maxMessageLength) : new LineReader(maxMessageLength)
+      options.framing === 'content-length' ? new FrameReader(maxMessageLength) : new LineReader(maxMessageLength)
   }
 
   async start(): Promise<void> {
-    const { process } = this.#terms
+    const { process } = this.#options
     void this.#read()
     void process.exited.then(() => this.#end())
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const { stdin } = this.#terms.process
+    const { stdin } = this.#options.process
     if (this.#closed || !stdin.writable) throw new Error('The service takes no more input.')
     this.#noteSent(message)
     const text = JSON.stringify(message)
     const framed =
-      this.#terms.framing === 'content-length'
+      this.#options.framing === 'content-length'
         ? `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
         : `${text}\n`
     if (!stdin.write(framed)) {
@@ -82,17 +82,17 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     this.#end()
-    await this.#terms.process.stop()
+    await this.#options.process.stop()
   }
 
   /** `for await` pauses the stream while messages are handled. */
   async #read(): Promise<void> {
     const turns = new MessageTurns()
     try {
-      for await (const chunk of this.#terms.process.stdout) {
+      for await (const chunk of this.#options.process.stdout) {
         for (const incoming of this.#reader.push(chunk as Buffer)) {
           if (this.#closed) return
-          if (incoming.kind === 'message') await this.#take(incoming.bytes)
+          if (incoming.kind === 'message') await this.#handle(incoming.bytes)
           else this.#skipped(incoming)
           await turns.handled(incoming.kind === 'message' ? incoming.bytes.length : 0)
         }
@@ -103,11 +103,11 @@ export class StdioTransport implements Transport {
   }
 
   #skipped(incoming: Exclude<Incoming, { kind: 'message' }>): void {
-    if (incoming.kind === 'unframed') return this.#terms.log.add('(output without Content-Length)')
+    if (incoming.kind === 'unframed') return this.#options.log.add('(output without Content-Length)')
     this.#drop(incoming.head?.toString('latin1') ?? '', 'too-long')
   }
 
-  async #take(bytes: Buffer): Promise<void> {
+  async #handle(bytes: Buffer): Promise<void> {
     if (bytes.length === 0) return
     const text = bytes.toString('utf8')
     const begin = text.slice(0, maxBegin)
@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
         return this.#deliver(message)
       }
     }
-    if (begin.trim() !== '') this.#terms.log.add(begin)
+    if (begin.trim() !== '') this.#options.log.add(begin)
   }
 
   #deliver(message: JSONRPCMessage): void {
@@ -130,8 +130,8 @@ export class StdioTransport implements Transport {
   }
 
   #drop(begin: string, excess: MessageExcess): void {
-    this.#terms.log.add(`(a message was dropped: ${excessWords(excess)})`)
-    this.onerror?.(new Error(excessWords(excess)))
+    this.#options.log.add(`(a message was dropped: ${excessText(excess)})`)
+    this.onerror?.(new Error(excessText(excess)))
     const id = respondedTo(begin, this.#open)
     if (id !== undefined) this.#deliver(droppedResponse(id, excess))
   }

@@ -1,5 +1,5 @@
 /**
- * Subscriptions: change notifications that a service is asked for: its lists, and resources with subscribers.
+ * Subscriptions: requests change notifications of a service, for its lists and for resources with subscribers.
  *
  * A service gets one subscription per address, and updates go only to its subscribers. Subscriptions are repeated in a
  * new session. Frequent updates are merged, so a service cannot flood clients.
@@ -9,27 +9,27 @@ import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { backOff } from '../../../policy/back-off.js'
 import { anyResultSchema } from './connection.js'
 
-export interface SubscriptionTerms {
+export interface SubscriptionsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly service: string
 }
 
-type Follower = (uri: string) => void
+type UpdateListener = (uri: string) => void
 
 /** Updates of one resource within these milliseconds are merged. */
 export const updateMs = 100
 /** Maximum addresses merged at once. */
-const maxGathered = 1_000
+const maxUpdatedUris = 1_000
 const requestMs = 30_000
 const firstRetryMs = 1_000
 /** Milliseconds after which a stream of the newer era counts as stable. */
-const heldMs = 60_000
+const stableMs = 60_000
 
 export class ResourceSubscriptions {
-  readonly #terms: SubscriptionTerms
-  readonly #followers = new Map<string, Set<Follower>>()
-  readonly #gathered = new Set<string>()
+  readonly #options: SubscriptionsOptions
+  readonly #listeners = new Map<string, Set<UpdateListener>>()
+  readonly #updatedUris = new Set<string>()
   #client: Client | undefined
   #stream: { close(): Promise<void> } | undefined
   /** Requests are sent one at a time. */
@@ -39,23 +39,23 @@ export class ResourceSubscriptions {
   #isWaiting = false
   #isLogged = false
 
-  constructor(terms: SubscriptionTerms) {
-    this.#terms = terms
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options
   }
 
   /** @returns the function that unsubscribes */
-  follow(uri: string, follower: Follower): () => void {
-    const known = this.#followers.get(uri)
-    const followers = known ?? new Set()
-    followers.add(follower)
+  follow(uri: string, listener: UpdateListener): () => void {
+    const known = this.#listeners.get(uri)
+    const listeners = known ?? new Set()
+    listeners.add(listener)
     if (!known) {
-      this.#followers.set(uri, followers)
-      this.#ask('resources/subscribe', uri)
+      this.#listeners.set(uri, listeners)
+      this.#request('resources/subscribe', uri)
     }
     return () => {
-      if (!followers.delete(follower) || followers.size > 0) return
-      this.#followers.delete(uri)
-      this.#ask('resources/unsubscribe', uri)
+      if (!listeners.delete(listener) || listeners.size > 0) return
+      this.#listeners.delete(uri)
+      this.#request('resources/unsubscribe', uri)
     }
   }
 
@@ -69,7 +69,7 @@ export class ResourceSubscriptions {
     this.#isLogged = false
     client.setNotificationHandler('notifications/resources/updated', ({ params: { uri } }) => this.#updated(uri))
     if (this.#isModern) return this.#renew()
-    for (const uri of this.#followers.keys()) this.#ask('resources/subscribe', uri)
+    for (const uri of this.#listeners.keys()) this.#request('resources/subscribe', uri)
   }
 
   detach(): void {
@@ -81,7 +81,7 @@ export class ResourceSubscriptions {
     return this.#client?.getProtocolEra() === 'modern'
   }
 
-  #ask(method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void {
+  #request(method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void {
     if (this.#isModern) return this.#renew()
     const client = this.#client
     if (!client?.getServerCapabilities()?.resources?.subscribe) return
@@ -97,24 +97,24 @@ export class ResourceSubscriptions {
       this.#isRenewing = false
       const before = this.#stream
       const { tools, prompts, resources } = client.getServerCapabilities() ?? {}
-      const followed = resources?.subscribe ? [...this.#followers.keys()] : []
-      const wanted = {
+      const followed = resources?.subscribe ? [...this.#listeners.keys()] : []
+      const filter = {
         ...(tools?.listChanged && { toolsListChanged: true }),
         ...(prompts?.listChanged && { promptsListChanged: true }),
         ...(resources?.listChanged && { resourcesListChanged: true }),
         ...(followed.length > 0 && { resourceSubscriptions: followed }),
       }
       this.#stream = undefined
-      if (Object.keys(wanted).length > 0) {
-        const stream = await client.listen(wanted, { timeout: requestMs }).catch((error: unknown) => {
+      if (Object.keys(filter).length > 0) {
+        const stream = await client.listen(filter, { timeout: requestMs }).catch((error: unknown) => {
           this.#retry(client)
           throw error
         })
         this.#stream = stream
-        const began = this.#terms.clock.elapsed()
+        const began = this.#options.clock.elapsed()
         void stream.closed.then((cause) => {
           if (cause === 'local' || this.#stream !== stream) return
-          if (this.#terms.clock.elapsed() - began >= heldMs) {
+          if (this.#options.clock.elapsed() - began >= stableMs) {
             this.#failures = 0
             this.#isLogged = false
           } else this.#warn('It closed the stream.')
@@ -131,7 +131,7 @@ export class ResourceSubscriptions {
     this.#isWaiting = true
     const wait = backOff(this.#failures, firstRetryMs, Math.random())
     this.#failures += 1
-    this.#terms.clock.after(wait, () => {
+    this.#options.clock.after(wait, () => {
       if (this.#client !== client) return
       this.#isWaiting = false
       this.#renew()
@@ -152,29 +152,29 @@ export class ResourceSubscriptions {
   #warn(error: string): void {
     if (this.#isLogged) return
     this.#isLogged = true
-    const { log, service } = this.#terms
+    const { log, service } = this.#options
     log.warn('a service does not say what changes', { service, error })
   }
 
   #updated(uri: string): void {
-    if (this.#gathered.size >= maxGathered || this.#followedBy(uri).length === 0) return
-    if (this.#gathered.size === 0) this.#terms.clock.after(updateMs, () => this.#deliver())
-    this.#gathered.add(uri)
+    if (this.#updatedUris.size >= maxUpdatedUris || this.#affectedBy(uri).length === 0) return
+    if (this.#updatedUris.size === 0) this.#options.clock.after(updateMs, () => this.#deliver())
+    this.#updatedUris.add(uri)
   }
 
   #deliver(): void {
-    const updated = [...this.#gathered]
-    this.#gathered.clear()
+    const updated = [...this.#updatedUris]
+    this.#updatedUris.clear()
     for (const uri of updated) {
-      for (const followed of this.#followedBy(uri)) {
-        for (const follower of this.#followers.get(followed) ?? []) follower(uri)
+      for (const followed of this.#affectedBy(uri)) {
+        for (const listener of this.#listeners.get(followed) ?? []) listener(uri)
       }
     }
   }
 
   /** Subscribed addresses that an update affects: the same address, and its parents. */
-  #followedBy(uri: string): string[] {
-    return [...this.#followers.keys()].filter(
+  #affectedBy(uri: string): string[] {
+    return [...this.#listeners.keys()].filter(
       (followed) => uri === followed || uri.startsWith(followed.endsWith('/') ? followed : `${followed}/`),
     )
   }

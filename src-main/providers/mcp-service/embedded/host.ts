@@ -23,7 +23,7 @@ interface EmbeddedTool {
   readonly call: (given: unknown) => unknown
 }
 
-interface Embedded {
+interface EmbeddedModule {
   readonly connect?: (transport: object) => Promise<void>
   readonly tools?: readonly EmbeddedTool[]
 }
@@ -44,7 +44,7 @@ export async function hostModule(module: string, environment: NodeJS.ProcessEnv)
   const made = loaded.default
   const start = typeof made === 'function' ? made : (made as { default?: unknown } | undefined)?.default
   if (typeof start !== 'function') throw new Error('The default export of the module is no function.')
-  const embedded = (await start(config)) as Embedded
+  const embedded = (await start(config)) as EmbeddedModule
   if (typeof embedded?.connect === 'function') await embedded.connect(transportFor(write))
   else if (Array.isArray(embedded?.tools)) serveTools(embedded.tools, write)
   else throw new Error('The module gives neither a server nor tools.')

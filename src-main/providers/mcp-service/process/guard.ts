@@ -58,19 +58,19 @@ export class Guard {
     if (windows) return () => {}
     this.#groups.add(pid)
     this.#child ??= start(this.#mark)
-    this.#say(`+${pid}`)
+    this.#send(`+${pid}`)
     return () => {
       if (!this.#groups.delete(pid)) return
-      this.#say(`-${pid}`)
+      this.#send(`-${pid}`)
       if (this.#groups.size > 0) return
       // Nothing is left to guard; a service that starts meanwhile gets a new guard.
-      this.#say('q')
+      this.#send('q')
       this.#child?.stdin?.end()
       this.#child = undefined
     }
   }
 
-  #say(line: string): void {
+  #send(line: string): void {
     if (this.#child?.stdin?.writable) this.#child.stdin.write(`${line}\n`)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Process tree: finds the processes that a service has started, before it ends: afterwards their parent is unknown.
+ * Process tree: finds the processes that a service has started. Must run before it ends: later their parent is unknown.
  *
  * A process is identified by its id and start time, so that a reused id is not affected. On Linux the mark in the
  * environment also finds processes that left the tree.

@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { LogTail } from './log-tail.js'
 import { descendantsOf, type FoundProcess, markedWith, processes } from './process-tree.js'
 
-export interface ProcessTerms {
+export interface ServiceProcessOptions {
   readonly file: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -38,17 +38,17 @@ export class ServiceProcess {
   #exit = ''
 
   /** @throws Error when it cannot be started */
-  static async start(terms: ProcessTerms): Promise<ServiceProcess> {
-    const { file, args, env, cwd } = terms
+  static async start(options: ServiceProcessOptions): Promise<ServiceProcess> {
+    const { file, args, env, cwd } = options
     const child = spawn(file, args, { cwd, env, stdio: 'pipe', detached: !windows, shell: false, windowsHide: true })
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', reject)
     })
-    return new ServiceProcess(child, terms)
+    return new ServiceProcess(child, options)
   }
 
-  private constructor(child: ChildProcess, { env, log, guard }: ProcessTerms) {
+  private constructor(child: ChildProcess, { env, log, guard }: ServiceProcessOptions) {
     this.#child = child
     this.#mark = env[markName] && `${markName}=${env[markName]}`
     this.#unguard = guard(this.pid)

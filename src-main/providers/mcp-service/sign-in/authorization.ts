@@ -15,7 +15,7 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
-import { type CheckedFetchTerms, checkedAddresses } from '../../../network/checked-fetch.js'
+import { type CheckedFetchOptions, checkedAddresses } from '../../../network/checked-fetch.js'
 
 /** The sign-in configuration of a service; without references. */
 export interface OAuthClient {
@@ -29,18 +29,18 @@ export interface OAuthClient {
 /** Maximum characters of an address opened in a browser. */
 const maxAddressLength = 8_192
 
-export interface AuthorizationTerms {
+export interface AuthorizationOptions {
   readonly service: URL
   readonly redirectUrl: string
   readonly state: string
   readonly client: OAuthClient
-  readonly network: CheckedFetchTerms
+  readonly network: CheckedFetchOptions
   /** From an earlier registration with this redirect. */
   readonly registered?: StoredOAuthClientInformation
 }
 
 export class Authorization implements OAuthClientProvider {
-  readonly #terms: AuthorizationTerms
+  readonly #options: AuthorizationOptions
   readonly redirectUrl: string
   #verifier = ''
   discovery: OAuthDiscoveryState | undefined
@@ -51,11 +51,11 @@ export class Authorization implements OAuthClientProvider {
   /** Absent when the configuration contains the client: no registration then. */
   readonly saveClientInformation?: (information: StoredOAuthClientInformation) => void
 
-  constructor(terms: AuthorizationTerms) {
-    this.#terms = terms
-    this.redirectUrl = terms.redirectUrl
-    this.registered = terms.registered
-    if (terms.client.clientId === undefined) {
+  constructor(options: AuthorizationOptions) {
+    this.#options = options
+    this.redirectUrl = options.redirectUrl
+    this.registered = options.registered
+    if (options.client.clientId === undefined) {
       this.saveClientInformation = (information) => {
         this.registered = information
       }
@@ -63,7 +63,7 @@ export class Authorization implements OAuthClientProvider {
   }
 
   get clientMetadata(): OAuthClientMetadata {
-    const { scope } = this.#terms.client
+    const { scope } = this.#options.client
     return {
       client_name: product.name,
       redirect_uris: [this.redirectUrl],
@@ -75,11 +75,11 @@ export class Authorization implements OAuthClientProvider {
   }
 
   state(): string {
-    return this.#terms.state
+    return this.#options.state
   }
 
   clientInformation({ issuer }: { issuer?: string } = {}): StoredOAuthClientInformation | undefined {
-    const { clientId, clientSecret } = this.#terms.client
+    const { clientId, clientSecret } = this.#options.client
     if (clientId !== undefined) {
       return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
     }
@@ -104,7 +104,7 @@ export class Authorization implements OAuthClientProvider {
 
   /** Metadata is validated before a request is sent to its endpoints. */
   async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
-    await checkMetadata(state.authorizationServerMetadata, this.#terms.network)
+    await checkMetadata(state.authorizationServerMetadata, this.#options.network)
     this.discovery = state
   }
 
@@ -132,7 +132,7 @@ export class Authorization implements OAuthClientProvider {
 
   async redirectToAuthorization(address: URL): Promise<void> {
     if (address.href.length > maxAddressLength) throw refused('The address of its sign-in page is too long.')
-    await checkedAddresses(address, this.#terms.network)
+    await checkedAddresses(address, this.#options.network)
     this.address = address
   }
 }
@@ -150,7 +150,7 @@ export const refused = (message: string): Error =>
 
 async function checkMetadata(
   metadata: AuthorizationServerMetadata | undefined,
-  terms: CheckedFetchTerms,
+  options: CheckedFetchOptions,
 ): Promise<void> {
   if (!metadata) throw refused('its authorization server has no metadata.')
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
@@ -159,7 +159,7 @@ async function checkMetadata(
   const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata
   const revocation = revocationEndpointOf(metadata)
   for (const endpoint of [authorization_endpoint, token_endpoint, registration_endpoint, revocation]) {
-    if (endpoint !== undefined) await checkedAddresses(new URL(endpoint), terms)
+    if (endpoint !== undefined) await checkedAddresses(new URL(endpoint), options)
   }
 }
 

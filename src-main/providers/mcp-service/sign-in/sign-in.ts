@@ -19,7 +19,7 @@ import type { SignInState } from '@shared/servers/service.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import {
   type CheckedFetch,
-  type CheckedFetchTerms,
+  type CheckedFetchOptions,
   checkedFetch,
   RefusedAddress,
 } from '../../../network/checked-fetch.js'
@@ -30,7 +30,7 @@ import { Authorization, type OAuthClient, refused, resourceOf, revocationEndpoin
 import { listenForRedirect, type RedirectListener } from './redirect-listener.js'
 import type { SignInRecord, SignInRecords } from './sign-in-record.js'
 
-export interface SignInParts {
+export interface SignInDependencies {
   readonly records: SignInRecords
   readonly clock: Clock
   readonly log: Log
@@ -45,7 +45,7 @@ export const signInMs = 5 * 60_000
 /** Milliseconds before its expiry at which a token is refreshed. */
 const refreshBeforeMs = 30_000
 
-interface Asked {
+interface SignInTarget {
   readonly address: URL
   readonly client: OAuthClient
   resourceMetadataUrl?: URL
@@ -65,8 +65,8 @@ export const needsSignIn = (thrown: unknown): boolean =>
 
 export class SignIn {
   readonly #name: string
-  readonly #parts: SignInParts
-  #asked: Asked | undefined
+  readonly #deps: SignInDependencies
+  #target: SignInTarget | undefined
   #isNeeded = false
   #flow: { readonly address: string; end(): void } | undefined
   #starting: Promise<string> | undefined
@@ -75,9 +75,9 @@ export class SignIn {
   #signOuts = 0
   #problem: string | undefined
 
-  constructor(name: string, parts: SignInParts) {
+  constructor(name: string, deps: SignInDependencies) {
     this.#name = name
-    this.#parts = parts
+    this.#deps = deps
   }
 
   get state(): SignInState | undefined {
@@ -93,12 +93,12 @@ export class SignIn {
 
   /** The token source for connections to this address. */
   access(address: URL, client: OAuthClient): AuthProvider {
-    this.#asked = { address, client }
+    this.#target = { address, client }
     return {
       token: () => this.#token(),
       onUnauthorized: async ({ response }) => {
         const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
-        this.#asked = {
+        this.#target = {
           ...{ address, client },
           ...(resourceMetadataUrl && { resourceMetadataUrl }),
           ...(scope !== undefined && { scope }),
@@ -119,7 +119,7 @@ export class SignIn {
       })
       .finally(() => {
         this.#starting = undefined
-        this.#parts.onChange()
+        this.#deps.onChange()
       })
     return this.#starting
   }
@@ -130,10 +130,10 @@ export class SignIn {
     this.#flow?.end()
     this.#signOuts += 1
     const record = this.#record
-    this.#parts.records.forget(this.#name)
+    this.#deps.records.forget(this.#name)
     this.#problem = undefined
     if (record?.tokens) await this.#revoke(record).catch(() => {})
-    this.#parts.onChange()
+    this.#deps.onChange()
   }
 
   /** Cancels a pending sign-in. */
@@ -142,19 +142,19 @@ export class SignIn {
   }
 
   get #record(): SignInRecord | undefined {
-    return this.#asked && this.#parts.records.read(this.#name, this.#asked.address.href)
+    return this.#target && this.#deps.records.read(this.#name, this.#target.address.href)
   }
 
   #need(): void {
     if (this.#isNeeded) return
     this.#isNeeded = true
-    this.#parts.onChange()
+    this.#deps.onChange()
   }
 
   async #token(): Promise<string | undefined> {
     const record = this.#record
     const { expiresAt, tokens } = record ?? {}
-    const isOld = expiresAt !== undefined && expiresAt - refreshBeforeMs < this.#parts.clock.now().getTime()
+    const isOld = expiresAt !== undefined && expiresAt - refreshBeforeMs < this.#deps.clock.now().getTime()
     // If the refresh fails, the old token is sent and the server decides.
     if (isOld && tokens?.refresh_token !== undefined) await this.#refresh().catch(() => false)
     return this.#record?.tokens?.access_token
@@ -170,19 +170,19 @@ export class SignIn {
 
   async #refreshOnce(): Promise<boolean> {
     const record = this.#record
-    const asked = this.#asked
+    const target = this.#target
     const signOuts = this.#signOuts
     const isOver = (): boolean => this.#signOuts !== signOuts
     const { tokens, discovery } = record ?? {}
-    const client = asked && clientOf(asked.client, record)
-    if (!asked || !record || !discovery || !client || tokens?.refresh_token === undefined) return false
+    const client = target && clientOf(target.client, record)
+    if (!target || !record || !discovery || !client || tokens?.refresh_token === undefined) return false
     try {
       const fresh = await refreshAuthorization(discovery.authorizationServerUrl, {
         ...(discovery.authorizationServerMetadata && { metadata: discovery.authorizationServerMetadata }),
         clientInformation: client,
         refreshToken: tokens.refresh_token,
-        resource: resourceOf(discovery.resourceMetadata?.resource ?? asked.address),
-        fetchFn: this.#fetch(asked),
+        resource: resourceOf(discovery.resourceMetadata?.resource ?? target.address),
+        fetchFn: this.#fetch(target),
       })
       const { issuer, scope } = tokens
       const renewed = {
@@ -193,54 +193,54 @@ export class SignIn {
         await this.#revoke(renewed).catch(() => {})
         return false
       }
-      this.#keep(renewed)
+      this.#saveRecord(renewed)
       return true
     } catch (thrown) {
       const isRefused = thrown instanceof OAuthError && thrown.code !== OAuthErrorCode.ServerError
       if (!isRefused) throw serviceError(2001, { message: 'The authorization server does not respond.' })
       if (isOver()) return false
       const { tokens: _ended, expiresAt: _end, ...rest } = record
-      this.#parts.records.write(this.#name, rest)
+      this.#deps.records.write(this.#name, rest)
       return false
     }
   }
 
-  #keep(record: SignInRecord): void {
+  #saveRecord(record: SignInRecord): void {
     const { expires_in: seconds } = record.tokens ?? {}
     const { expiresAt: _before, ...rest } = record
-    const end = typeof seconds === 'number' && this.#parts.clock.now().getTime() + seconds * 1_000
-    this.#parts.records.write(this.#name, { ...rest, ...(typeof end === 'number' && { expiresAt: end }) })
+    const end = typeof seconds === 'number' && this.#deps.clock.now().getTime() + seconds * 1_000
+    this.#deps.records.write(this.#name, { ...rest, ...(typeof end === 'number' && { expiresAt: end }) })
     this.#isNeeded = false
-    this.#parts.onChange()
+    this.#deps.onChange()
   }
 
-  #fetch(asked: Asked): CheckedFetch {
-    return checkedFetch(this.#network(asked))
+  #fetch(target: SignInTarget): CheckedFetch {
+    return checkedFetch(this.#network(target))
   }
 
-  #network({ address }: Asked): CheckedFetchTerms {
-    const { resolve } = this.#parts
+  #network({ address }: SignInTarget): CheckedFetchOptions {
+    const { resolve } = this.#deps
     return { namedBy: address, ...(resolve && { resolve }) }
   }
 
   async #begin(): Promise<string> {
-    const asked = this.#asked
-    if (!asked) throw refused('the service did not ask for it.')
+    const target = this.#target
+    if (!target) throw refused('the service did not ask for it.')
     this.#problem = undefined
     const before = this.#record
     const state = randomBytes(32).toString('base64url')
-    const listener = await this.#listen(state, asked.client, before)
+    const listener = await this.#listen(state, target.client, before)
     try {
       const hasSameRedirect = before?.redirectUrl === listener.url
       const authorization = new Authorization({
-        ...{ service: asked.address, redirectUrl: listener.url, state, client: asked.client },
-        network: this.#network(asked),
+        ...{ service: target.address, redirectUrl: listener.url, state, client: target.client },
+        network: this.#network(target),
         ...(hasSameRedirect && before.client && { registered: before.client }),
       })
-      await auth(authorization, { ...this.#terms(asked), forceReauthorization: true })
+      await auth(authorization, { ...this.#authOptions(target), forceReauthorization: true })
       const { address } = authorization
       if (!address) throw refused('its authorization server named no page.')
-      this.#wait(listener, authorization, asked, address.href)
+      this.#wait(listener, authorization, target, address.href)
       return address.href
     } catch (thrown) {
       listener.close()
@@ -248,11 +248,11 @@ export class SignIn {
     }
   }
 
-  #terms(asked: Asked) {
-    const { resourceMetadataUrl, scope = asked.client.scope } = asked
+  #authOptions(target: SignInTarget) {
+    const { resourceMetadataUrl, scope = target.client.scope } = target
     return {
-      serverUrl: asked.address,
-      fetchFn: this.#fetch(asked),
+      serverUrl: target.address,
+      fetchFn: this.#fetch(target),
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
       ...(scope !== undefined && { scope }),
     }
@@ -269,42 +269,42 @@ export class SignIn {
     return listenForRedirect(state, lastPort).catch(() => listenForRedirect(state))
   }
 
-  #wait(listener: RedirectListener, authorization: Authorization, asked: Asked, address: string): void {
-    const cancel = this.#parts.clock.after(signInMs, () => end('Nobody signed in within five minutes.'))
+  #wait(listener: RedirectListener, authorization: Authorization, target: SignInTarget, address: string): void {
+    const cancel = this.#deps.clock.after(signInMs, () => end('Nobody signed in within five minutes.'))
     const end = (problem?: string): void => {
       if (this.#flow !== flow) return
       this.#flow = undefined
       cancel()
       listener.close()
       this.#problem = problem
-      this.#parts.onChange()
+      this.#deps.onChange()
     }
     const flow = { address, end: () => end() }
     this.#flow = flow
     void listener.arrived.then(async (parameters) => {
       try {
-        await this.#finish(parameters, authorization, asked)
+        await this.#finish(parameters, authorization, target)
         if (this.#flow !== flow) return
-        this.#accept(authorization, asked)
+        this.#accept(authorization, target)
         end()
-        this.#parts.onSignedIn()
+        this.#deps.onSignedIn()
       } catch (thrown) {
         if (this.#flow === flow) end(this.#failed(thrown).message)
       }
     })
   }
 
-  async #finish(parameters: URLSearchParams, authorization: Authorization, asked: Asked): Promise<void> {
+  async #finish(parameters: URLSearchParams, authorization: Authorization, target: SignInTarget): Promise<void> {
     const code = parameters.get('code')
     // Error texts of the server are untrusted and not shown.
     if (!code) throw refused('it was refused in the browser.')
     const iss = parameters.get('iss')
-    await auth(authorization, { ...this.#terms(asked), authorizationCode: code, ...(iss !== null && { iss }) })
+    await auth(authorization, { ...this.#authOptions(target), authorizationCode: code, ...(iss !== null && { iss }) })
     if (!authorization.granted) throw refused('its authorization server gave no token.')
   }
 
-  #accept({ discovery, registered, granted, redirectUrl }: Authorization, { address }: Asked): void {
-    this.#keep({
+  #accept({ discovery, registered, granted, redirectUrl }: Authorization, { address }: SignInTarget): void {
+    this.#saveRecord({
       address: address.href,
       redirectUrl,
       ...(discovery && { discovery }),
@@ -315,11 +315,11 @@ export class SignIn {
 
   /** RFC 7009; a token that cannot be revoked expires. */
   async #revoke(record: SignInRecord): Promise<void> {
-    const asked = this.#asked
+    const target = this.#target
     const endpoint = revocationEndpointOf(record.discovery?.authorizationServerMetadata)
-    const client = asked && clientOf(asked.client, record)
+    const client = target && clientOf(target.client, record)
     const { refresh_token: refresh, access_token: access = '' } = record.tokens ?? {}
-    if (!asked || endpoint === undefined || !client) return
+    if (!target || endpoint === undefined || !client) return
     const { client_id, client_secret } = client
     const body = new URLSearchParams({
       ...{
@@ -329,14 +329,14 @@ export class SignIn {
       },
       ...(client_secret !== undefined && { client_secret }),
     })
-    await this.#fetch(asked)(endpoint, { method: 'POST', body })
+    await this.#fetch(target)(endpoint, { method: 'POST', body })
   }
 
   /** The error without any sent data. */
   #failed(thrown: unknown): GatewayError {
     const error = thrown instanceof GatewayError ? thrown : refused(reasonOf(thrown))
     this.#problem = error.message
-    this.#parts.log.warn('a sign-in to a service failed', { service: this.#name, reason: error.message })
+    this.#deps.log.warn('a sign-in to a service failed', { service: this.#name, reason: error.message })
     return error as GatewayError
   }
 }

@@ -14,7 +14,7 @@ import type { TextFinding } from '@shared/servers/text-finding.js'
 import { maxFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
-import { type ListTerms, listAll } from '../connection/connection.js'
+import { type ListOptions, listAll } from '../connection/connection.js'
 import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalForAddresses } from './library-risk.js'
 import type { Proposal } from './proposal.js'
@@ -34,10 +34,10 @@ export interface SentLibrary {
 export const noLibrary: SentLibrary = { prompts: [], resources: [], templates: [], canComplete: false }
 
 /** A list that cannot be read is treated as empty: the service may be useful without it. */
-export async function readLibrary(client: Client, terms: ListTerms): Promise<SentLibrary> {
+export async function readLibrary(client: Client, options: ListOptions): Promise<SentLibrary> {
   const { prompts, resources, completions } = client.getServerCapabilities() ?? {}
   const list = async (method: string, member: string, key: string): Promise<readonly JsonObject[]> => {
-    const entries: unknown[] = await listAll(client, method, member, terms).catch(() => [])
+    const entries: unknown[] = await listAll(client, method, member, options).catch(() => [])
     return entries.filter((entry) => isEntry(entry, key))
   }
   return {
@@ -61,7 +61,7 @@ export interface LibraryOffer {
   readonly readable: ReadableLibrary
 }
 
-export interface LibraryTerms {
+export interface LibraryOfferOptions {
   readonly serverId: string
   readonly serviceName: string
   readonly namespaceId: string
@@ -113,14 +113,14 @@ const reads = {
 
 const digestOf = (lists: JsonObject): string => createHash('sha256').update(canonical(lists)).digest('hex').slice(0, 32)
 
-export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryOffer {
-  const wants = (entry: JsonObject) => terms.isWanted(String(entry.name ?? entry.uri ?? entry.uriTemplate))
+export function libraryOfferOf(sent: SentLibrary, options: LibraryOfferOptions): LibraryOffer {
+  const wants = (entry: JsonObject) => options.isWanted(String(entry.name ?? entry.uri ?? entry.uriTemplate))
   const prompts = sent.prompts.filter(wants)
-  const resources = sent.resources.filter((entry) => wants(entry) && !terms.isBarred(String(entry.uri)))
-  const templates = sent.templates.filter((entry) => wants(entry) && !terms.isBarred(String(entry.uriTemplate)))
+  const resources = sent.resources.filter((entry) => wants(entry) && !options.isBarred(String(entry.uri)))
+  const templates = sent.templates.filter((entry) => wants(entry) && !options.isBarred(String(entry.uriTemplate)))
   const kept = new Set(resources.map(({ uri }) => uri))
   const leftOut = new Set(sent.resources.map(({ uri }) => uri).filter((uri) => !kept.has(uri)))
-  const isBarred = (uri: string) => leftOut.has(uri) || terms.isBarred(uri)
+  const isBarred = (uri: string) => leftOut.has(uri) || options.isBarred(uri)
   // Kinds are independent: a changed one waits for acceptance alone.
   const all: Readonly<Record<LibraryRead, readonly JsonObject[]>> = {
     resource: resources,
@@ -130,7 +130,7 @@ export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryO
   }
   const offered = (Object.keys(reads) as LibraryRead[]).filter((read) => all[read].length > 0)
   const digests = Object.fromEntries(offered.map((read) => [read, digestOf({ [read]: all[read] })]))
-  const ids = Object.fromEntries(offered.map((read) => [read, idOf(read, terms)]))
+  const ids = Object.fromEntries(offered.map((read) => [read, idOf(read, options)]))
   const proposalOf = (read: LibraryRead): Proposal =>
     read === 'template'
       ? proposalForAddresses(
@@ -140,16 +140,16 @@ export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryO
       : proposalForAddresses(read === 'resource' ? resources.map(({ uri }) => String(uri)) : [], false)
   return {
     manifests: offered.map((read) =>
-      manifestOf(ids[read] as string, read, digests[read] as string, proposalOf(read), terms),
+      manifestOf(ids[read] as string, read, digests[read] as string, proposalOf(read), options),
     ),
     readOf: new Map(offered.map((read) => [ids[read] as string, read])),
-    library: offered.length === 0 ? undefined : { prompts, resources, templates, prefix: terms.prefix, ids, digests },
+    library: offered.length === 0 ? undefined : { prompts, resources, templates, prefix: options.prefix, ids, digests },
     readable: { prompts, resources, templates, isBarred },
   }
 }
 
 /** Avoids a collision with a tool of the same words. */
-function idOf(read: LibraryRead, { namespaceId, isTaken }: LibraryTerms): string {
+function idOf(read: LibraryRead, { namespaceId, isTaken }: LibraryOfferOptions): string {
   const id = `ext.${namespaceId}.${reads[read].words}`
   return isTaken(id) ? `${id}.mcp` : id
 }
@@ -159,7 +159,7 @@ function manifestOf(
   read: LibraryRead,
   digest: string,
   proposal: Proposal,
-  { serverId, serviceName }: LibraryTerms,
+  { serverId, serviceName }: LibraryOfferOptions,
 ): CapabilityManifest {
   const { name, description, parameters } = reads[read]
   return {
@@ -174,11 +174,11 @@ function manifestOf(
 export async function withLibrary(
   offer: ToolOffer,
   sent: SentLibrary,
-  terms: Omit<LibraryTerms, 'isTaken'>,
+  options: Omit<LibraryOfferOptions, 'isTaken'>,
   admit: Admit,
 ): Promise<ToolOffer> {
   const isTaken = (id: string) => offer.relays.has(id)
-  const { manifests, readOf, library, readable } = libraryOfferOf(sent, { ...terms, isTaken })
+  const { manifests, readOf, library, readable } = libraryOfferOf(sent, { ...options, isTaken })
   if (!library) return offer
   const { capabilities } = await admit(manifests)
   const found: (readonly [string, readonly TextFinding[]])[] = []

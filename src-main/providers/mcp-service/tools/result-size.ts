@@ -6,7 +6,7 @@
  * size.
  */
 import type { JsonObject } from '@contract/call.js'
-import { deepestMessage, isDeeperThan } from '@contract/json/json-depth.js'
+import { isDeeperThan, maxMessageDepth } from '@contract/json/json-depth.js'
 import { serviceError } from '@contract/service-error.js'
 
 export interface SizedResult {
@@ -15,7 +15,7 @@ export interface SizedResult {
   readonly cutFrom?: number
 }
 
-export interface SizeTerms {
+export interface ResultSizeOptions {
   /** Bytes. */
   readonly most: number
   /** Whether it must follow a schema, of the tool or of the protocol, that truncation would break. */
@@ -28,13 +28,13 @@ const metaName = 'gatehouse/truncated'
  * @throws GatewayError 3002 when it is not a result or nests too deeply, 3003 when it is too large and cannot be
  * truncated
  */
-export function sized(result: unknown, { most, mustBeWhole }: SizeTerms): SizedResult {
+export function sized(result: unknown, { most, mustBeWhole }: ResultSizeOptions): SizedResult {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     throw serviceError(3002, { message: 'The service sent no result.' })
   }
   const text = JSON.stringify(result)
-  if (isDeeperThan(deepestMessage, text)) {
-    throw serviceError(3002, { message: `The result nests deeper than ${deepestMessage} levels.` })
+  if (isDeeperThan(maxMessageDepth, text)) {
+    throw serviceError(3002, { message: `The result nests deeper than ${maxMessageDepth} levels.` })
   }
   const bytes = Buffer.byteLength(text)
   if (bytes <= most) return { result: result as JsonObject }

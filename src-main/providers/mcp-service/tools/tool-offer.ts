@@ -24,7 +24,7 @@ export const maxTools = 500
 const toolVersion = '1.0.0'
 const anything: ObjectSchema = { type: 'object' }
 
-export interface OfferTerms {
+export interface ToolOfferOptions {
   readonly serverId: string
   /** Name shown to a person. */
   readonly serviceName: string
@@ -64,7 +64,7 @@ export const noTools: ToolOffer = {
 }
 
 /** @param sent the listing of the service, unchanged */
-export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit: Admit): Promise<ToolOffer> {
+export async function offerOf(sent: readonly unknown[], options: ToolOfferOptions, admit: Admit): Promise<ToolOffer> {
   const refused: RefusedCapability[] = []
   const refuse = (name: string, reason: string) => void refused.push({ id: cleanText(name, 128), reason })
   const tools = new Map<string, ToolDefinition>()
@@ -79,19 +79,19 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
   // No `await` from here on, so that services listing at the same time do not exceed the shared limit.
   for (const [read, size] of all) {
     if (!read.ok) refuse(read.name, read.reason)
-    else if (!terms.isWanted(read.tool.name)) continue
+    else if (!options.isWanted(read.tool.name)) continue
     else if (tools.has(read.tool.name)) refuse(read.tool.name, 'it is offered twice')
     else if (tools.size >= maxTools) refuse(read.tool.name, `a service may offer ${maxTools} tools at most`)
     else {
-      if (terms.reserveBytes?.(size) === false) {
+      if (options.reserveBytes?.(size) === false) {
         leftOut.push(read.tool.name)
         refuse(read.tool.name, 'the list of tools would be larger than the configuration allows')
       } else tools.set(read.tool.name, read.tool)
     }
   }
-  const ids = capabilityIdsOf(terms.namespaceId, [...tools.keys()])
+  const ids = capabilityIdsOf(options.namespaceId, [...tools.keys()])
   const byId = new Map([...tools].map(([name, tool]) => [ids.get(name) as string, tool]))
-  const manifests = [...byId].map(([id, tool]) => manifestOf(id, tool, terms))
+  const manifests = [...byId].map(([id, tool]) => manifestOf(id, tool, options))
   const admitted = await admit(manifests)
   const taken = new Map(admitted.capabilities.map((manifest) => [manifest.id, manifest]))
   const again = manifests.filter(({ id }) => !taken.has(id)).map(withoutSchema)
@@ -109,7 +109,7 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     capabilities,
     refused: refused.slice(0, 100),
     findings,
-    relays: new Map(some.map(([id, tool]) => [id, relayedOf(tool, terms)])),
+    relays: new Map(some.map(([id, tool]) => [id, relayedOf(tool, options)])),
     toolOf: new Map(some.map(([id, { name }]) => [id, name])),
     leftOut,
   }
@@ -117,7 +117,7 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
 
 const relayedOf = (
   { name, definition, digest }: ToolDefinition,
-  { clientNameOf, attributes, serviceName }: OfferTerms,
+  { clientNameOf, attributes, serviceName }: ToolOfferOptions,
 ): RelayedTool => ({
   name: clientNameOf(name),
   definition,
@@ -128,7 +128,7 @@ const relayedOf = (
 function manifestOf(
   id: string,
   { name, definition, digest }: ToolDefinition,
-  { serverId, serviceName }: OfferTerms,
+  { serverId, serviceName }: ToolOfferOptions,
 ): CapabilityManifest {
   const annotations = (typeof definition.annotations === 'object' && definition.annotations) || {}
   const { title = 'title' in annotations ? annotations.title : undefined, description } = definition

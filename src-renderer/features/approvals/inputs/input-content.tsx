@@ -7,7 +7,7 @@ import { LongText } from '../../../ui/long-text.js'
 import { useDollars } from '../../../ui/use-dollars.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
-/** Characters of what a service says before the rest is one click away. */
+/** Characters of a service's text that are shown; the rest is one click away. */
 const maxShownLength = 600
 
 const Quote = ({ text }: { readonly text: string }) => {

@@ -37,6 +37,6 @@ export function valuesOf(fields: readonly InputField[], draft: InputDraft): Inpu
 export const draftProblems = (fields: readonly InputField[], draft: InputDraft): ReadonlyMap<string, InputProblem> =>
   problemsOf(fields, valuesOf(fields, draft))
 
-/** A form must not ask for keys; one that does is marked. */
+/** A form must not request keys; one that does is marked. */
 export const asksForSecret = (fields: readonly InputField[]): boolean =>
   fields.some(({ name, title }) => namesSecret(name) || namesSecret(title))

@@ -126,7 +126,7 @@ const Control = ({ field, entered, label, wrong, onChange }: ControlProps) => {
   }
 }
 
-/** What must be known to fill it in right. */
+/** The constraints of the field. */
 function hintOf(field: Extract<InputField, { kind: 'text' | 'number' }>, t: TFunction): string | undefined {
   if (field.kind === 'text') return field.format && t(`inputs.format.${field.format}`)
   const { minimum, maximum } = field

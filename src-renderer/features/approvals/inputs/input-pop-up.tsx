@@ -29,10 +29,10 @@ import './inputs.css'
 
 export interface InputPopUpProps {
   readonly request: OpenInputRequest
-  /** What was entered before the person looked at something else. */
+  /** The input entered before the person opened another request. */
   readonly kept: InputDraft | undefined
   readonly onKeep: (draft: InputDraft) => void
-  /** Approvals that wait meanwhile. */
+  /** Number of waiting approvals. */
   readonly approvals: number
   readonly onApprovals: () => void
 }

@@ -5,7 +5,7 @@
  * draw no frames because they are hidden or behind another window.
  */
 
-/** Milliseconds after which the paint is no longer waited for. */
+/** Milliseconds after which it stops waiting for the paint. */
 export const maxPaintMs = 250
 
 export interface Frames {
@@ -15,7 +15,7 @@ export interface Frames {
   clearTimeout(handle: number): void
 }
 
-/** Calls back once. Returns the function that calls it off. */
+/** Calls back once. Returns the function that cancels it. */
 export const afterPaint = (callback: () => void, frames: Frames): (() => void) => {
   let over = false
   const stop = () => {

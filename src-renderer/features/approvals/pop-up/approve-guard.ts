@@ -12,11 +12,11 @@ export const settleDelay = 600
 
 export interface ApproveGuard {
   readonly visible: boolean
-  /** A person has come to it, with a click or a key. */
+  /** A person has focused it, with a click or a key. */
   readonly focused: boolean
   /** The question on the screen. */
   readonly question: string | undefined
-  /** Time from which Approve counts, on the clock that the events carry. */
+  /** Time from which Approve counts, on the clock of the events. */
   readonly readyAt: number
   /** Time after which the label of the button no longer counts as new. */
   readonly settledAt: number
@@ -28,7 +28,7 @@ export type GuardEvent =
   /** It is painted, and main was notified. */
   | { readonly kind: 'reported'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string | undefined }
-  /** The button says something else. */
+  /** The label of the button changed. */
   | { readonly kind: 'label' }
 
 export const closedGuard: ApproveGuard = {
@@ -39,7 +39,7 @@ export const closedGuard: ApproveGuard = {
   settledAt: 0,
 }
 
-/** The guard after an event. @param at a clock that never goes back, in milliseconds. */
+/** The guard after an event. @param at time of a monotonic clock, in milliseconds. */
 export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): ApproveGuard => {
   const readyAt = at + approveDelay
   switch (event.kind) {

@@ -14,17 +14,17 @@ import {
   own,
   plainText,
   type Sentence,
-  serverWord,
-  speak,
+  type SentenceValue,
+  sentenceParts,
+  serverValue,
   type Translate,
-  type Word,
 } from '../../../sentences/sentence.js'
 
 export type ApproveTone = 'go' | 'final' | 'broad'
 
-/** What fits into two lines of the button. */
+/** Maximum characters of two lines of the button. */
 const maxActLength = 80
-/** What fits into four lines of the full width. */
+/** Maximum characters of four lines of the full width. */
 const maxCoverageLength = 180
 /** A longer name of a client becomes "it". */
 const maxClientLength = 16
@@ -34,7 +34,7 @@ export const toneOf = (question: OpenApproval, scope: AnswerScope): ApproveTone 
   return question.undo?.possible === false ? 'final' : 'go'
 }
 
-const spoken = (sentence: Sentence, t: Translate): string => plainText(speak(sentence, t))
+const spoken = (sentence: Sentence, t: Translate): string => plainText(sentenceParts(sentence, t))
 
 /** "Ban Steve forever"; undefined where it would not fit. */
 export const shortActionTitle = (question: OpenApproval, t: Translate): string | undefined => {
@@ -48,11 +48,11 @@ const durationKey = (duration: Duration, client: string): string =>
 /** "Until Cursor disconnects" @param client as it is called on the screen */
 export const durationSentence = (duration: Duration, client: string): Sentence => ({
   key: `scope.durations.${durationKey(duration, client)}`,
-  words: { client: claimedName(client) },
+  values: { client: claimedName(client) },
   complete: true,
 })
 
-const coverageIn = (question: OpenApproval, scope: AnswerScope, t: Translate): Word => {
+const coverageIn = (question: OpenApproval, scope: AnswerScope, t: Translate): SentenceValue => {
   const sentence = coverageSentence(coverageOf(scope, question), question.capabilityId, question.capabilityName)
   return spoken(sentence, t).length <= maxCoverageLength ? { kind: 'sentence', sentence } : own('scope.chosen')
 }
@@ -60,7 +60,7 @@ const coverageIn = (question: OpenApproval, scope: AnswerScope, t: Translate): W
 /**
  * "Approve and allow oak planks up to 16 blocks each way from 12 64 −8 for 15 min"
  *
- * @param isArmed it was pressed once, and asks for the second time
+ * @param isArmed it was pressed once and needs a second press
  */
 export const approveLabel = (
   question: OpenApproval,
@@ -74,19 +74,19 @@ export const approveLabel = (
   }
   const sentence: Sentence = {
     key: `scope.${isArmed ? 'confirm' : 'approve'}.${durationKey(scope.duration, client)}`,
-    words: { what: coverageIn(question, scope, t), client: claimedName(client) },
+    values: { what: coverageIn(question, scope, t), client: claimedName(client) },
     complete: true,
   }
   return spoken(sentence, t)
 }
 
-/** One sentence that says what a broad answer leads to. */
+/** The sentence with the consequence of a broad answer. */
 export const consequenceSentence = (question: OpenApproval, client: string): Sentence => ({
   key: 'scope.consequence',
-  words: {
+  values: {
     client: claimedName(client),
     what: { kind: 'sentence', sentence: anyValuesSentence(question.capabilityId, question.capabilityName) },
-    server: serverWord(question.server),
+    server: serverValue(question.server),
   },
   complete: true,
 })

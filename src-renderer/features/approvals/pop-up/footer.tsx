@@ -28,15 +28,15 @@ export interface FooterProps {
   readonly question: OpenApproval
   readonly scope: AnswerScope
   readonly ready: boolean
-  /** The pop-up has not the focus: a click into it, or a key, begins the second that unlocks Approve. */
+  /** The pop-up does not have the focus: a click into it, or a key, starts the second that unlocks Approve. */
   readonly isAway: boolean
   readonly deciding: boolean
-  /** The arguments are not shown in full: nothing to say yes to. */
+  /** The arguments are not shown in full, so Approve is disabled. */
   readonly unreadable: boolean
-  /** Questions that wait, this one among them. */
+  /** Number of waiting questions, including this one. */
   readonly places: number
   readonly onScope: (scope: AnswerScope) => void
-  /** The button says something else than before. */
+  /** The label of the button changed. */
   readonly onRelabelled: () => void
   /** Whether a click counts at this moment. */
   readonly mayApprove: () => boolean

@@ -12,10 +12,10 @@ import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icon.js'
 import './plain-question.css'
 
-/** CSS pixels that the words below need. */
+/** CSS pixels that the text below needs. */
 const height = 220
 
-/** Ids that can be answered; what came may be anything. */
+/** Ids that can be decided; the received data may be anything. */
 const idsOf = (open: unknown): readonly string[] =>
   Array.isArray(open) ? open.map((one: { id?: unknown } | null) => one?.id).filter((id) => typeof id === 'string') : []
 

@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.js'
 import { isShownWhole } from '../../../ui/json-view.js'
 import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
-import { isFinal } from '../undo-words.js'
+import { isFinal } from '../undo-text.js'
 import { FailedAnswer } from './failed-answer.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
@@ -25,7 +25,7 @@ import { Reveal, useRevealed } from './reveal.js'
 import { StackFrame } from './stack-frame.js'
 import { useApproveGuard } from './use-approve-guard.js'
 import { type DecisionScope, useDecision } from './use-decision.js'
-import { useHeldQuestions } from './use-held-question.js'
+import { usePausedCountdown } from './use-paused-countdown.js'
 import { useReportedHeight } from './use-reported-height.js'
 import { useReportedQuestions } from './use-reported-question.js'
 import './pop-up.css'
@@ -56,7 +56,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const view = stacked ? `all ${read.join(' ')}` : id
   const gate = useApproveGuard(view)
   useReportedQuestions(view, read, gate.reported)
-  useHeldQuestions(read)
+  usePausedCountdown(read)
   const heading = useRef<HTMLHeadingElement>(null)
   const frame = useReportedHeight(view)
 

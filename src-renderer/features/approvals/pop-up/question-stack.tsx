@@ -3,7 +3,7 @@
 import type { Decision, OpenApproval } from '@shared/approvals/approval.js'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callSentence, capabilityWord } from '../../../sentences/call-sentence.js'
+import { callSentence, capabilityValue } from '../../../sentences/call-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { Button } from '../../../ui/button.js'
@@ -19,10 +19,10 @@ import './question-stack.css'
 
 export interface QuestionStackProps {
   readonly groups: readonly QuestionGroup[]
-  /** The question that was read before. */
+  /** The question that was shown before. */
   readonly chosen: string
   readonly ready: boolean
-  /** The pop-up has not the focus: nothing can be approved before a click into it, or a key. */
+  /** The pop-up does not have the focus: nothing can be approved before a click into it, or a key. */
   readonly isAway: boolean
   readonly deciding: boolean
   readonly onOpen: (id: string) => void
@@ -46,7 +46,7 @@ const Row = ({ question, onOpen }: { readonly question: OpenApproval; readonly o
 )
 
 /** The row that the arrow keys go to from the one that has the focus. */
-const neighbour = (rows: readonly HTMLElement[], key: string): HTMLElement | undefined => {
+const adjacentRow = (rows: readonly HTMLElement[], key: string): HTMLElement | undefined => {
   const at = rows.indexOf(document.activeElement as HTMLElement)
   if (key === 'Home') return rows[0]
   if (key === 'End') return rows.at(-1)
@@ -71,19 +71,19 @@ export const QuestionStack = ({ groups, chosen, ready, isAway, deciding, onOpen,
   )
 
   const onKey = (event: KeyboardEvent) => {
-    const next = neighbour(rows(), event.key)
+    const next = adjacentRow(rows(), event.key)
     if (next === undefined) return
     event.preventDefault()
     next.focus()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the rows within are buttons; the arrow keys go from one to the next
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows within are buttons; the arrow keys move the focus between them
     <div className="stack" ref={list} onKeyDown={onKey}>
       {groups.map(({ key, questions, mayApprove }) => {
         const [first] = questions
         if (first === undefined) return null
-        const word = capabilityWord(first.capabilityId, first.capabilityName)
+        const word = capabilityValue(first.capabilityId, first.capabilityName)
         const count = questions.length
         return (
           <section

@@ -5,13 +5,13 @@ import { afterEvent, closedGuard, type GuardEvent, mayApprove, waitToApprove } f
 export interface ApproveGate {
   /** Whether Approve is to be drawn as ready for this question. */
   readonly ready: boolean
-  /** Nobody has come to the pop-up yet: no waiting unlocks Approve, only a click or a key. */
+  /** No person has focused the pop-up yet: only a click or a key unlocks Approve, not waiting. */
   readonly isAway: boolean
-  /** Asks again at the moment of the click, whatever was drawn. */
+  /** Checks again at the moment of the click, whatever was drawn. */
   readonly allows: (question: string) => boolean
   /** The question was painted and reported: the wait begins now. */
   readonly reported: (question: string) => void
-  /** The button says something else: a click meant for what it said before does not count. */
+  /** The label of the button changed: a click meant for the previous label does not count. */
   readonly relabelled: () => void
 }
 

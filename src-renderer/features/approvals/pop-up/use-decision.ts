@@ -48,9 +48,9 @@ export const useDecision = (): DecisionState => {
     setDeciding(true)
     setFailed(undefined)
     const result = await attempt('approvals:decideMany', { ids: questions.map(({ id }) => id), decision })
-    const answers = result.ok ? result.value : []
-    const errors = new Map(answers.map(({ id, error }) => [id, error]))
-    setAnswered((before) => new Set([...before, ...answers.filter(({ error }) => !error).map(({ id }) => id)]))
+    const send = result.ok ? result.value : []
+    const errors = new Map(send.map(({ id, error }) => [id, error]))
+    setAnswered((before) => new Set([...before, ...send.filter(({ error }) => !error).map(({ id }) => id)]))
     const question = result.ok ? questions.find(({ id }) => errors.get(id) !== undefined) : questions[0]
     const error = result.ok ? question && errors.get(question.id) : result.error
     if (question && error) setFailed({ question, decision, error })

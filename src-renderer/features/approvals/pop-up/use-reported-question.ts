@@ -10,7 +10,7 @@ import { whenShown } from './after-paint.js'
 
 /**
  * @param key names what is shown, for `onReported`
- * @param questions all that stand there, the one that is read first
+ * @param questions all visible ones, the current one first
  */
 export const useReportedQuestions = (
   key: string | undefined,

@@ -7,7 +7,7 @@
 import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { goTo } from '../../../state/place.js'
+import { goTo } from '../../../state/navigation.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
@@ -16,7 +16,7 @@ import { Switch } from '../../../ui/switch.js'
 
 const wordsKey = ({ id }: BuiltInRule): string => `builtIn.rule.${id.slice('built-in:'.length)}`
 
-/** Ids that the place of this screen can be about. */
+/** Ids that a link to this screen can name. */
 export const isBuiltInRuleId = (id: string | undefined): boolean => builtInRules.some((rule) => rule.id === id)
 
 export const BuiltInRules = ({ about }: { readonly about: string | undefined }) => {

@@ -1,4 +1,4 @@
-/** Edit rule: changes effect, expiry, uses and note. A rule that allows can only be narrowed. */
+/** Edit rule: changes effect, expiry, uses and note. A rule that allows can only become narrower. */
 
 import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '@shared/approvals/rule.js'
 import type { FormEvent } from 'react'

@@ -19,10 +19,10 @@ import { TextField } from '../../../ui/text-field.js'
 import { shortened, visibleText } from '../../../ui/visible-text.js'
 import { type Expiry, endOf, expiries } from './expiry.js'
 
-/** As the schema of a rule has it; main checks again. */
+/** As in the schema of a rule; main validates again. */
 const pattern = /^(?:(?:[a-zA-Z0-9_-]+|\*)\.)*(?:[a-zA-Z0-9_-]+|\*\*?)$/u
 
-/** Clients with a key, and those that have called lately. */
+/** Clients with a key, and those with recent calls. */
 const useCallers = (): readonly RuleClient[] => {
   const keyed = clients.use((feed) => feed.value.clients)
   const called = useLive((state) => state.calls)
@@ -36,7 +36,7 @@ const anyAction = '**'
 /** No id holds a space. */
 const patternChoice = 'by pattern'
 
-/** Ids of all actions with their names; a name that is not ours stands with its id. */
+/** Ids of all actions with their names; a name of a third party is shown with its id. */
 const useActionNames = (): readonly (readonly [id: string, name: string])[] => {
   const { t, i18n } = useTranslation()
   const known = useStableServers()

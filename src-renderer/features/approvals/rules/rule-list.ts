@@ -14,7 +14,7 @@ export const everyRule: WantedRules = { words: '', effect: '', client: '', serve
 
 export const isNarrowed = (wanted: WantedRules): boolean => Object.values(wanted).some((value) => value.trim() !== '')
 
-/** @param nameOf what a rule is called on the screen */
+/** @param nameOf the displayed name of a rule */
 export const shownRules = (
   rules: readonly Rule[],
   wanted: WantedRules,
@@ -49,7 +49,7 @@ const comparisons: Readonly<Record<RuleSorting, (one: Rule, other: Rule) => numb
 export const rulesInOrder = (rules: readonly Rule[], sorting: RuleSorting): readonly Rule[] =>
   [...rules].sort(comparisons[sorting])
 
-/** What a person came here for: one rule, or the rules about a client or a server. */
+/** The target of a link: one rule, or the rules about a client or a server. */
 export const wantedAbout = (
   about: string | undefined,
   { rules, servers }: { readonly rules: readonly Pick<Rule, 'id'>[]; readonly servers: readonly { id: string }[] },

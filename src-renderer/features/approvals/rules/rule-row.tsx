@@ -56,7 +56,7 @@ export interface RuleRowProps {
   readonly rule: Rule
   /** Milliseconds since 1970. */
   readonly now: number
-  /** A person was sent here because of it. */
+  /** It is the target of a link. */
   readonly meant: boolean
   readonly onRemoved: () => void
 }

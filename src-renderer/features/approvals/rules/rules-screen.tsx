@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { AskingPauses } from '../../../connect/asking-pauses.js'
 import { clients, useStableServers } from '../../../state/feeds.js'
-import { goToRules } from '../../../state/place.js'
+import { goToRules } from '../../../state/navigation.js'
 import { usePreservedState } from '../../../state/preserved-state.js'
 import { rules } from '../../../state/rules.js'
 import { Button } from '../../../ui/button.js'
@@ -38,7 +38,7 @@ import { RuleRow } from './rule-row.js'
 import { useRuleName } from './use-rule-sentence.js'
 import './rules.css'
 
-/** Rows that are drawn until a person asks for more. */
+/** Rows that are drawn before a click on "more". */
 const atFirst = 100
 
 const answers: readonly RuleEffect[] = ['allow', 'ask', 'deny']
@@ -56,7 +56,7 @@ const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
   const serverName = useServerName()
   const keyed = clients.use((feed) => feed.value.clients)
   const standing = rules.use((feed) => feed.value.rules)
-  /** Also those that are gone, while a rule names them. */
+  /** Also removed ones, while a rule names them. */
   const people = new Map([
     [bridge.id, t('clients.bridgeName')],
     ...standing.flatMap(({ client }) => (client && client.id !== bridge.id ? [[client.id, client.name] as const] : [])),
@@ -110,7 +110,7 @@ const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
 }
 
 export interface RulesScreenProps {
-  /** Id of the rule, client or server that a person comes for. */
+  /** Id of the rule, client or server of a link. */
   readonly about?: string | undefined
 }
 
@@ -128,7 +128,7 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
   // A step of ten seconds is enough for words to the minute.
   const now = Math.ceil((useNow() + 1) / 10_000) * 10_000
   const ready = status === 'ready'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a person comes once; what changes later filters nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link applies once; later changes do not filter
   useEffect(() => {
     if (ready)
       setWanted(wantedAbout(isBuiltInRuleId(about) ? undefined : about, { rules: value.rules, servers: known }).wanted)
@@ -175,7 +175,7 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
           key={removed.rule.id}
           text={t('ruleCare.removed', { name: removed.name })}
           onUndo={() => attempt('rules:restore', { id: removed.rule.id })}
-          onGone={forget}
+          onDismissed={forget}
         />
       )}
       {isEmpty ? (

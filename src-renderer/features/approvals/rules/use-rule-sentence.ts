@@ -11,7 +11,7 @@ import { useCapabilityName } from '../../../state/capability-name.js'
 import { useStableServers } from '../../../state/feeds.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
-/** What a rule is called: the name of its capability, or what its pattern covers. */
+/** The displayed name of a rule: that of its capability, or what its pattern covers. */
 export const useRuleName = (): ((rule: Rule) => string) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()

@@ -9,7 +9,7 @@ import { pointerOf } from '../schema.js'
 import type { Field, Member } from './field.js'
 
 export type Draft =
-  /** What was typed or chosen; empty for nothing. Of a choice it is the place of the chosen one. */
+  /** What was typed or chosen; empty for nothing. For a choice it is the index of the chosen one. */
   | { readonly kind: 'typed'; readonly text: string }
   /** `rest`: members that have no field, as JSON; empty for none. */
   | {
@@ -103,7 +103,7 @@ const fits = (field: Field, value: unknown): boolean => {
 export interface Filled {
   /** Undefined when nothing is entered. */
   readonly value: unknown
-  /** What cannot be read at all; anything else is for the gateway to judge. */
+  /** Unreadable input only; the gateway validates everything else. */
   readonly problems: readonly ArgumentProblem[]
 }
 

@@ -6,7 +6,7 @@ import { shortened, visibleText } from '../../../ui/visible-text.js'
 import { useMeaning } from '../meaning.js'
 import type { Draft } from './draft.js'
 import type { Field } from './field.js'
-import { type ProblemsByField, problemWords } from './problems.js'
+import { type ProblemsByField, problemText } from './problems.js'
 
 export interface SchemaFormProps {
   readonly field: Field
@@ -15,13 +15,13 @@ export interface SchemaFormProps {
   readonly onChange: (draft: Draft) => void
 }
 
-export interface PlaceProps {
+export interface FieldProps {
   readonly path: string
   readonly label: string
   readonly required: boolean
 }
 
-export type PartProps = SchemaFormProps & PlaceProps
+export type PartProps = SchemaFormProps & FieldProps
 
 const labelLimit = 64
 
@@ -29,17 +29,17 @@ const labelLimit = 64
 export const useProblem = (problems: ProblemsByField, path: string): string | undefined => {
   const t = useTranslate()
   const here = problems.get(path)
-  return here?.map((problem) => visibleText(problemWords(problem, t))).join(' ')
+  return here?.map((problem) => visibleText(problemText(problem, t))).join(' ')
 }
 
-interface FrameProps extends PlaceProps {
+interface FrameProps extends FieldProps {
   readonly id: string
   readonly meaning?: string | undefined
   readonly problem: string | undefined
   readonly children: React.ReactNode
 }
 
-const Label = ({ label, required }: Pick<PlaceProps, 'label' | 'required'>) => {
+const Label = ({ label, required }: Pick<FieldProps, 'label' | 'required'>) => {
   const { t } = useTranslation()
   return (
     <>
@@ -78,7 +78,7 @@ export const Frame = ({ id, label, required, meaning, problem, children }: Frame
   )
 }
 
-interface GroupProps extends PlaceProps {
+interface GroupProps extends FieldProps {
   readonly meaning?: string | undefined
   readonly problem: string | undefined
   readonly action?: React.ReactNode

@@ -4,7 +4,7 @@ import { pointerOf } from '../schema.js'
 import type { Draft } from './draft.js'
 import type { Field } from './field.js'
 
-/** Paths of all fields that stand on the screen. */
+/** Paths of all fields on the screen. */
 export const pathsOf = (field: Field, draft: Draft, path = ''): readonly string[] => {
   if (field.kind === 'object' && draft.kind === 'object') {
     if (!draft.on) return [path]
@@ -47,7 +47,7 @@ type Translate = (key: string, options?: Record<string, unknown>) => string
 /** Written as the language does it where it is one. */
 const asNumber = (limit = ''): number | string => (Number.isFinite(Number(limit)) ? Number(limit) : limit)
 
-/** What the gateway expected, by how it says it; what is not among them is said in its own words. */
+/** What the gateway expected, by how it says it; other texts are shown unchanged. */
 const phrases: readonly (readonly [RegExp, (t: Translate, match: RegExpExecArray) => string])[] = [
   [/^a value \(it is required\)$/u, (t) => t('manifests.wrong.required')],
   [/^no such argument$/u, (t) => t('manifests.wrong.unknown')],
@@ -68,7 +68,7 @@ const phrases: readonly (readonly [RegExp, (t: Translate, match: RegExpExecArray
   [/^one of (.+)$/u, (t, [, list]) => t('manifests.wrong.choice', { list })],
 ]
 
-export const problemWords = ({ expected }: ArgumentProblem, t: Translate): string => {
+export const problemText = ({ expected }: ArgumentProblem, t: Translate): string => {
   for (const [pattern, words] of phrases) {
     const match = pattern.exec(expected)
     if (match) return words(t, match)

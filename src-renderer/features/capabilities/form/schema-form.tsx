@@ -6,11 +6,11 @@ import { shortened, visibleText } from '../../../ui/visible-text.js'
 import { pointerOf } from '../schema.js'
 import { type Draft, draftOf } from './draft.js'
 import { itemLimit, type Member } from './field.js'
-import { Group, type PartProps, type PlaceProps, type SchemaFormProps, useProblem } from './form-frame.js'
+import { type FieldProps, Group, type PartProps, type SchemaFormProps, useProblem } from './form-frame.js'
 import { choiceLimit, Typed } from './typed-field.js'
 import './schema-form.css'
 
-const Members = ({ field, draft, problems, path, onChange }: SchemaFormProps & Pick<PlaceProps, 'path'>) => {
+const Members = ({ field, draft, problems, path, onChange }: SchemaFormProps & Pick<FieldProps, 'path'>) => {
   const { t } = useTranslation()
   if (field.kind !== 'object' || draft.kind !== 'object') return null
   const put = (member: Member, inside: Draft) =>
@@ -94,7 +94,7 @@ const Part = (props: PartProps) => {
         }
       >
         {draft.items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no key but its index
           <div key={at} className="form-item">
             <Part
               field={field.item}

@@ -3,7 +3,7 @@
 import type { ChatConversation, ChatEntry, ChatToolUse } from '@shared/features/chat.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../../state/place.js'
+import { goTo } from '../../../state/navigation.js'
 import { Button } from '../../../ui/button.js'
 import { clockTime } from '../../../ui/clock-time.js'
 import { Icon } from '../../../ui/icon.js'

@@ -1,5 +1,5 @@
 /** Action groups: the actions of a new server by what happens when an AI asks, in the order of the screen. */
-import { isOffAtFirst } from '@shared/approvals/off-at-first.js'
+import { isOffByDefault } from '@shared/approvals/off-by-default.js'
 import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { levelOf } from '../../../ui/review/waiting-order.js'
@@ -17,7 +17,7 @@ const ladder: readonly string[] = ['low', 'medium', 'high', 'critical']
 
 /** What the gateway hasn't answered yet is shown as asking (invariant 2). */
 const groupOf = ({ id }: QuarantinedCapability, access: CapabilityAccess | undefined): GroupName => {
-  if (isOffAtFirst(id) || access?.effect === 'deny') return 'off'
+  if (isOffByDefault(id) || access?.effect === 'deny') return 'off'
   if (access?.effect === 'allow') return 'allowed'
   return (access?.people ?? 1) > 1 ? 'two' : 'asks'
 }

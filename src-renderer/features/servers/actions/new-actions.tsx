@@ -5,7 +5,7 @@
  * and blocks what is switched off.
  */
 
-import { isOffAtFirst } from '@shared/approvals/off-at-first.js'
+import { isOffByDefault } from '@shared/approvals/off-by-default.js'
 import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
@@ -53,7 +53,7 @@ export const NewActions = ({ server, actions, busy, onDecide }: NewActionsProps)
   const groups = actionGroups(actions, useAccess(server))
   /** Switches a person moved, by id. */
   const [moved, setMoved] = useState<Readonly<Record<string, boolean>>>({})
-  const isOn = ({ id }: QuarantinedCapability) => moved[id] ?? !isOffAtFirst(id)
+  const isOn = ({ id }: QuarantinedCapability) => moved[id] ?? !isOffByDefault(id)
   const on = actions.filter(isOn)
   const title = t('actions.title', { server: visibleText(nameOf(server)) })
   return (

@@ -18,7 +18,7 @@ import { Icon } from '../../../ui/icon.js'
 import { TextField } from '../../../ui/text-field.js'
 import { emptyRemote, problemsOf, type RemoteDraft, toServer, withHost } from './remote-draft.js'
 
-/** The gateway's word that the password would cross a public network. */
+/** Whether the gateway reported that the password would cross a public network. */
 const isPublicAddress = ({ details }: ContractError): boolean => details?.reason === 'public-address'
 
 export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => void }) => {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.js'
 import { dayAndTime } from '../../../ui/clock-time.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { ErrorNote } from '../../../ui/error-note.js'
-import { backupProblem } from './backup-words.js'
+import { backupProblem } from './backup-text.js'
 
 export interface RemoveDialogProps {
   readonly server: Server

@@ -19,7 +19,7 @@ import { isSubjectRedacted, matchesSubject } from '../../../ui/subject-match.js'
 import { TextField } from '../../../ui/text-field.js'
 import { useRead } from '../../../ui/use-read.js'
 import { visibleText } from '../../../ui/visible-text.js'
-import { backupProblem, sizeWords } from './backup-words.js'
+import { backupProblem, sizeText } from './backup-text.js'
 
 export interface RestoreDialogProps {
   readonly server: Server
@@ -71,7 +71,7 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
       <ul className="backup-dialog-points">
         <li>{t('backups.restoreReplaces', { worlds: visibleText(backup.worlds.join(', ')) })}</li>
         <li>{t('backups.restoreKeeps')}</li>
-        <li>{t('backups.restoreNeeds', { size: sizeWords(backup.bytes, t) })}</li>
+        <li>{t('backups.restoreNeeds', { size: sizeText(backup.bytes, t) })}</li>
       </ul>
       {mustConfirm && (
         <label className="backup-dialog-check">

@@ -13,7 +13,7 @@ import { dayAndTime, fullTime } from '../../../ui/clock-time.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { visibleText } from '../../../ui/visible-text.js'
-import { backupProblem, sizeWords } from './backup-words.js'
+import { backupProblem, sizeText } from './backup-text.js'
 import { RemoveDialog } from './remove-dialog.js'
 import { RestoreDialog } from './restore-dialog.js'
 import { useBackups } from './use-backups.js'
@@ -43,8 +43,8 @@ const Row = ({ backup, isNext, canRestore, busy, reason, onRestore, onRemove }: 
         {backup.name !== undefined && <b>{visibleText(backup.name)}</b>}
         {isNext && <span className="backup-row-next">{t('backups.next')}</span>}
       </div>
-      <span className="backup-row-size" title={t('backups.copied', { size: sizeWords(backup.copiedBytes, t) })}>
-        {sizeWords(backup.bytes, t)}
+      <span className="backup-row-size" title={t('backups.copied', { size: sizeText(backup.copiedBytes, t) })}>
+        {sizeText(backup.bytes, t)}
       </span>
       <Button
         size="s"
@@ -82,8 +82,8 @@ const Running = ({ running, onCancel }: { running: NonNullable<BackupsView['runn
           <span>
             {' '}
             {t('backups.progress', {
-              done: sizeWords(progress.bytesDone, t),
-              all: sizeWords(progress.bytes, t),
+              done: sizeText(progress.bytesDone, t),
+              all: sizeText(progress.bytes, t),
             })}
           </span>
         )}
@@ -126,7 +126,7 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
         <Button size="s" icon="copy" disabled={running !== undefined || !offers.backup} onClick={() => void make()}>
           {t('backups.make')}
         </Button>
-        <p>{t('backups.keeps', { count: keeps.backups, size: sizeWords(keeps.bytes, t) })}</p>
+        <p>{t('backups.keeps', { count: keeps.backups, size: sizeText(keeps.bytes, t) })}</p>
       </div>
       {running && <Running running={running} onCancel={() => void cancel()} />}
       {error && (

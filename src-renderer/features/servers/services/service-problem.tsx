@@ -6,7 +6,7 @@ import { visibleText } from '../../../ui/visible-text.js'
 
 const codes = [1001, 1002, 1003, 2001, 2002, 2003, 2004, 2005, 3001, 3002, 3003, 3004] as const
 
-export const useProblemWords = () => {
+export const useProblemText = () => {
   const { t } = useTranslation()
   return ({ code }: Pick<Problem, 'code'>): { readonly what: string; readonly next: string } => {
     const known = codes.find((one) => one === code) ?? 5000
@@ -15,7 +15,7 @@ export const useProblemWords = () => {
 }
 
 export const ServiceProblem = ({ problem }: { readonly problem: Problem }) => {
-  const { what, next } = useProblemWords()(problem)
+  const { what, next } = useProblemText()(problem)
   return (
     <div className="service-problem" role="alert">
       <strong>{what}</strong>

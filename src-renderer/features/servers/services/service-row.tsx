@@ -3,13 +3,13 @@
 import type { Server } from '@shared/servers/server.js'
 import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../../state/place.js'
+import { goTo } from '../../../state/navigation.js'
 import { Button } from '../../../ui/button.js'
 import { minuteTime } from '../../../ui/clock-time.js'
 import { Icon } from '../../../ui/icon.js'
 import { useNumbers } from '../../../ui/use-numbers.js'
 import { visibleText } from '../../../ui/visible-text.js'
-import { useProblemWords } from './service-problem.js'
+import { useProblemText } from './service-problem.js'
 import { ServiceState } from './service-state.js'
 
 export type ServiceRowAction = 'start' | 'stop' | 'restart' | 'sign-in' | 'sign-out'
@@ -25,7 +25,7 @@ export interface ServiceRowProps {
 export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) => {
   const { t } = useTranslation()
   const number = useNumbers()
-  const wordsOf = useProblemWords()
+  const wordsOf = useProblemText()
   const { name, shows, status, tools, calls, lastError, signIn } = service
   const waiting = server?.quarantined?.filter(({ rejected }) => !rejected).length ?? 0
   const act = signIn === 'needed' ? 'sign-in' : status === 'stopped' ? 'start' : 'restart'

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { servers as serverFeed, services as serviceFeed } from '../../../state/feeds.js'
-import { goTo } from '../../../state/place.js'
+import { goTo } from '../../../state/navigation.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { EmptyState } from '../../../ui/empty-state.js'
@@ -116,7 +116,7 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
             key={moved.source.file}
             text={t('services.moved', { count: moved.count, program: t(`services.program.${moved.source.program}`) })}
             onUndo={() => restore(moved.source.file)}
-            onGone={forget}
+            onDismissed={forget}
           />
         )}
         {error && <ErrorNote error={error} />}

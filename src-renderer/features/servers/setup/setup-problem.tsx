@@ -4,7 +4,7 @@ import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '../../../ui/error-note.js'
 
-/** `details.why` of the errors that have words of their own. */
+/** `details.why` of the errors with their own text. */
 const reasons = [
   'folder-not-a-folder',
   'folder-no-permission',
@@ -33,7 +33,7 @@ export const SetupProblem = ({ error, title }: SetupProblemProps) => {
   const { t } = useTranslation()
   const why = reasons.find((reason) => reason === error.details?.why)
   if (!why) return <ErrorNote error={error} {...(title !== undefined && { title })} />
-  // An error without a code of the catalogue is shown as it stands.
+  // An error without a code of the catalogue is shown unchanged.
   const words = { code: '', message: t(`setUp.problem.${why}.what`), suggestion: t(`setUp.problem.${why}.next`) }
   return <ErrorNote error={words} {...(title !== undefined && { title })} />
 }

@@ -1,4 +1,4 @@
-/** What the commands of the model console share: who and where they are about, and how they fail. */
+/** What the commands of the model console share: their targets and positions, and their errors. */
 import type { ConsoleWorld, ModelPlayer, Position } from './model-world.js'
 import type { Texts } from './texts.js'
 

@@ -35,7 +35,7 @@ export interface ModelEntity extends Position {
 
 export type Weather = 'clear' | 'rain' | 'thunder'
 
-/** A world that the console can act on; another one may stand behind it. */
+/** A world that the console can act on; it may wrap another one. */
 export interface ConsoleWorld {
   readonly maxPlayers: number
   players(): Promise<readonly ModelPlayer[]>
@@ -98,7 +98,7 @@ export const freshServer = (): ModelServerState => ({
 export class MemoryWorld implements ConsoleWorld {
   readonly maxPlayers = 20
   readonly server = freshServer()
-  /** What players saw, in order. */
+  /** Messages that players received, in order. */
   readonly shown: { readonly text: string; readonly to?: string }[] = []
   readonly blocks = new Map<string, string>()
   readonly people = new Map<string, ModelPlayer>()

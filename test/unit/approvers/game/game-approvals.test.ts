@@ -42,7 +42,7 @@ let events: number
 let shown: (readonly [string, ...string[]])[]
 
 function start(approver: GameApprover | null, criticalQuorum = 1): void {
-  under = new GatewayUnderTest({ holdMs: 10_000_000, quorums: () => ({ criticalQuorum, quorums: {} }) })
+  under = new GatewayUnderTest({ maxWaitMs: 10_000_000, quorums: () => ({ criticalQuorum, quorums: {} }) })
   settings = new MemorySettings(approver)
   shown = []
   isReached = true
@@ -199,7 +199,7 @@ describe('the owner’s player in the game', () => {
     expect(endOf(await report)).toBe('denied')
   })
 
-  it('reads of a request that a stream must not show, without a code', async () => {
+  it('is notified of a request that a stream must not show, without its code', async () => {
     isStreaming = true
     const { report } = await asked()
     expect(shown).toEqual([['Steve', expect.stringMatching(/"•••".* Answer on the computer\.$/u)]])
@@ -207,7 +207,7 @@ describe('the owner’s player in the game', () => {
     expect(endOf(await report)).toBe('denied')
   })
 
-  it('is named in the window while the game shows it nothing', async () => {
+  it('is reported in the window while the game does not show it messages', async () => {
     isReached = false
     const first = await asked()
     expect(game.state.problem).toBe('not-shown')
@@ -218,7 +218,7 @@ describe('the owner’s player in the game', () => {
     await Promise.all([first.report, second.report])
   })
 
-  it('has a code end when somebody else types it', async () => {
+  it('has its code invalidated when another player types it', async () => {
     const { report, code } = await asked()
     says('Alex', `#approve ${code}`)
     await settled()
@@ -239,7 +239,7 @@ describe('the owner’s player in the game', () => {
     expect(endOf(await report)).toBe('expired')
   })
 
-  it.each([1, 2])('reads of a critical request without a code, with %s to decide', async (quorum) => {
+  it.each([1, 2])('is notified of a critical request without a code, with %s to decide', async (quorum) => {
     game.stop()
     start(steve, quorum)
     if (quorum === 2) under.gateway.approvals.attach({ id: 'phone', name: 'Anna', kind: 'phone' })
@@ -341,7 +341,7 @@ describe('the owner’s player in the game', () => {
     await Promise.all(reports)
   })
 
-  it('gets nothing and answers nothing while it is not there', async () => {
+  it('gets no request and cannot answer while it is offline', async () => {
     isReached = false
     const { report } = await asked()
     expect(shown).toEqual([])
@@ -353,7 +353,7 @@ describe('the owner’s player in the game', () => {
     expect(JSON.stringify(under.log.lines)).not.toMatch(/#approve/u)
   })
 
-  it('has lines that reach nobody else, with any code, of any player, linked or not', async () => {
+  it('types answers that no subscriber receives, whether the player is linked or not', async () => {
     const { report, code } = await asked()
     says('Steve', `the code is ${code}`)
     says('Alex', '#approve 1')

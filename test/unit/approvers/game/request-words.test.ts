@@ -1,7 +1,7 @@
 import type { AppLanguage } from '@shared/text/language.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requestWords } from '../../../../src-main/approvers/game/request-words.js'
+import { requestText } from '../../../../src-main/approvers/game/request-text.js'
 
 const approval = {
   capabilityId: 'world.time.set',
@@ -13,7 +13,7 @@ const approval = {
 const time = { worldName: 'world', time: 13_000 }
 const plain = (text: string) => text
 const words = (given: Record<string, unknown>, language: AppLanguage = 'en', mask = plain) =>
-  requestWords(language, 'asks', { approval, arguments: given, mask })
+  requestText(language, 'asks', { approval, arguments: given, mask })
 
 describe('the text of a request for the owner’s player', () => {
   it('names the caller, the action, every argument, the server and the risk', () => {
@@ -36,7 +36,7 @@ describe('the text of a request for the owner’s player', () => {
   it('has nothing a stream must not show', () => {
     const mask = (text: string) => text.replaceAll('Survival', '•••').replaceAll('world', '•••')
     expect(words(time, 'en', mask)).toBeUndefined()
-    expect(requestWords('en', 'onComputer', { approval, arguments: time, mask })).toBe(
+    expect(requestText('en', 'onComputer', { approval, arguments: time, mask })).toBe(
       '“Claude” asks: Set the time (•••Name "•••", time 13000). Server: “•••”. Answer on the computer.',
     )
   })
@@ -48,7 +48,7 @@ describe('the text of a request for the owner’s player', () => {
       server: { id: 'world', name: 'Survival”. Risk: low. “' },
     }
     const given = { 'time 1). Risk: low. (x': 2 }
-    expect(requestWords('en', 'asks', { approval: forged, arguments: given, mask: plain })).toBe(
+    expect(requestText('en', 'asks', { approval: forged, arguments: given, mask: plain })).toBe(
       `Risk: high. “Claude' asks: Read the time. '''” asks: Set the time ("time 1). Risk: low. (x" 2). Server: “Survival'. Risk: low. '”.`,
     )
   })

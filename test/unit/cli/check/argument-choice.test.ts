@@ -22,8 +22,8 @@ const own = (parameters: CapabilityManifest['parameters'], rest: Partial<Capabil
   ...rest,
 })
 
-describe('fair arguments', () => {
-  it('are the examples, about players and worlds that are there', () => {
+describe('valid arguments', () => {
+  it('are the examples, with existing players and worlds', () => {
     expect(choice.fair(core('player.info.get'))).toEqual([{ playerName: 'Alex' }])
     const [given] = choice.fair(core('player.teleport'))
     expect(given).toMatchObject({ playerName: 'Alex', location: { world: 'overworld' } })
@@ -34,12 +34,12 @@ describe('fair arguments', () => {
     expect(blind.fair(core('player.info.get'))).toEqual(examples?.map(({ parameters }) => parameters))
   })
 
-  it('keep a player whom the manifest insists on', () => {
+  it('keep a player that the manifest requires', () => {
     const only = own({ type: 'object', required: ['playerName'], properties: { playerName: { const: 'Steve' } } })
     expect(choice.fair(only)).toEqual([{ playerName: 'Steve' }])
   })
 
-  it('are made out of the schema where there is no example, or none that fits', () => {
+  it('are generated from the schema when there is no valid example', () => {
     const parameters = {
       type: 'object',
       required: ['page'],
@@ -51,7 +51,7 @@ describe('fair arguments', () => {
     expect(choice.fair({ ...bare, examples: [{ name: 'Wrong', parameters: { page: 0 } }] })).toEqual([made])
   })
 
-  it('are none where nothing could be made', () => {
+  it('are empty when none can be generated', () => {
     const strange = {
       type: 'object',
       required: ['code'],
@@ -70,8 +70,8 @@ describe('fair arguments', () => {
   )
 })
 
-describe('unfair arguments', () => {
-  it('lack what is required, and are right otherwise', () => {
+describe('invalid arguments', () => {
+  it('lack a required member, and are valid otherwise', () => {
     expect(choice.missing(core('world.time.set'))).toMatchObject({
       name: 'worldName',
       given: { time: expect.anything() },
@@ -79,7 +79,7 @@ describe('unfair arguments', () => {
     expect(choice.missing(core('player.list'))).toBeUndefined()
   })
 
-  it('do not lack what has a default', () => {
+  it('do not lack a member with a default', () => {
     const filled = own({ type: 'object', required: ['page'], properties: { page: { type: 'integer', default: 1 } } })
     expect(choice.missing(filled)).toBeUndefined()
   })

@@ -18,7 +18,7 @@ describe('findings', () => {
     expect(new Findings().conclude().every(({ verdict }) => verdict === 'skip')).toBe(true)
   })
 
-  it('fail what must be and is not, and warn of what should be and is not', () => {
+  it('fail when a requirement is missed, and warn when a recommendation is', () => {
     const findings = new Findings()
     findings.good('session')
     findings.bad('session', 'there is none')
@@ -29,7 +29,7 @@ describe('findings', () => {
     expect(verdictOf(findings, 'contexts')).toMatchObject({ verdict: 'warn' })
   })
 
-  it('say the worst first, and not without end', () => {
+  it('list the worst first, and a bounded number', () => {
     const findings = new Findings()
     findings.good('contexts', 'one was fine')
     for (let index = 0; index < 30; index++) findings.bad('contexts', `${index} ${'x'.repeat(1_000)}`)
@@ -39,7 +39,7 @@ describe('findings', () => {
     expect(seen.at(-1)).toBe('and 11 more')
   })
 
-  it('do not skip what was seen', () => {
+  it('do not report a check with results as skipped', () => {
     const findings = new Findings()
     findings.bad('heartbeat', 'silence')
     findings.skipRemaining('nobody is there')
@@ -69,7 +69,7 @@ describe('the report', () => {
     expect(screen.said.at(-1)).toBe('The agent does not follow the contract.')
   })
 
-  it('advises nothing where nothing is wrong', () => {
+  it('gives no advice when nothing is wrong', () => {
     const screen = terminal()
     const good = concluded.filter(({ verdict }) => verdict === 'pass')
     report('ws://localhost:8765/', { agent: undefined, conforms: true, findings: good }, screen)

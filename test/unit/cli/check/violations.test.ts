@@ -23,13 +23,13 @@ describe('violations', () => {
     expect(broken(schema, {})).toEqual([[keyword, value]])
   })
 
-  it('have one member too many where none more is allowed', () => {
+  it('have an extra member where none is allowed', () => {
     const [found] = violationsOf({ additionalProperties: false }, { a: 1 })
     expect(found).toMatchObject({ keyword: 'additionalProperties', given: { a: 1 } })
     expect(Object.keys(found?.given ?? {})).toHaveLength(2)
   })
 
-  it('reach into objects, and say where', () => {
+  it('change nested members, and name the path', () => {
     const place = { type: 'object', properties: { x: { type: 'number', maximum: 10 } } }
     const schema = { properties: { place }, additionalProperties: true }
     expect(violationsOf(schema, { place: { x: 1, y: 2 } })).toEqual([
@@ -37,7 +37,7 @@ describe('violations', () => {
     ])
   })
 
-  it('are none where a keyword makes no sense, or would need a giant', () => {
+  it('are skipped when a keyword makes no sense, or would need a huge value', () => {
     expect(broken({ maxLength: 1e9, minimum: 'low', minLength: 0 }, {})).toEqual([])
   })
 })

@@ -83,7 +83,7 @@ describe('a server of a client', () => {
     ).toMatchObject(value)
   })
 
-  it('loses every header but those that say nothing', () => {
+  it('moves every header to the store except known harmless ones', () => {
     const headers = { Authorization: 'Bearer abc', 'X-Workspace': 'w1', Accept: 'text/html' }
     const { config, secrets } = read({ url: 'https://example.org/mcp?apikey=abc', headers })
     expect(secrets.map(([name]) => name)).toEqual(['notes/Authorization', 'notes/X-Workspace', 'notes/url'])
@@ -91,7 +91,7 @@ describe('a server of a client', () => {
     expect(keysIn({ headers })).toEqual(['Bearer abc'])
   })
 
-  it('means the same when a text looks like one of our references', () => {
+  it('keeps its meaning when a text looks like one of our references', () => {
     const { config } = read({ command: 'sh', args: ['${HOME}', '$${x}'] })
     expect(
       config && resolveServiceReferences(config, { environment: { HOME: '/other' }, secret: () => undefined }),
@@ -147,7 +147,7 @@ describe('a server of a client', () => {
 })
 
 describe('keys', () => {
-  it('are known by name or by look', () => {
+  it('are recognized by name or by format', () => {
     for (const name of ['GITHUB_TOKEN', 'OPENAI_API_KEY', '--password', 'GITHUB_PAT']) expect(namesKey(name)).toBe(true)
     for (const name of ['PATH', 'HOME', 'LANG', '--root']) expect(namesKey(name)).toBe(false)
     expect(looksLikeKey('sk-proj-0123456789')).toBe(true)

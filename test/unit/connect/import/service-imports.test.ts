@@ -74,7 +74,7 @@ const sourceOf = (imports: ServiceImports) => {
   return source
 }
 
-describe('putting the servers of Claude Desktop behind Gatehouse', () => {
+describe('importing the servers of Claude Desktop', () => {
   it('shows what is there, with the keys counted and never shown', () => {
     const { imports } = open()
     const source = sourceOf(imports)
@@ -114,7 +114,7 @@ describe('putting the servers of Claude Desktop behind Gatehouse', () => {
     const { expected } = await first.imports.preview(file, ['GitHub'])
     await first.imports.run(file, ['GitHub'], expected)
     const { imports, store } = open()
-    const { lines } = await imports.previewBack(file)
+    const { lines } = await imports.previewRevert(file)
     expect(JSON.stringify(lines)).not.toContain('very-secret-token')
     await imports.undo(file)
     expect(readFileSync(file).equals(before)).toBe(true)
@@ -209,7 +209,7 @@ describe('putting the servers of Claude Desktop behind Gatehouse', () => {
     await expect(imports.run(file, ['Files'], expected)).rejects.toMatchObject({ details: { why: 'running-unknown' } })
   })
 
-  it('takes every step back when one fails', async () => {
+  it('rolls back every step when one fails', async () => {
     const before = readFileSync(file)
     const { imports, store } = open()
     const { expected } = await imports.preview(file, ['Files', 'GitHub'])
@@ -252,7 +252,7 @@ describe('putting the servers of Claude Desktop behind Gatehouse', () => {
     expect(JSON.parse(readFileSync(other, 'utf8'))).toEqual({ mcpServers: { gatehouse: bridge } })
   })
 
-  it('finds the servers of Cursor and of VS Code, each in its own words', async () => {
+  it('finds the servers of Cursor and of VS Code, each in its own format', async () => {
     const cursor = path.join(folder, 'home', '.cursor', 'mcp.json')
     const code = path.join(folder, 'home', '.config', 'Code', 'User', 'mcp.json')
     for (const one of [cursor, code]) mkdirSync(path.dirname(one), { recursive: true })

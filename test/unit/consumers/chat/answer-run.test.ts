@@ -185,12 +185,12 @@ describe('answer run', () => {
     expect(stopped).toBe(1)
   })
 
-  it('names a stream of something else', async () => {
+  it('reports a stream of another format', async () => {
     server.answers({ raw: ['data: {"choices": nonsense\n\n'] })
     await expect(run()).resolves.toMatchObject({ ended: 'failed', problem: { kind: 'not-an-api' } })
   })
 
-  it('counts a cautious share of tokens where the endpoint reports none', async () => {
+  it('estimates tokens conservatively when the endpoint reports none', async () => {
     server.answers({ text: ['x'.repeat(400)], usage: null })
     const { used } = await run()
     expect(used).toHaveLength(1)
@@ -205,7 +205,7 @@ describe('answer run', () => {
     expect(used[1]?.input).toBeGreaterThan(used[0]?.input ?? 0)
   })
 
-  it('does not believe an endpoint that reports nearly no tokens', async () => {
+  it('does not trust an endpoint that reports nearly no tokens', async () => {
     server.answers({ text: ['x'.repeat(4_000)], usage: { input: 0, output: 0 } })
     const { used } = await run()
     expect(used[0]?.output).toBe(100)

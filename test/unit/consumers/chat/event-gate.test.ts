@@ -28,8 +28,8 @@ const anyEvent = fc
   )
   .map(([lines, end]) => [...lines, '', ''].join(end))
 
-describe('the gate of events', () => {
-  it('hands on every byte in its order, however they are cut', () => {
+describe('the event buffer', () => {
+  it('forwards every byte in order, however the stream is split', () => {
     const anyStream = fc.array(anyEvent, { maxLength: 10 }).map((events) => Buffer.from(events.join('')))
     fc.assert(
       fc.property(anyStream, fc.array(fc.nat(400), { maxLength: 8 }), (stream, cuts) => {
@@ -40,11 +40,11 @@ describe('the gate of events', () => {
     )
   })
 
-  it('hands on few events in one turn', () => {
+  it('forwards few events in one turn', () => {
     expect(through(['data: a\n\n'.repeat(20)]).map((text) => text.length)).toEqual([72, 72, 36])
   })
 
-  it('keeps an event back until it is whole', () => {
+  it('holds an event until it is complete', () => {
     const gate = new EventGate(limits)
     gate.push(Buffer.from('data: a\n'))
     expect(gate.take()).toBeUndefined()
@@ -52,7 +52,7 @@ describe('the gate of events', () => {
     expect(String(gate.take())).toBe('data: a\n\n')
   })
 
-  it('hands on the whole end of an event: a parser that has read a CR waits for what follows', () => {
+  it('forwards the whole end of an event: a parser that has read a CR waits for the next byte', () => {
     expect(through(['data: a\r\n\r\n', 'data: b\r\n\r\n'])).toEqual(['data: a\r\n\r\n', 'data: b\r\n\r\n'])
     expect(through(['data: a\r\n\r', '\n'])).toEqual(['data: a\r\n\r', '\n'])
   })

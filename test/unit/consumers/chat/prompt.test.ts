@@ -15,7 +15,7 @@ const hostile = fc.oneof(
 )
 
 describe('the question of a player, as a model reads it', () => {
-  it('has all that others wrote between two lines with a mark that is not in it', () => {
+  it('has all external text between two lines with a random delimiter that is not in it', () => {
     const marks = new Set<string>()
     fc.assert(
       fc.property(hostile, hostile, hostile, (server, player, text) => {

@@ -55,14 +55,14 @@ describe('what answers cost', () => {
   })
 
   it.each(['', '{', 'null', '[]', '{"day":"2026-11-22","dollars":-1}', '{"day":"2026-11-22","dollars":"1"}'])(
-    'counts from nothing when the file is %j',
+    'counts from zero when the file is %j',
     (text) => {
       writeFileSync(file(), text)
       expect(open(evening()).dollars).toBe(0)
     },
   )
 
-  it('leaves out players of the file whose amounts are none', () => {
+  it('ignores players of the file with invalid amounts', () => {
     const players = { steve: { dollars: 1, questions: 2 }, alex: { dollars: -1, questions: 2 }, mia: null }
     writeFileSync(file(), JSON.stringify({ day: '2026-11-22', dollars: 1, players }))
     const spending = open(evening())
@@ -82,7 +82,7 @@ describe('what answers cost', () => {
     expect(log.lines).toMatchObject([{ level: 'error', details: { error: 'Error: the disk is full' } }])
   })
 
-  it('shares one count among players beyond the most', () => {
+  it('shares one counter among players beyond the maximum', () => {
     const spending = new Spending({ read: () => undefined, write: () => {} }, evening(), new RecordingLog())
     for (let number = 0; number < maxPlayers; number += 1) spending.addQuestion(`player ${number}`)
     spending.addDollars('one too many', 0.25)

@@ -25,7 +25,7 @@ describe('the limits of tool calls', () => {
     expect(await through(Array.from({ length: 100 }, (_, at) => call(at)))).toHaveLength(24)
   })
 
-  it('make arguments that are too large or too deep what no tool takes', async () => {
+  it('make arguments that are too large or too deep invalid for every tool', async () => {
     const deep = '['.repeat(40) + ']'.repeat(40)
     const left = await through([call(1, `{"a":"${'x'.repeat(16_384)}"}`), call(2, deep), call(3, '{"a":1}')])
     expect(left.map((part) => 'input' in part && part.input)).toEqual(['(too large)', '(too large)', '{"a":1}'])

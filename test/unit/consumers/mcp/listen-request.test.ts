@@ -32,7 +32,7 @@ describe('a client of the newer era that wants to listen', () => {
     { method: 'subscriptions/listen' },
     listen('all'),
     { ...listen(['nonsense']), method: 'tools/list' },
-  ])('and whatever else it says, %j, is left as it is', (message) => {
+  ])('and any other request, %j, is not changed', (message) => {
     expect(permitted(message)).toBe(message)
   })
 })

@@ -45,7 +45,7 @@ describe('resources', () => {
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('minecraft://{server}/world/{dimension}')
   })
 
-  it('tell what the servers tell, by the id of a server or by its name', async () => {
+  it('return the data of a server, by its id or by its name', async () => {
     survival()
     expect(await json('minecraft://servers')).toMatchObject({ servers: [{ id: 'survival', state: 'online' }] })
     expect(await json('minecraft://survival/status')).toMatchObject({ name: 'My Survival' })
@@ -57,7 +57,7 @@ describe('resources', () => {
     })
   })
 
-  it('tell events inside a fence', async () => {
+  it('return events inside a fence', async () => {
     survival()
     connected.under.provider.host.event('survival', {
       id: '1',
@@ -76,7 +76,7 @@ describe('resources', () => {
     'minecraft://survival/players/Alex/pockets',
     'gatehouse://capabilities/no.such',
     'file:///etc/passwd',
-  ])('say of %s that nothing is there: -32602 with the address and nothing else', async (uri) => {
+  ])('reject the unknown %s with -32602 and its address only', async (uri) => {
     survival()
     await expect(connected.client.readResource({ uri })).rejects.toMatchObject({ code: -32_602, data: { uri } })
   })
@@ -187,7 +187,7 @@ describe('a subscription', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
-  it('is refused to what is no address, and when there are too many', async () => {
+  it('is refused for an invalid address, and when there are too many', async () => {
     const { client } = connected
     await expect(client.subscribeResource({ uri: 'file:///etc' })).rejects.toMatchObject({ code: -32_602 })
     for (let one = 0; one < maxWatched; one++) {
@@ -197,7 +197,7 @@ describe('a subscription', () => {
     await expect(client.subscribeResource({ uri: 'minecraft://servers' })).rejects.toThrow(`${maxWatched}`)
   })
 
-  it('is not needed to hear that another server came', async () => {
+  it('is not needed to be notified of a new server', async () => {
     let changes = 0
     connected.client.setNotificationHandler('notifications/resources/list_changed', () => {
       changes += 1

@@ -28,7 +28,7 @@ const textOf = (characters: number): CallEnd => ({
 })
 
 describe('a list of tasks', () => {
-  it('has no room for more tasks than one client may have, and room for another client', () => {
+  it('limits the tasks of one client, and not those of another', () => {
     const tasks = new TaskList(new FakeClock())
     for (let count = 0; count < taskLimits.ofOneClient; count += 1) {
       expect(tasks.hasRoomFor(callerOf('busy'))).toBe(true)

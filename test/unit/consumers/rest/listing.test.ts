@@ -78,7 +78,7 @@ describe('the list', () => {
     [{ namespace: 'world', type: 'event' }, []],
   ])('of what is %j holds %j', (filters, ids) => expect(listed(filters)).toEqual(ids))
 
-  it('takes an id before a name: server "one" is not the one that is called so', () =>
+  it('prefers an id to a name: "one" is the server with that id', () =>
     expect(listed({ server: 'one' })).not.toContain('player.list'))
 
   it('names only the server that was asked for', () => {
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(entry?.servers.map(({ id }) => id)).toEqual(['two'])
   })
 
-  it('shows the risk that counts, also where the manifest says none', () => {
+  it('shows the effective risk, also when the manifest has none', () => {
     const { risk, ...unsaid } = manifestOf({ id: 'ext.shop.close', type: 'action' })
     expect(listCapabilities(servers(['s', 'S', [unsaid]]))[0]?.risk).toEqual({ level: 'high', auditLevel: 'full' })
   })

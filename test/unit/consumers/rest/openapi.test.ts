@@ -24,7 +24,7 @@ routesWith((routes) => {
   return {}
 })
   .find(({ path }) => path === '/openapi.json')
-  ?.answer({ path: {}, query: {}, body: {}, caller: {} as never, signal: new AbortController().signal }, {} as never)
+  ?.handle({ path: {}, query: {}, body: {}, caller: {} as never, signal: new AbortController().signal }, {} as never)
 const document = openApiDocument(table) as Document
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

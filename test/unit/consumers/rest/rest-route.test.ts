@@ -33,10 +33,10 @@ describe('a path', () => {
     '/api/v1/capabilities/%E0%A4%A',
     '/api/v1/providers//capabilities',
     '/api/v2/capabilities',
-  ])('%s is nothing', (pathname) => expect(matchPath(table, pathname).routes).toEqual([]))
+  ])('%s is not a route', (pathname) => expect(matchPath(table, pathname).routes).toEqual([]))
 })
 
-describe('a client that has an answer already', () => {
+describe('a client with a cached response', () => {
   it.each([
     ['"a"', true],
     ['W/"a"', true],

@@ -80,7 +80,7 @@ describe('endpoint connection', () => {
     expect(connection.status.reason).toBe('ECONNREFUSED')
   })
 
-  it('does not take an open socket for success: the delay keeps growing', async () => {
+  it('does not treat an open socket as success: the delay keeps growing', async () => {
     const { connection, fake, clock } = scene()
     connection.start()
     await settled()
@@ -123,7 +123,7 @@ describe('endpoint connection', () => {
     expect(fake.links).toHaveLength(2)
   })
 
-  it('stops when another program takes the place', async () => {
+  it('stops when another program replaces it', async () => {
     const { connection, clock, fake, phase } = scene()
     connection.start()
     await settled()
@@ -133,7 +133,7 @@ describe('endpoint connection', () => {
     expect(fake.links).toHaveLength(1)
   })
 
-  it('takes repeated closes without a reason for another program', async () => {
+  it('treats repeated closes without a reason as another program', async () => {
     const { connection, clock, fake, phase } = scene()
     connection.start()
     for (let close = 0; close < 3; close += 1) {

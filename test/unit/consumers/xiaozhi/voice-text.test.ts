@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { serviceText } from '../../../../src-main/consumers/xiaozhi/service-text.js'
 import { bytesOf, fitted, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
-import { voiceWords } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
+import { voiceTranslator } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
 import { fenced } from '../../../../src-main/policy/untrusted-fence.js'
 
-const en = voiceWords('en')
+const en = voiceTranslator('en')
 
 describe('voice text', () => {
   it('leaves a text that fits as it is', () => {
@@ -18,7 +18,7 @@ describe('voice text', () => {
     const limit = fc.integer({ min: xiaozhiLimits.resultBytes.least, max: 2_000 })
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), limit, language, (given, bytes, spoken) => {
-        const words = voiceWords(spoken)
+        const words = voiceTranslator(spoken)
         const whole = Buffer.from(given).toString()
         const { text, isCut } = fitted(whole, bytes, words)
         expect(bytesOf(text)).toBeLessThanOrEqual(bytes)
@@ -40,7 +40,7 @@ describe('voice text', () => {
     )
   })
 
-  it('ends the fence of a text that it cuts', () => {
+  it('closes the fence of a text that it truncates', () => {
     const text = `Players: ${fenced('what the game reported', 'x'.repeat(5_000), () => 'MARK')}`
     const cut = fitted(text, 1_024, en).text
     expect(cut.endsWith('--- end MARK ---')).toBe(true)
@@ -63,8 +63,8 @@ describe('voice text', () => {
     languages.flatMap((language) =>
       sizes.flatMap((size) => outcomes.map((outcome) => [language, size, ...outcome] as const)),
     ),
-  )('in %s and %i bytes always says the end of %s', (language, size, _name, isError) => {
-    const words = voiceWords(language)
+  )('in %s and %i bytes always reports the outcome of %s', (language, size, _name, isError) => {
+    const words = voiceTranslator(language)
     const ended = isError ? words('failed', { reason: '' }).trim() : words('empty')
     const other = isError ? words('empty') : words('failed', { reason: '' }).trim()
     const reported = 'All went well. '.repeat(1_000)
@@ -94,9 +94,9 @@ describe('voice text', () => {
     expect(textOf({ content: [] }, en)).toBe('Done.')
   })
 
-  it('has short enough words for the smallest limit', () => {
+  it('has texts short enough for the smallest limit', () => {
     for (const language of ['en', 'zh'] as const) {
-      const words = voiceWords(language)
+      const words = voiceTranslator(language)
       expect(bytesOf(words('tooLong'))).toBeLessThan(xiaozhiLimits.resultBytes.least)
     }
   })

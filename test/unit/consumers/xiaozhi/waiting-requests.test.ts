@@ -35,7 +35,7 @@ function scene() {
 }
 
 describe('waiting requests', () => {
-  it('say an end once with another result, and as often as it is asked for', () => {
+  it('report an outcome once with another result, and whenever it is requested', () => {
     const { statuses, requests, ask } = scene()
     ask('a')
     expect(requests.takeEnds()).toEqual([])
@@ -48,7 +48,7 @@ describe('waiting requests', () => {
     expect(requests.count).toBe(0)
   })
 
-  it('say the oldest ends first, and keep those that were not taken', () => {
+  it('report the oldest outcomes first, and keep those that were not read', () => {
     const { statuses, requests, ask } = scene()
     for (const id of ['a', 'b', 'c', 'd']) {
       ask(id)
@@ -60,7 +60,7 @@ describe('waiting requests', () => {
     expect([take(), take(), take()]).toEqual([['a', 'b'], ['c'], []])
   })
 
-  it('leave out the end that the result itself says', () => {
+  it('omit the outcome that the result itself reports', () => {
     const { statuses, requests, ask } = scene()
     ask('a')
     statuses.set('a', ended('a'))
@@ -68,14 +68,14 @@ describe('waiting requests', () => {
     expect(requests.takeEnds()).toEqual([])
   })
 
-  it('say that an end is no longer kept', () => {
+  it('report that an outcome is no longer stored', () => {
     const { statuses, requests, ask } = scene()
     ask('a')
     statuses.delete('a')
     expect(requests.takeEnds()).toEqual([{ kind: 'forgotten', what: 'a' }])
   })
 
-  it('forget an end after 15 minutes, and the oldest of too many', async () => {
+  it('drop an outcome after 15 minutes, and the oldest of too many', async () => {
     const { clock, statuses, requests, ask } = scene()
     ask('a')
     statuses.set('a', ended('a'))

@@ -52,12 +52,12 @@ describe('minor is', () => {
     ['a first default', { type: 'string' }, { type: 'string', default: 'a' }],
   ])('a loosened rule of a parameter: %s', (_what, from, to) => expect(ofParameter(from, to)).toBe('minor'))
 
-  it('a parameter that may be left out, and one that nobody named before', () => {
+  it('a parameter that becomes optional, and a new optional one', () => {
     expect(ofParameters({ required: ['world'] }, {})).toBe('minor')
     expect(ofParameters({ additionalProperties: false }, {})).toBe('minor')
   })
 
-  it('a field that is always there now, and more that may be there', () => {
+  it('a field that becomes required, and additional fields', () => {
     expect(ofReturns({}, { required: ['world'] })).toBe('minor')
     expect(ofReturns({ additionalProperties: false }, {})).toBe('minor')
   })
@@ -70,7 +70,7 @@ describe('minor is', () => {
 
 // verifies: versions-compatibility
 describe('major is', () => {
-  it('a parameter that is gone, renamed, or new and required', () => {
+  it('a parameter that is removed, renamed, or new and required', () => {
     expect(of({ parameters: object({}) }, { parameters: object({ world }) })).toBe('major')
     const renamed = compare(
       manifestOf({ parameters: object({ world, at: { type: 'integer' } }) }),
@@ -86,7 +86,7 @@ describe('major is', () => {
     expect(of({ parameters: object({ world }, { required: ['world'] }) }, { parameters: object({}) })).toBe('major')
   })
 
-  it('a field of the result that is gone, may be missing, or is shut out', () => {
+  it('a field of the result that is removed, optional or forbidden', () => {
     expect(of({ returns: object({}) }, { returns: object({ world }) })).toBe('major')
     expect(ofReturns({ required: ['world'] }, {})).toBe('major')
     expect(ofReturns({}, { additionalProperties: false })).toBe('major')
@@ -130,7 +130,7 @@ describe('major is', () => {
     ['a rule nobody knows', { type: 'string' }, { type: 'string', newRule: 1 }],
   ])('a tightened rule of a parameter: %s', (_what, from, to) => expect(ofParameter(from, to)).toBe('major'))
 
-  it('a parameter that is required now, and no place for unnamed ones', () => {
+  it('a parameter that becomes required, and forbidden additional ones', () => {
     expect(ofParameters({}, { required: ['world'] })).toBe('major')
     expect(ofParameters({}, { additionalProperties: false })).toBe('major')
   })
@@ -147,7 +147,7 @@ describe('major is', () => {
   })
 })
 
-describe('what the reference does not name', () => {
+describe('changes that the reference does not list', () => {
   it('is major where a call that ran is refused: more permissions, a higher role', () => {
     const some = { permissions: ['mcp.context.shop'] }
     expect(of({ permissions: ['mcp.context.shop', 'mcp.context.bank'] }, some)).toBe('major')
@@ -211,7 +211,7 @@ describe('what the reference does not name', () => {
 })
 
 describe('a change', () => {
-  it('names the place, what stood there, what stands there and why it matters', () => {
+  it('names the path, the old and the new value, and why it matters', () => {
     const { changes } = compare(
       manifestOf({ parameters: object({ 'a/b': { type: 'integer', maximum: 10 } }) }),
       manifestOf({ parameters: object({ 'a/b': { type: 'integer', maximum: 5 } }) }),

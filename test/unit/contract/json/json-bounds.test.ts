@@ -18,7 +18,7 @@ function measured(value: unknown): { values: number; members: number; depth: num
 }
 
 describe('the bounds of a JSON text', () => {
-  it('agree with what parsing it finds, whatever its texts hold', () => {
+  it('agree with a parser, whatever its strings contain', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent)
@@ -42,14 +42,14 @@ describe('the bounds of a JSON text', () => {
     )
   })
 
-  it('end a number of too many digits, and none of a text', () => {
+  it('reject a number with too many digits, but not digits in a string', () => {
     expect(jsonExcess(`{"a":${'9'.repeat(64)}}`, bodyBounds)).toBeUndefined()
     expect(jsonExcess(`{"a":${'9'.repeat(65)}}`, bodyBounds)).toBe('too-many-digits')
     expect(jsonExcess(`{"a":1e${'0'.repeat(80)}1}`, bodyBounds)).toBe('too-many-digits')
     expect(jsonExcess(`{"a":"${'9'.repeat(1_000)}"}`, bodyBounds)).toBeUndefined()
   })
 
-  it.each(['', '"', '"\\', ']]]]', '}{', '{"a', '\u0000'])('end on what is no JSON: %j', (text) => {
+  it.each(['', '"', '"\\', ']]]]', '}{', '{"a', '\u0000'])('stop at invalid JSON: %j', (text) => {
     expect(jsonExcess(text, bodyBounds)).toBeUndefined()
   })
 

@@ -50,7 +50,7 @@ describe('the shapes of the objects of a JSON text', () => {
     ).toBe(true)
   })
 
-  it.each(['', '"', '"\\', ']]]]', '}{', '{"a', '{"a\\', '{{{{', '\u0000'])('end on what is no JSON: %j', (text) => {
+  it.each(['', '"', '"\\', ']]]]', '}{', '{"a', '{"a\\', '{{{{', '\u0000'])('stop at invalid JSON: %j', (text) => {
     expect(hasTooManyShapes(text, 0)).toBeTypeOf('boolean')
   })
 

@@ -26,7 +26,7 @@ describe('the launch file', () => {
     '{"command":["/opt/gate\\u0000house"],"env":{}}',
   ])('starts nothing where it says %j', (text) => expect(parseLaunchFile(text)).toBeUndefined())
 
-  it('throws at no text', () => {
+  it('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseLaunchFile(text)))
   })
 })

@@ -1,4 +1,9 @@
-import { answeringIn, askingIn, LineSplitter, lineOf } from '@contract/local/multiplexed-message.js'
+import {
+  LineSplitter,
+  parseRequestLine,
+  parseResponseLine,
+  serializeLine,
+} from '@contract/local/multiplexed-message.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -10,21 +15,21 @@ describe('a line', () => {
   it('returns what was written, for any text', () => {
     fc.assert(
       fc.property(exchange, text, text, body, (exchange, session, version, body) => {
-        const line = lineOf({ exchange, session, version }, body)
+        const line = serializeLine({ exchange, session, version }, body)
         expect(line.indexOf('\n')).toBe(line.length - 1)
-        expect(askingIn(line.slice(0, -1))).toEqual({ head: { exchange, session, version }, body })
+        expect(parseRequestLine(line.slice(0, -1))).toEqual({ head: { exchange, session, version }, body })
       }),
     )
   })
 
-  it('is whole again however its bytes were cut', () => {
+  it('is reassembled however its bytes were split', () => {
     const pieces = fc.array(fc.nat({ max: 40 }), { maxLength: 20 })
     fc.assert(
       fc.property(
         fc.array(fc.tuple(exchange, fc.string({ unit: 'grapheme' })), { maxLength: 5 }),
         pieces,
         (said, cuts) => {
-          const lines = said.map(([exchange, text]) => lineOf({ exchange, status: 200 }, JSON.stringify(text)))
+          const lines = said.map(([exchange, text]) => serializeLine({ exchange, status: 200 }, JSON.stringify(text)))
           let bytes = Buffer.from(lines.join(''))
           const splitter = new LineSplitter(100_000)
           const whole: string[] = []
@@ -46,16 +51,16 @@ describe('a line', () => {
   })
 
   it.each(['', '{}', '{"exchange":1', '1\t{}', 'null\t', '[]\t', '{}\t', '{"exchange":"1"}\t', '{"exchange":0.5}\t'])(
-    'that is none is distinguished from one: %s',
+    'that is invalid is detected: %s',
     (line) => {
-      expect(askingIn(line)).toBeUndefined()
-      expect(answeringIn(line)).toBeUndefined()
+      expect(parseRequestLine(line)).toBeUndefined()
+      expect(parseResponseLine(line)).toBeUndefined()
     },
   )
 
   it('of the gateway has a valid status, and a stream that begins, continues or ends', () => {
-    expect(answeringIn('{"exchange":1,"status":"200"}\t{}')).toBeUndefined()
-    expect(answeringIn('{"exchange":1,"stream":"stands"}\t{}')).toBeUndefined()
-    expect(answeringIn('{"exchange":1,"stream":"ends"}\t')?.head).toMatchObject({ exchange: 1, stream: 'ends' })
+    expect(parseResponseLine('{"exchange":1,"status":"200"}\t{}')).toBeUndefined()
+    expect(parseResponseLine('{"exchange":1,"stream":"stands"}\t{}')).toBeUndefined()
+    expect(parseResponseLine('{"exchange":1,"stream":"ends"}\t')?.head).toMatchObject({ exchange: 1, stream: 'ends' })
   })
 })

@@ -13,7 +13,7 @@ const decoded: Readonly<Record<string, string>> = {
 }
 
 describe('HTML for a browser', () => {
-  it('holds no tag, no end of a quote and no entity of an outsider, and can be read back', () => {
+  it('contains no external tag, quote end or entity, and can be read back', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const [, within, attribute] =

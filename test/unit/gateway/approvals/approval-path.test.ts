@@ -129,8 +129,8 @@ describe('a question', () => {
 })
 
 // verifies: invariant 2
-describe('no', () => {
-  it('is a person who denies', async () => {
+describe('a denial', () => {
+  it('is the decision of a person', async () => {
     const { under, overworld, approvals } = withPerson()
     const call = under.setTime()
     const { id } = await under.asked()
@@ -143,7 +143,7 @@ describe('no', () => {
     ])
   })
 
-  it('is silence until the time is up', async () => {
+  it('follows when the time is up', async () => {
     const { under, overworld, approvals } = withPerson()
     const call = under.setTime()
     const { id } = await under.asked()
@@ -158,7 +158,7 @@ describe('no', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
-  it('is a caller who no longer wants it', async () => {
+  it('follows when the caller cancels', async () => {
     const { under, overworld, approvals } = withPerson()
     const client = new AbortController()
     const call = under.setTime({ signal: client.signal })
@@ -170,14 +170,14 @@ describe('no', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
-  it('is a caller who was gone before the question could be put', async () => {
+  it('follows when the caller disconnected before the question was asked', async () => {
     const { under, overworld } = withPerson()
     const call = under.setTime({ signal: AbortSignal.abort() })
     expect(endOf(await call)).toBe('withdrawn')
     expect(overworld.requestsFor('world.time.set')).toEqual([])
   })
 
-  it('is a program that ends', async () => {
+  it('follows when the program ends', async () => {
     const { under, overworld } = withPerson()
     const call = under.setTime()
     await under.asked()
@@ -187,14 +187,14 @@ describe('no', () => {
     expect(under.provider.stopped).toBe(true)
   })
 
-  it('is nobody there', async () => {
+  it('follows when no approver is connected', async () => {
     const { under, overworld } = withPerson(0)
     expect(endOf(await under.setTime())).toBe('PERMISSION.APPROVAL_REQUIRED')
     expect(overworld.requestsFor('world.time.set')).toEqual([])
     expect(under.gateway.approvals.open()).toEqual([])
   })
 
-  it('is everybody gone home', async () => {
+  it('follows when the last approver disconnects', async () => {
     const { under, leave } = withPerson(1)
     for (const go of leave) {
       go()
@@ -232,7 +232,7 @@ describe('a critical call', () => {
     expect(row && refusalOf(row)).toEqual({ why: 'too-few', needed: 2, present: 1 })
   })
 
-  it('shows no approval count for an error that a server made up', async () => {
+  it('shows no approval count for an invented error of a server', async () => {
     const { under, server, approvals } = withPeople(2)
     const error = new GatewayError('RISK.OPERATION_BLOCKED', { details: { needed: 2, present: 1 } })
     server.answers(ban.id, () => Promise.reject(error))
@@ -261,7 +261,7 @@ describe('a critical call', () => {
     })
   })
 
-  it('does not run when one agrees and the other says no', async () => {
+  it('does not run when one person approves and the other denies', async () => {
     const { under, server, approvals } = withPeople(2)
     const call = under.call(ban.id, {})
     const { id } = await under.asked()
@@ -273,7 +273,7 @@ describe('a critical call', () => {
 })
 
 describe('an approved call and the trail', () => {
-  it('are in order: the yes, the intent, the provider, the outcome', async () => {
+  it('are in order: the approval, the intent, the provider, the outcome', async () => {
     const { under, overworld, approvals } = withPerson()
     const order: string[] = []
     under.audit.onAppend = ({ eventType, metadata }) => order.push(`${eventType} ${metadata?.phase ?? ''}`.trim())

@@ -23,7 +23,7 @@ function withPerson() {
 
 // verifies: errors-approval
 describe('the error of an approval names the capability, the risk and the approval', () => {
-  it('when a person said no', async () => {
+  it('when a person denied', async () => {
     const under = withPerson()
     const call = under.setTime()
     const { id } = await under.asked()
@@ -36,7 +36,7 @@ describe('the error of an approval names the capability, the risk and the approv
     })
   })
 
-  it('when nobody answered in time', async () => {
+  it('when no person decided in time', async () => {
     const under = withPerson()
     void under.setTime()
     const { id } = await under.asked()
@@ -55,7 +55,7 @@ describe('the error of an approval names the capability, the risk and the approv
     under.gateway.approvals.denyAll('ada')
   })
 
-  it('when nobody can be asked', async () => {
+  it('when no approver is connected', async () => {
     const under = new GatewayUnderTest()
     under.serveOverworld()
     expect(reported(await under.setTime())).toEqual({

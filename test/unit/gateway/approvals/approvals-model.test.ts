@@ -11,7 +11,7 @@ import { MemoryAuditLog } from '../../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { auditEvent } from '../../../fakes/trail.js'
 
-/** A disk that outlives the program, and sometimes takes nothing. */
+/** A disk that outlives the program, and sometimes fails to write. */
 class Disk implements ApprovalStore {
   readonly records = new Map<string, ApprovalRecord>()
   full = false
@@ -28,7 +28,7 @@ class Disk implements ApprovalStore {
   close(): void {}
 }
 
-/** The program: its questions die with it, its disk does not. */
+/** The program: its open questions are lost when it ends, its disk is not. */
 class Program {
   readonly clock = new FakeClock()
   readonly disk = new Disk()

@@ -67,7 +67,7 @@ describe('approvals', () => {
     expect(await approvals.request(question, 1, forever)).toMatchObject({ outcome: 'approved', by: ['ada'] })
   })
 
-  it('leave room for programs while many players ask', () => {
+  it('keep capacity for programs while many players ask', () => {
     const approvals = approvalsUnderTest()
     approvals.attach()
     const ask = (caller: Caller): boolean => {
@@ -94,7 +94,7 @@ describe('approvals', () => {
     expect(await answer).toMatchObject({ outcome: 'expired', by: [] })
   })
 
-  it('leave nothing open when the caller cannot be notified that it has to wait', async () => {
+  it('close a question when its caller cannot be notified', async () => {
     const clock = new FakeClock()
     const approvals = approvalsUnderTest({ clock })
     approvals.attach()

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   AskingPauses,
+  denialCountResetMs,
   denialsBeforePause,
   pausesMs,
-  rowEndsAfterMs,
 } from '../../../../src-main/gateway/approvals/asking-pauses.js'
 import type { AskingPauseStore, StoredAskingPause } from '../../../../src-main/gateway/ports/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
@@ -67,7 +67,7 @@ describe('a program that was denied several times', () => {
     }
   })
 
-  it('counts denials under any name, so that a new name for each request escapes nothing', () => {
+  it('counts denials under any name, so that a new name for each request changes nothing', () => {
     const pauses = open()
     for (const name of ['a', 'b', 'c']) pauses.note('deny', { ...group, name })
     expect(pauses.all()).toMatchObject([{ client: { id: 'bridge', name: 'c' }, denials: 3 }])
@@ -138,7 +138,7 @@ describe('a program that was denied several times', () => {
           expect(pause).toBeLessThanOrEqual(900_000)
           expect(pauses.all()).toHaveLength(pause > 0 ? 1 : 0)
         }
-        await clock.advance(900_000 + rowEndsAfterMs)
+        await clock.advance(900_000 + denialCountResetMs)
         pauses.note('deny', caller)
         expect(pauses.pauseOf(caller)).toBe(0)
         pauses.close()
@@ -231,7 +231,7 @@ describe('a call of a paused program', () => {
     expect((await under.asked()).arguments).toMatchObject({ time: 0 })
   })
 
-  it('is not in the way of another program', async () => {
+  it('does not affect another program', async () => {
     const under = await paused()
     void ask(under, 99, { ...caller, id: 'client:ffffffff' })
     await under.asked()

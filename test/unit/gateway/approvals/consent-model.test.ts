@@ -101,7 +101,7 @@ const call: fc.Arbitrary<CallStep> = fc.record({
   server: fc.constantFrom('one', 'one', 'one', 'two'),
   call: calls.map(([id, given]) => [id, JSON.parse(JSON.stringify(given)) as JsonObject] as const),
 })
-/** An earlier call again, by whoever made it or another, with one parameter of another call. */
+/** An earlier call again, by the same or another client, with one parameter of another call. */
 const repeat: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('repeat' as const),
   which: fc.nat(23),
@@ -119,7 +119,7 @@ const wait: fc.Arbitrary<Step> = fc.record({
   milliseconds: fc.constantFrom(1_000, 61_000, 299_999, 300_000, 900_000, 3_600_000),
 })
 const remove: fc.Arbitrary<Step> = fc.record({ do: fc.constant('remove' as const), which: fc.nat(4) })
-/** Most rules are about what comes again, and most mistakes would be about what comes again nearly the same. */
+/** Most rules are about repeated calls, and most mistakes would be about nearly equal ones. */
 const step = fc.oneof(
   { weight: 4, arbitrary: call },
   { weight: 3, arbitrary: repeat },
@@ -148,7 +148,7 @@ interface Called {
 
 class Story {
   readonly ways = { asked: 0, unasked: 0, denied: 0 }
-  readonly #under = new GatewayUnderTest({ holdMs: 7_200_000 })
+  readonly #under = new GatewayUnderTest({ maxWaitMs: 7_200_000 })
   readonly #said: Said[] = []
   readonly #approved = new Set<string>()
   readonly #problems: string[] = []
@@ -290,7 +290,7 @@ function subjectOf(capabilityId: string, { reason: why, ...given }: JsonObject):
 }
 
 describe('a call that runs without approval', () => {
-  it('is within the words of an answer, over 1,200 stories of answers and calls', async () => {
+  it('is within the text of an answer, for 1,200 sequences of answers and calls', async () => {
     const ways = { asked: 0, unasked: 0, denied: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), async (steps) => {

@@ -3,7 +3,7 @@ import type { RuleTerms } from '@shared/approvals/rule.js'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../../../src-main/gateway/approvals/approval-request.js'
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
-import { maxHoldMs } from '../../../../src-main/gateway/approvals/countdown.js'
+import { maxPauseMs } from '../../../../src-main/gateway/approvals/countdown.js'
 import { minimumShownMs, minimumShownOnPhoneMs } from '../../../../src-main/gateway/approvals/decision-check.js'
 import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import type { ApprovalStore } from '../../../../src-main/gateway/ports/stores.js'
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect([rules, approvals.isOpen(id)]).toEqual([[], true])
   })
 
-  it('of once leaves no rule, and a no may reach further too', () => {
+  it('for once creates no rule, and a denial may also have a wider scope', () => {
     const first = scene()
     first.approvals.decideAsPerson({ id: first.id, decision: 'approve', person: ada })
     expect(first.rules).toEqual([])
@@ -168,7 +168,7 @@ describe('an answer', () => {
     expect(answers).toMatchObject([{ outcome: 'approved' }])
   })
 
-  it('before a screen counts only when the question has stood there long enough', async () => {
+  it('on a screen counts only when the question has been visible long enough', async () => {
     const { approvals, clock, id } = scene()
     const owner = reader('desktop')
     const yes = () => codeOf(approvals.decideAsPerson({ id, decision: 'approve', person: owner }))
@@ -204,7 +204,7 @@ describe('an answer', () => {
     expect(approvals.find(id)).toMatchObject({ needed: 2, agreed: ['ada'] })
   })
 
-  it('that cannot be logged does not count as yes, and counts as no', async () => {
+  it('that cannot be logged does not count as an approval, but counts as a denial', async () => {
     let full = false
     const store: ApprovalStore = {
       write: () => {
@@ -245,7 +245,7 @@ describe('one answer to many questions', () => {
     expect(approvals.answerMany([critical], { decision: 'deny', person: ada }).map(codeOf)).toEqual(['ok'])
   })
 
-  it('finds together what one client asks about one capability, and what several ask about the same', () => {
+  it('groups the questions of one client about one capability, and those of several clients about the same', () => {
     const { approvals, ask, id } = scene()
     const same = ask({ requestId: 'r2', caller: { type: 'model', id: 'other', name: 'Other' } })
     const more = ask({ requestId: 'r3', arguments: { time: 2 } })
@@ -281,6 +281,6 @@ describe('the countdown', () => {
       if (round % 2 === 0) approvals.release(id, writer(`p${round % 3}`))
     }
     expect(answers).toMatchObject([{ outcome: 'expired' }])
-    expect(clock.elapsed()).toBeGreaterThan(maxHoldMs)
+    expect(clock.elapsed()).toBeGreaterThan(maxPauseMs)
   })
 })

@@ -113,7 +113,7 @@ const story = [...common, ...common, ...common, read, agree, answerMany, ...chan
 
 describe('governance as a whole, for any sequence of events', () => {
   // verifies: capability-kinds action 3, calls-risk critical, invariant 1, promise 5
-  it('runs nothing without its intent, its permission, and every approver or a rule in place of one', async () => {
+  it('runs nothing without its intent, its permission, and every required approver, or a rule instead of one', async () => {
     const ways = { unasked: 0, rule: 0, people: 0, several: 0, denied: 0 }
     await fc.assert(
       fc.asyncProperty(fc.commands([...story, panic], { maxCommands: 40, size: 'max' }), async (commands) => {

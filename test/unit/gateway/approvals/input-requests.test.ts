@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   InputRequests,
-  inputPatienceMs,
+  inputTimeoutMs,
   maxInputRequests,
 } from '../../../../src-main/gateway/approvals/input-requests.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
@@ -81,10 +81,10 @@ describe('an input request of a service', () => {
     expect(await asked).toMatchObject(refused)
   })
 
-  it('is cancelled by silence, also where a timer overslept it', async () => {
+  it('is cancelled by a timeout, also when the timer fires late', async () => {
     const { inputs, ask, clock } = scene()
     const asked = ask()
-    await clock.advance(inputPatienceMs)
+    await clock.advance(inputTimeoutMs)
     expect(await asked).toMatchObject({ action: 'cancel', reason: { code: 'RISK.APPROVAL_EXPIRED' } })
     expect([inputs.open(), clock.waiting]).toEqual([[], 0])
   })
@@ -126,7 +126,7 @@ describe('an input request of a service', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('fills no trail when it is refused all the time: refusals beyond the limit are counted', async () => {
+  it('does not fill the trail when it is refused repeatedly: refusals beyond the limit are counted', async () => {
     const { ask, audit, clock } = scene({ attached: false })
     const more = 40
     for (let at = 0; at < maxInputRequests.refusalsPerHour + more; at += 1) await ask()
@@ -148,7 +148,7 @@ describe('an input request of a service', () => {
         for (const each of acts) {
           if (each === 'ask') asked.push(ask('service:a', call.signal))
           else if (each === 'abort') call.abort()
-          else if (each === 'wait') await clock.advance(inputPatienceMs / 2)
+          else if (each === 'wait') await clock.advance(inputTimeoutMs / 2)
           else if (each === 'declineAll') inputs.declineAll(new GatewayError('RISK.APPROVAL_REJECTED'))
           else if (inputs.open().length > 0) {
             inputs.answer(newest(inputs), each === 'accept' ? { action: each, values: { one: 'x' } } : { action: each })

@@ -103,9 +103,9 @@ describe('a client that has waited long enough', () => {
   })
 })
 
-describe('asking the same again', () => {
+describe('a repeated call', () => {
   // verifies: calls-idempotency
-  it('while it is open joins the request, costs no rate, reads nothing, and gets the same end', async () => {
+  it('while it is open joins the request, uses no rate, reads nothing, and gets the same outcome', async () => {
     const { under, overworld, approvals, setTimes } = withPerson()
     const first = under.setTime()
     const { id } = await under.asked()
@@ -134,7 +134,7 @@ describe('asking the same again', () => {
     expect(setTimes()).toHaveLength(1)
   })
 
-  it('while it is being done waits for that', async () => {
+  it('while the call runs waits for its result', async () => {
     const { under, overworld, approvals, setTimes } = withPerson()
     let answer = () => {}
     overworld.answers('world.time.set', () => {
@@ -184,7 +184,7 @@ describe('asking the same again', () => {
   })
 
   it.each(['approve', 'deny'] as const)(
-    'after it was pending returns the end once (%s) and asks nobody; after that it asks again',
+    'after it was pending returns the outcome once (%s) without a question; after that it asks again',
     async (decision) => {
       const { under, approvals, setTimes, pending } = withPerson()
       const { id } = await pending()
@@ -201,7 +201,7 @@ describe('asking the same again', () => {
     },
   )
 
-  it('after the end was fetched asks again', async () => {
+  it('after the outcome was fetched asks again', async () => {
     const { under, approvals, pending, statusOf } = withPerson()
     const { id } = await pending()
     approvals.decide(id, 'deny', 'ada')
@@ -258,7 +258,7 @@ describe('a client that cancels', () => {
   })
 })
 
-describe('an end that is kept', () => {
+describe('a stored outcome', () => {
   it('can be read by its caller alone', async () => {
     const { under, pending, statusOf } = withPerson()
     const own: Caller = { ...caller, sessionId: 's-1' }
@@ -287,7 +287,7 @@ describe('an end that is kept', () => {
     await under.gateway.stop()
   })
 
-  it('is forgotten when too many came after it', async () => {
+  it('is dropped when too many newer ones exist', async () => {
     const { under, approvals, statusOf } = withPerson()
     const unlimited = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'high' } })
     under.serve('nether', [], { capabilities: [unlimited] })
@@ -303,7 +303,7 @@ describe('an end that is kept', () => {
     expect(statusOf(first)).toBeUndefined()
   })
 
-  it('is not pushed out by another client, however much that asks', async () => {
+  it('is not evicted by another client, however many calls it makes', async () => {
     const { under, approvals, pending, statusOf } = withPerson()
     const unlimited = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'high' } })
     under.serve('nether', [], { capabilities: [unlimited] })
@@ -317,7 +317,7 @@ describe('an end that is kept', () => {
     await under.gateway.stop()
   })
 
-  it('reports success where the result is too large to be kept', async () => {
+  it('reports success when the result is too large to store', async () => {
     const { overworld, approvals, pending, statusOf } = withPerson()
     overworld.answers('world.time.set', () => ({
       data: { worldName: 'world', time: 1, lines: Array.from({ length: 200 }, () => 'x'.repeat(500)) },

@@ -89,7 +89,7 @@ describe('kick and mute', () => {
     const { under, server, settings } = scene({ builtInRules: { 'built-in:kick': false } })
     const off = settings.now
     let looks = 0
-    // The first look decides, the next one is the check right before the call runs.
+    // The first read is for the decision, the next one for the check right before the call runs.
     Object.defineProperty(settings, 'now', {
       get: () => (++looks > 2 ? { ...off, builtInRules: {} } : off),
     })

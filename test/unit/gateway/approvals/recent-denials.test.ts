@@ -24,11 +24,11 @@ function village() {
   return { under, say, denied, read: (by: Caller) => under.call('player.list', {}, { caller: by, server: 'village' }) }
 }
 
-describe('a no of a person', () => {
+describe('a denial by a person', () => {
   it.each([
     ['another session', { sessionId: 'two' }],
     ['a route without sessions, under another name', { sessionId: undefined, name: 'A script' }],
-  ])('answers the same call over %s, which would run unasked there', async (_route, changed) => {
+  ])('denies the same call over %s, which would run there without a question', async (_route, changed) => {
     const { under, say, denied, read } = village()
     await read(bridge)
     await denied(say(bridge))
@@ -42,7 +42,7 @@ describe('a no of a person', () => {
     expect(under.questions).toHaveLength(1)
   })
 
-  it('answers it where a rule made before allows it, and not where one made since does', async () => {
+  it('denies the call when an older rule allows it, and not when a newer one does', async () => {
     const { under, say, denied, read } = village()
     const words = { capability: 'chat.broadcast', server: 'village', client: { id: caller.id, name: caller.name } }
     await read(caller)
@@ -64,7 +64,7 @@ describe('a no of a person', () => {
     expect(endOf(await say(caller))).toBe('done')
   })
 
-  it('is foreseen by a dry run', async () => {
+  it('is reported by a dry run', async () => {
     const { under, denied } = village()
     await denied(under.setTime())
     expect((await under.setTime({ dryRun: true })).outcome).toMatchObject({
@@ -72,7 +72,7 @@ describe('a no of a person', () => {
     })
   })
 
-  it('says nothing about other arguments or other clients, and is over after five minutes', async () => {
+  it('does not apply to other arguments or clients, and ends after five minutes', async () => {
     const { under, say, denied, read } = village()
     await read(bridge)
     await denied(say(bridge))
@@ -84,7 +84,7 @@ describe('a no of a person', () => {
     expect(under.questions).toHaveLength(3)
   })
 
-  it('is none where nobody said it', async () => {
+  it('is not recorded when the screen lock denies', async () => {
     const { under } = village()
     const call = under.setTime()
     await under.asked()

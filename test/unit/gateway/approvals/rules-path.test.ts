@@ -203,7 +203,7 @@ describe('a rule that a person made by their answer', () => {
     expect(later.under.audit.events).toHaveLength(edits)
   })
 
-  it('is over when its time is over', async () => {
+  it('expires', async () => {
     const here = scene()
     await answered(here, { duration: '5-minutes' })
     await here.under.clock.advance(5 * 60_000 - 1)
@@ -324,7 +324,7 @@ describe('a rule that a person made by their answer', () => {
     expect(here.rules.list().rules).toEqual([])
   })
 
-  it('that may be used once more is used once more', async () => {
+  it('with one use left is used once', async () => {
     const here = scene()
     await answered(here, { duration: 'always', what: 'any' })
     here.rules.edit(here.rules.list().rules[0]?.id ?? '', { maxUses: 1 }, ada)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   ChatLogins,
-  type LoginAttempted,
+  type CheckedLoginAttempt,
   loginLastsMs,
   maxWrongKeys,
   maxWrongKeysOfServer,
@@ -122,7 +122,7 @@ describe('the key that accepts a connection', () => {
     expect(under.playersOf('world')).toEqual(['Steve'])
   })
 
-  it('logs in whoever proved it where the game does not say whose it is', () => {
+  it('logs in the player who proved it when the game does not name its owner', () => {
     const { under } = logins()
     const message = `#login ${under.connectionKey}`
     expect(under.attemptConnection({ serverId: 'world', player: 'Alex', message })?.kind).toBe('accepted')
@@ -151,7 +151,7 @@ describe('a message with the chat key', () => {
     const event = (eventId: string, data: Record<string, unknown>) =>
       under.provider.host.event('overworld', { id: `${++count}`, eventId, at: '2026-01-19T10:31:00Z', data })
     const say = (message: string, playerName = 'Steve') => event('player.chat', { playerName, message })
-    const attempts: LoginAttempted[] = []
+    const attempts: CheckedLoginAttempt[] = []
     under.gateway.logins.onDidAttempt((one) => attempts.push(one))
     const seen = () => JSON.stringify([under.gateway.feed.recent(), under.audit.events, under.log.lines])
     return { under, say, event, attempts, seen }

@@ -39,7 +39,7 @@ describe('a game event', () => {
     expect(received()).toHaveLength(1)
   })
 
-  it('that a command says in a player’s name is no login and no answer, and reaches nobody when it looks like one', () => {
+  it('that a command sends in a player’s name is not a login or an answer, and is dropped when it looks like one', () => {
     const { under, host, received } = world()
     const { gameDecisions } = under.gateway
     const answers: unknown[] = []

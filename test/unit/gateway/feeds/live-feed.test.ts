@@ -45,7 +45,7 @@ describe('the live feed', () => {
     expect(feed.recent().at(-1)).toMatchObject({ server: { id: expect.stringMatching(/^49 /u) } })
   })
 
-  it('sends no more than the newest thousand entries after a reconnect', () => {
+  it('sends at most the newest thousand entries after a reconnect', () => {
     expect(filled(3_000, { entries: 5_000, characters: 10_000_000 }).recent()).toHaveLength(recentEntries)
   })
 

@@ -42,8 +42,8 @@ describe('a call path', () => {
     const path = CallPath.begin('first', (): Walked => {
       throw new Error('a bug')
     })
-    const walk = path.walk({ steps: [] }, undefined, (step, went) => followed.push([step, went]))
-    await expect(walk).rejects.toThrow('a bug')
+    const run = path.walk({ steps: [] }, undefined, (step, went) => followed.push([step, went]))
+    await expect(run).rejects.toThrow('a bug')
     expect(followed).toEqual([['first', 'threw']])
   })
 })

@@ -16,38 +16,38 @@ const question = (change: Partial<ContextQuery> = {}): ContextQuery => ({
 function scene() {
   const clock = new FakeClock()
   const cache = new ContextCache(clock)
-  let asked = 0
-  const ask = async (): Promise<ProviderResponse> => ({ data: { asked: ++asked } })
+  let requestCount = 0
+  const ask = async (): Promise<ProviderResponse> => ({ data: { requestCount: ++requestCount } })
   const read = (change: Partial<ContextQuery> = {}, server = 'overworld') => cache.read(server, question(change), ask)
-  return { clock, cache, read, asked: () => asked }
+  return { clock, cache, read, requestCount: () => requestCount }
 }
 
 describe('a read', () => {
   it('is cached for its lifetime, with its age, and no longer', async () => {
-    const { clock, read, asked } = scene()
-    expect(await read()).toEqual({ answer: { data: { asked: 1 } } })
+    const { clock, read, requestCount } = scene()
+    expect(await read()).toEqual({ response: { data: { requestCount: 1 } } })
     await clock.advance(999)
-    expect(await read()).toEqual({ answer: { data: { asked: 1 } }, ageMs: 999 })
+    expect(await read()).toEqual({ response: { data: { requestCount: 1 } }, ageMs: 999 })
     await clock.advance(1)
-    expect((await read()).answer.data).toEqual({ asked: 2 })
-    expect(asked()).toBe(2)
+    expect((await read()).response.data).toEqual({ requestCount: 2 })
+    expect(requestCount()).toBe(2)
   })
 
   it('of a server that was removed is not reused when it is added again', async () => {
-    const { cache, read, asked } = scene()
+    const { cache, read, requestCount } = scene()
     await read()
     await read({}, 'nether')
     cache.remove('overworld')
     await read()
     await read({}, 'nether')
-    expect(asked()).toBe(3)
+    expect(requestCount()).toBe(3)
   })
 
   it('is the same for any order of its arguments and any caller', async () => {
-    const { read, asked } = scene()
+    const { read, requestCount } = scene()
     await read({ arguments: { a: 1, b: { c: 2, d: 3 } } })
     await read({ arguments: { b: { d: 3, c: 2 }, a: 1 }, caller: 'rest', sessionId: 's' })
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   it.each<[string, Partial<ContextQuery>, string?]>([
@@ -56,61 +56,61 @@ describe('a read', () => {
     ['another capability', { capabilityId: 'entity.list' }],
     ['another server', {}, 'nether'],
   ])('of %s is another one', async (_what, change, server) => {
-    const { read, asked } = scene()
+    const { read, requestCount } = scene()
     await read()
     await read(change, server)
-    expect(asked()).toBe(2)
+    expect(requestCount()).toBe(2)
   })
 
   it("of a provider's own capability is returned to nobody but its caller", async () => {
-    const { read, asked } = scene()
+    const { read, requestCount } = scene()
     const capabilityId = 'ext.shopkeeper.list'
     await read({ capabilityId })
     await read({ capabilityId })
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     await read({ capabilityId, caller: 'mcp:two' })
     await read({ capabilityId, sessionId: 'other' })
-    expect(asked()).toBe(3)
+    expect(requestCount()).toBe(3)
   })
 
   it('that must be fresh is never cached, and never shared', async () => {
-    const { read, asked } = scene()
+    const { read, requestCount } = scene()
     await Promise.all([1, 2, 3].map(() => read({ capabilityId: 'player.economy.balance.get' })))
-    expect(asked()).toBe(3)
+    expect(requestCount()).toBe(3)
   })
 
   it('with a large result is not cached', async () => {
-    const { cache, read, asked } = scene()
+    const { cache, read, requestCount } = scene()
     await cache.read('overworld', question(), async () => ({ data: { text: 'x'.repeat(40_000) } }))
     await read()
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   it('is evicted by newer ones', async () => {
-    const { read, asked } = scene()
+    const { read, requestCount } = scene()
     for (let page = 0; page <= 256; page++) await read({ arguments: { page } })
     await read({ arguments: { page: 256 } })
-    expect(asked()).toBe(257)
+    expect(requestCount()).toBe(257)
     await read({ arguments: { page: 0 } })
-    expect(asked()).toBe(258)
+    expect(requestCount()).toBe(258)
   })
 })
 
 describe('concurrent equal reads', () => {
   it('share one request', async () => {
-    const { read, asked } = scene()
+    const { read, requestCount } = scene()
     const reported = await Promise.all(Array.from({ length: 100 }, () => read()))
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     expect(reported.filter(({ ageMs }) => ageMs === undefined)).toHaveLength(1)
   })
 
   it('share one request however long the server takes', async () => {
     const clock = new FakeClock()
     const cache = new ContextCache(clock)
-    let asked = 0
+    let requestCount = 0
     let answer = (_answer: ProviderResponse): void => {}
     const ask = () => {
-      asked += 1
+      requestCount += 1
       return new Promise<ProviderResponse>((resolve) => {
         answer = resolve
       })
@@ -120,9 +120,9 @@ describe('concurrent equal reads', () => {
     const other = cache.read('overworld', question(), ask)
     answer({ data: {} })
     await Promise.all([one, other])
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
     const later = cache.read('overworld', question(), ask)
-    expect(asked).toBe(2)
+    expect(requestCount).toBe(2)
     answer({ data: {} })
     await later
   })
@@ -132,30 +132,30 @@ describe('concurrent equal reads', () => {
     const ask = () => Promise.reject(new Error('gone'))
     const reported = await Promise.allSettled([1, 2].map(() => cache.read('overworld', question(), ask)))
     expect(reported.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect((await read()).answer.data).toEqual({ asked: 1 })
+    expect((await read()).response.data).toEqual({ requestCount: 1 })
   })
 })
 
 describe('a cached read becomes stale', () => {
   it('by an action on its server, at its start and at its end, and not on another', async () => {
-    const { cache, read, asked } = scene()
+    const { cache, read, requestCount } = scene()
     await read()
     await read({}, 'nether')
     let finish = () => {}
     const acting = cache.change('overworld', () => new Promise<void>((resolve) => (finish = resolve)))
-    expect((await read()).answer.data).toEqual({ asked: 3 })
+    expect((await read()).response.data).toEqual({ requestCount: 3 })
     finish()
     await acting
-    expect((await read()).answer.data).toEqual({ asked: 4 })
+    expect((await read()).response.data).toEqual({ requestCount: 4 })
     await read({}, 'nether')
-    expect(asked()).toBe(4)
+    expect(requestCount()).toBe(4)
   })
 
   it('by a failed action, too', async () => {
     const { cache, read } = scene()
     await read()
     await cache.change('overworld', () => Promise.reject(new Error('no'))).catch(() => {})
-    expect((await read()).answer.data).toEqual({ asked: 2 })
+    expect((await read()).response.data).toEqual({ requestCount: 2 })
   })
 
   it.each([
@@ -164,11 +164,11 @@ describe('a cached read becomes stale', () => {
     ['world.block.placed', 1],
     ['ext.shopkeeper.sold', 2],
   ])('by %s where the table says so', async (eventId, times) => {
-    const { cache, read, asked } = scene()
+    const { cache, read, requestCount } = scene()
     await read()
     cache.forgetAfter('overworld', eventId)
     await read()
-    expect(asked()).toBe(times)
+    expect(requestCount()).toBe(times)
   })
 })
 
@@ -214,7 +214,7 @@ describe('any order of reads and actions', () => {
                 }),
               )
             }
-            const reading = cache.read('overworld', question(), ask).then(({ answer: { data } }) => {
+            const reading = cache.read('overworld', question(), ask).then(({ response: { data } }) => {
               if (Number(data.state) < least) broken.push(`returned ${data.state}, not ${least}`)
               const old = at - Number(data.at) >= lifetimeOf('player.list')
               if (old && over.has(data.read)) broken.push(`returned at ${at} of ${data.at}`)

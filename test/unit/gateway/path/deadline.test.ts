@@ -3,7 +3,7 @@ import { type ProgressSignal, withDeadline } from '../../../../src-main/gateway/
 import { Cancellation, type CancellationToken } from '../../../../src-main/gateway/ports/cancellation.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
-const patience = { silence: 300_000, total: 3_600_000 }
+const patience = { idle: 300_000, total: 3_600_000 }
 
 function waiting(given: number | typeof patience = patience, stopped?: CancellationToken) {
   const clock = new FakeClock()
@@ -36,10 +36,10 @@ function waiting(given: number | typeof patience = patience, stopped?: Cancellat
 describe('a deadline', () => {
   it('ends a call that is silent too long, and clears every timer', async () => {
     const call = waiting()
-    await call.clock.advance(patience.silence - 1)
+    await call.clock.advance(patience.idle - 1)
     expect(await call.now()).toBe('waiting')
     await call.clock.advance(1)
-    expect([await call.now(), call.isAborted(), call.clock.waiting]).toEqual([patience.silence, true, 0])
+    expect([await call.now(), call.isAborted(), call.clock.waiting]).toEqual([patience.idle, true, 0])
     call.signs().alive()
     expect(call.clock.waiting).toBe(0)
   })
@@ -57,7 +57,7 @@ describe('a deadline', () => {
 
   it('is paused while another party is asked, and restarts after the last of them', async () => {
     const call = waiting()
-    const [one, two] = [call.signs().hold(), call.signs().hold()]
+    const [one, two] = [call.signs().suspend(), call.signs().suspend()]
     await call.clock.advance(1_000_000)
     one()
     one()
@@ -65,8 +65,8 @@ describe('a deadline', () => {
     await call.clock.advance(1_000_000)
     expect(await call.now()).toBe('waiting')
     two()
-    await call.clock.advance(patience.silence)
-    expect(await call.now()).toBe(patience.silence)
+    await call.clock.advance(patience.idle)
+    expect(await call.now()).toBe(patience.idle)
   })
 
   it('is the total limit where no silence limit is agreed', async () => {

@@ -49,7 +49,7 @@ describe('a dry run', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
-  it.each(['deny', 'ask'] as const)('keeps to itself what its caller may only read by %s', async (effect) => {
+  it.each(['deny', 'ask'] as const)('omits data that its caller may only read by %s', async (effect) => {
     const { foresee } = withWorld(1, {
       rightsOf: () => ({
         role: 'admin',
@@ -91,9 +91,13 @@ describe('a dry run', () => {
 
   it('of what needs no approval reports that it would run', async () => {
     const { under } = withWorld(0)
-    const tell: CapabilityManifest = manifestOf({ id: 'ext.bell.ring', type: 'action', risk: { level: 'low' } })
-    const tower = under.serve('tower', [], { capabilities: [tell] })
-    const { outcome } = await under.call(tell.id, {}, { dryRun: true })
+    const lowRiskAction: CapabilityManifest = manifestOf({
+      id: 'ext.bell.ring',
+      type: 'action',
+      risk: { level: 'low' },
+    })
+    const tower = under.serve('tower', [], { capabilities: [lowRiskAction] })
+    const { outcome } = await under.call(lowRiskAction.id, {}, { dryRun: true })
     expect(forecastOf(outcome)).toMatchObject({ decision: 'run', approvers: 0, undoable: false })
     expect(tower.requests).toEqual([])
   })

@@ -17,9 +17,7 @@ describe('the fingerprint of an approval', () => {
     ['whose key it is', { caller: { id: 'client:0a1b2c3d', name: 'Claude' } }],
     ['the name that is shown', { caller: { id: 'bridge', name: 'Cursor' } }],
     ['the arguments', { given: { worldName: 'world', time: 1 } }],
-  ])('differs with another: %s', (_what, other) =>
-    expect(fingerprintOf({ ...bound, ...other })).not.toBe(fingerprintOf(bound)),
-  )
+  ])('changes with: %s', (_what, other) => expect(fingerprintOf({ ...bound, ...other })).not.toBe(fingerprintOf(bound)))
 
   it('is the same for any order of the arguments', () =>
     expect(fingerprintOf({ ...bound, given: { time: 13_000, worldName: 'world' } })).toBe(fingerprintOf(bound)))

@@ -12,10 +12,10 @@ const desktop = reader('desktop')
 function scene(options: Partial<GatewayOptions> = {}) {
   const under = new GatewayUnderTest({ rightsOf: () => only(), ...options })
   const server = under.serveOverworld()
-  const { approvals, attempts } = under.gateway
+  const { approvals, manualCalls } = under.gateway
   approvals.attach(desktop)
   const attempt = (more: Partial<Attempt> = {}) =>
-    attempts.run({
+    manualCalls.run({
       id: 'attempt-1',
       capabilityId: 'world.time.set',
       server: 'overworld',
@@ -66,7 +66,7 @@ describe('a person who tries a capability', () => {
     const { attempt, under } = scene()
     const trying = attempt()
     await under.asked()
-    under.gateway.attempts.withdraw('attempt-1')
+    under.gateway.manualCalls.withdraw('attempt-1')
     expect((await trying).outcome).toEqual({ kind: 'withdrawn' })
     expect(under.gateway.approvals.open()).toEqual([])
   })

@@ -8,7 +8,7 @@ import { permissionFor } from '../../../../src-main/gateway/path/rights.js'
 import type { ServerLink } from '../../../../src-main/gateway/ports/provider.js'
 import { evaluatePermissions } from '../../../../src-main/policy/rights.js'
 import { demandsOfRisk, riskOf } from '../../../../src-main/policy/risk.js'
-import { raised, raisedByRules } from '../../../../src-main/policy/risk-raising.js'
+import { raisedByRules, raiseRisk } from '../../../../src-main/policy/risk-raising.js'
 import { riskRules } from '../../../../src-main/policy/risk-rules.js'
 
 /** What a decision about a call depends on besides its arguments. Each is replaced when it changes, as in the program. */
@@ -82,7 +82,7 @@ const given = { text: '@a', worldName: 'world', command: '/op Steve' }
 
 function decide({ rights, manifest, rules, serverId }: State) {
   const risk = riskOf(manifest, coreCatalogue.get(manifest.id))
-  const assessed = raised(
+  const assessed = raiseRisk(
     risk,
     raisedByRules({ capabilityId: manifest.id, type: manifest.type, arguments: given }, rules),
   )
@@ -94,7 +94,7 @@ function decide({ rights, manifest, rules, serverId }: State) {
 function decideAfresh(state: State) {
   const { rights, manifest, rules, serverId } = structuredClone(state)
   const risk = riskOf(manifest, structuredClone(coreCatalogue.get(manifest.id)))
-  const assessed = raised(
+  const assessed = raiseRisk(
     risk,
     raisedByRules({ capabilityId: manifest.id, type: manifest.type, arguments: given }, rules),
   )
@@ -105,8 +105,8 @@ function decideAfresh(state: State) {
   }
 }
 
-describe('what is kept of a decision for the next call', () => {
-  it('decides as if nothing were kept, whatever changes in between', () => {
+describe('a cached decision plan', () => {
+  it('gives the same decision as without the cache, whatever changes in between', () => {
     const aState = fc.record({
       rights: aRights,
       manifest: aManifest,

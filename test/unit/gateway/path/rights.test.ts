@@ -26,7 +26,7 @@ const failureOf = async (call: ReturnType<GatewayUnderTest['call']>) => {
   return { code, message, suggestion, details }
 }
 
-describe('what a caller may not do', () => {
+describe('a call that the rights deny', () => {
   // verifies: manifest-permissions permissions
   it('is refused with the missing permission, the server, and how to get it', async () => {
     const { under } = scene({ ...only(), role: 'viewer' })
@@ -83,8 +83,8 @@ describe('what a caller may not do', () => {
   })
 })
 
-describe('what a caller may do only with approval', () => {
-  it('asks a person whatever the risk, and runs after an approval', async () => {
+describe('a call that the rights allow only with approval', () => {
+  it('asks a person at any risk, and runs after an approval', async () => {
     const { under } = scene(saying('mcp.context.world.**', 'ask'))
     under.serveOverworld()
     under.gateway.approvals.attach()
@@ -123,7 +123,7 @@ describe('rights that change while a call waits for a person', () => {
   })
 })
 
-describe('what a caller is shown', () => {
+describe('the visible capabilities of a caller', () => {
   it('leaves out what is denied to it, and the servers where it is', () => {
     const { under, held } = scene({ ...normalRights, roles: { nether: 'viewer' } })
     for (const id of ['overworld', 'nether']) under.serveOverworld(id)

@@ -86,7 +86,7 @@ describe('the trace of a call', () => {
     expect(JSON.stringify(traceOf(traceId))).not.toContain('fullTime')
   })
 
-  it('holds no name longer than a name can be', async () => {
+  it('truncates long names', async () => {
     const { under, traceOf } = withWorld()
     const { traceId } = await under.call('x'.repeat(10_000), {})
     expect(traceOf(traceId)?.capabilityId).toHaveLength(128)

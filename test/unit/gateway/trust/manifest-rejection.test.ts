@@ -32,7 +32,7 @@ function shop(manifests = new MemoryManifestStore()) {
 }
 
 describe('what a person rejects', () => {
-  it('stays blocked, waits for nobody, and the caller learns that the owner rejected it', async () => {
+  it('stays blocked, no longer waits, and the caller is informed that the owner rejected it', async () => {
     const { offer, accept, reject, waiting, rejected, call, under } = shop()
     offer(first)
     accept()

@@ -26,7 +26,7 @@ function scene() {
   return { store, under, present, server, acceptAll }
 }
 
-/** It cannot be made into text: what an offer of half a gigabyte does too. */
+/** It cannot be serialized, like an offer of half a gigabyte. */
 const unspeakable = (): CapabilityManifest => {
   const parameters: Record<string, unknown> = {}
   parameters.again = parameters
@@ -45,7 +45,7 @@ describe('an offer that cannot be read', () => {
     expect(server()?.capabilities).toEqual([list, other])
   })
 
-  it('is not accepted because it is sent again', () => {
+  it('is not accepted by being sent again', () => {
     const { under, server } = scene()
     const heartbeat = new FakeServer({ id: 'survival', capabilities: [unspeakable()] })
     for (let times = 0; times < 3; times++) under.provider.host.present(heartbeat)
@@ -87,7 +87,7 @@ describe('an offer that stays the same', () => {
   it('is neither compared nor logged again with every heartbeat', () => {
     const { store, under, server } = scene()
     let written = 0
-    store.keepOffer = () => {
+    store.storeOffer = () => {
       written += 1
     }
     const capabilities = [list, other]
@@ -106,7 +106,7 @@ describe('an offer that changes all the time', () => {
   it('is written at once when the server is new, then at most once a second, in its last version', async () => {
     const { store, under, present } = scene()
     const written: (readonly CapabilityManifest[])[] = []
-    store.keepOffer = (_server, { capabilities }) => void written.push(capabilities)
+    store.storeOffer = (_server, { capabilities }) => void written.push(capabilities)
     present([])
     expect(written).toEqual([[]])
     for (let times = 0; times < 10; times++) for (const offer of offers) present(offer)
@@ -131,7 +131,7 @@ describe('an offer that changes all the time', () => {
   it('is logged when it cannot be written, and affects no other server', async () => {
     const { store, under, present, server } = scene()
     present([])
-    store.keepOffer = () => {
+    store.storeOffer = () => {
       throw new Error('The disk is full.')
     }
     present([list])

@@ -38,7 +38,7 @@ class Scene {
     return this.under.gateway.trust
   }
 
-  /** What a person has before their eyes. */
+  /** What the person sees. */
   seen(): SeenCapability[] {
     return (this.server.quarantined ?? []).map(({ id, fingerprint }) => ({ id, fingerprint }))
   }
@@ -282,7 +282,7 @@ describe('after a restart', () => {
 })
 
 describe('the name of a server', () => {
-  it('that names itself stays the first one until a person names it, also over a restart', () => {
+  it('chosen by the server stays the first one until a person sets it, also over a restart', () => {
     const scene = new Scene()
     scene.present([time], { name: 'Survival', namesItself: true })
     scene.present([time], { name: 'Your bank', namesItself: true })
@@ -294,7 +294,7 @@ describe('the name of a server', () => {
     expect(next.server.newName).toBeUndefined()
   })
 
-  it('that a person gave it counts at once', () => {
+  it('set by a person applies at once', () => {
     const scene = new Scene()
     scene.present([time], { name: 'Survival', namesItself: true })
     scene.present([time], { name: 'My world' })

@@ -68,7 +68,7 @@ class Demo {
     const world = this.under.serve('demo', [...coreCatalogue.keys()])
     for (const id of coreCatalogue.keys()) {
       world.answers(id, async ({ arguments: parameters }) => {
-        const { data, error } = await this.simulated.offer.answer({ capabilityId: id, parameters: { ...parameters } })
+        const { data, error } = await this.simulated.offer.respond({ capabilityId: id, parameters: { ...parameters } })
         if (error) throw asGatewayError(fromProviderError(error))
         return { data: data ?? {} }
       })
@@ -118,7 +118,7 @@ describe('any action in any world, and then its undo', () => {
     )
   })
 
-  it('backwards from the last, leaves the world as it was before all of them; and undoing that, as after all', async () => {
+  it('in reverse order restores the world before all actions, and undoing the undos the world after them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 5 }), async (all) => {
         const demo = new Demo()

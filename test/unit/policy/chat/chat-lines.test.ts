@@ -68,7 +68,7 @@ describe('chat lines', () => {
     expect(linesOf('§', 'cred §lbold§§x end')).toEqual(['red bold end'])
   })
 
-  it('keeps a character whole whose halves come in two pieces', () => {
+  it('joins a character that is split over two pieces', () => {
     expect(linesOf('a\uD83D', '\uDE00b')).toEqual(['a😀b'])
   })
 

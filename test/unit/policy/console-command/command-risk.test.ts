@@ -6,7 +6,7 @@ import {
   raisedByCommand,
   riskOfCommand,
 } from '../../../../src-main/policy/console-command/command-risk.js'
-import { wordsOf } from '../../../../src-main/policy/console-command/command-words.js'
+import { wordsOf } from '../../../../src-main/policy/console-command/command-tokenizer.js'
 import { knownCommands } from '../../../../src-main/policy/console-command/known-commands.js'
 import { higherRisk } from '../../../../src-main/policy/risk.js'
 import { javaManifestIds, manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
@@ -233,7 +233,7 @@ describe('the risk of a console command', () => {
     }
   })
 
-  it('is never less than that of the typed action that does the same', () => {
+  it('is never lower than that of the equivalent action', () => {
     for (const [name, { level, typed }] of Object.entries(knownCommands)) {
       if (typed === undefined || level === 'low') continue
       expect([...coreCatalogue.keys(), ...javaManifestIds]).toContain(typed)
@@ -242,13 +242,13 @@ describe('the risk of a console command', () => {
     }
   })
 
-  it('points to the typed action', () => {
+  it('names the equivalent action', () => {
     expect(riskOfCommand('give Steve diamond').typed).toBe('ext.java.item.give')
     expect(riskOfCommand('execute as Steve run tp @s 1 2 3').typed).toBe('player.teleport')
     expect(riskOfCommand('mysterious').typed).toBeUndefined()
   })
 
-  it('has words for every reason in both languages', () => {
+  it('has a text for every reason in both languages', () => {
     for (const [id, because] of Object.entries(commandReasons)) {
       expect((en.raised.rule as Record<string, string>)[id]).toBe(because)
       expect((zh.raised.rule as Record<string, string>)[id]).toBeTruthy()
@@ -260,7 +260,7 @@ describe('the risk of a console command', () => {
   })
 })
 
-describe('the words of a command', () => {
+describe('the tokens of a command', () => {
   it('are separated by spaces outside quotes and brackets', () => {
     expect(wordsOf('give @e[name="a b", limit=1] x{T: "y z"} 3')).toEqual([
       'give',
@@ -310,11 +310,11 @@ describe('a command that hides what it does', () => {
     'execute if ~1 ~ ~-2.5 plugincommand',
     'execute as 10 64 -3 plugincommand',
     'execute unless ~ ~ ~ detect ~ ~ ~ stone 0 plugincommand',
-  ])('may be run by a player who is called like a part of it, before 1.13: %s', (command) =>
+  ])('may be run by a player whose name equals a part of it, before 1.13: %s', (command) =>
     expect(levelOf(command)).toBe('high'),
   )
 
-  it('is no older form where the newer one has coordinates', () => {
+  it('is not the older form when the newer one has coordinates', () => {
     expect(levelOf('execute positioned 1 2 3 if block ~ ~ ~ minecraft:stone')).toBe('low')
     expect(levelOf('execute positioned 1 2 3 run list')).toBe('low')
   })

@@ -1,6 +1,9 @@
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { describe, expect, it } from 'vitest'
-import { type Abilities, done } from '../../../../src-main/providers/bedrock/capabilities/bedrock-capability.js'
+import {
+  type BedrockAbilities,
+  runOrThrow,
+} from '../../../../src-main/providers/bedrock/capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from '../../../../src-main/providers/bedrock/capabilities/index.js'
 import { maxStructures } from '../../../../src-main/providers/bedrock/capabilities/snapshot-capabilities.js'
 import type { BedrockReply } from '../../../../src-main/providers/bedrock/link.js'
@@ -9,7 +12,7 @@ import { ModelWorld } from '../../../fakes/bedrock/model-world.js'
 const { signal } = new AbortController()
 
 /** A game whose commands a function answers, with no connection between. */
-const answeredBy = (reply: (command: string) => { statusCode: number; statusMessage: string }): Abilities => ({
+const answeredBy = (reply: (command: string) => { statusCode: number; statusMessage: string }): BedrockAbilities => ({
   unknown: new Set(),
   reads: new Set(),
   link: {
@@ -53,7 +56,7 @@ describe('a command that a Bedrock game refuses', () => {
     [-1, 'BUSINESS.OPERATION_FAILED', 'refused the command'],
   ])('with status %i says why', async (statusCode, code, words) => {
     const abilities = answeredBy(() => ({ statusCode, statusMessage: '不行' }))
-    const refused = done(abilities, 'kick "Steve"', signal, 'BUSINESS.PLAYER_OFFLINE')
+    const refused = runOrThrow(abilities, 'kick "Steve"', signal, 'BUSINESS.PLAYER_OFFLINE')
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
     await expect(refused).rejects.toMatchObject({ details: { statusCode, reply: '不行' } })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PresentPlayers } from '../../../../src-main/providers/bedrock/events/present-players.js'
+import { BedrockOnlinePlayers } from '../../../../src-main/providers/bedrock/events/online-players.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }))
@@ -8,37 +8,37 @@ const crowd = (letter: string) => named(...Array.from({ length: 1_000 }, (_, at)
 function followed() {
   const clock = new FakeClock()
   const moves: string[] = []
-  const present = new PresentPlayers(clock, ({ eventId, player }) => moves.push(`${eventId} ${player}`))
+  const present = new BedrockOnlinePlayers(clock, ({ eventId, player }) => moves.push(`${eventId} ${player}`))
   return { clock, moves, present }
 }
 
 describe('players who are present', () => {
-  it('did not join just now when the first look finds them', () => {
+  it('are not reported as joining by the first poll', () => {
     const { present, moves } = followed()
-    present.look(named('Steve'))
-    present.look(named('Steve', 'Alex'))
-    present.look(named('Alex'))
+    present.update(named('Steve'))
+    present.update(named('Steve', 'Alex'))
+    present.update(named('Alex'))
     expect(moves).toEqual(['player.join Alex', 'player.leave Steve'])
   })
 
-  it('are reported once, by the game or by a look', async () => {
+  it('are reported once, by an event or by a poll', async () => {
     const { present, moves, clock } = followed()
-    present.look(named('Steve'))
+    present.update(named('Steve'))
     present.report('player.join', 'Alex')
-    present.look(named('Steve'))
-    present.look(named('Steve', 'Alex'))
+    present.update(named('Steve'))
+    present.update(named('Steve', 'Alex'))
     expect(moves).toEqual(['player.join Alex'])
     await clock.advance(6_000)
-    present.look(named('Steve'))
+    present.update(named('Steve'))
     expect(moves).toEqual(['player.join Alex', 'player.leave Alex'])
   })
 
-  it('are passed on in small numbers when a game lists other names each time', () => {
+  it('are reported at a limited rate when a game lists other names each time', () => {
     const { present, moves } = followed()
-    present.look(crowd('a'))
-    present.look(crowd('b'))
+    present.update(crowd('a'))
+    present.update(crowd('b'))
     expect(moves).toHaveLength(60)
-    present.look(crowd('b'))
+    present.update(crowd('b'))
     expect(moves).toHaveLength(60)
   })
 })

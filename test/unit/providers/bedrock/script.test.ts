@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { base64url } from '../../../../src-main/bedrock-pack/base64url.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { BedrockEvent, BedrockLink } from '../../../../src-main/providers/bedrock/link.js'
-import { ScriptResponseReader } from '../../../../src-main/providers/bedrock/script/script-answers.js'
 import { ScriptApi } from '../../../../src-main/providers/bedrock/script/script-api.js'
+import { ScriptResponseReader } from '../../../../src-main/providers/bedrock/script/script-responses.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 const requestId = '0123456789abcdef0123456789abcdef'
@@ -33,7 +33,7 @@ describe('pieces of a script answer', () => {
     )
   })
 
-  it('are no selectors and fit into a command of the game', () => {
+  it('contain no selectors and fit into a command', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const json = plainJson({ text })
@@ -83,9 +83,9 @@ function scene() {
   }
   const api = new ScriptApi(link, clock)
   const idAsked = () => /"id":"([0-9a-f]{32})"/u.exec(commands.at(-1) ?? '')?.[1] ?? ''
-  const tell = (message: string, type = 'tell') =>
+  const sendMessage = (message: string, type = 'tell') =>
     received.emit({ name: 'PlayerMessage', body: { message, sender: 'Steve', receiver: 'Steve', type } })
-  return { api, clock, closed, commands, idAsked, tell }
+  return { api, clock, closed, commands, idAsked, sendMessage }
 }
 
 describe('the script API', () => {
@@ -93,33 +93,33 @@ describe('the script API', () => {
     base64url(plainJson({ body: { statusCode: 0, statusMessage: '', data: { day: 3 } }, header: { requestId: id } }))
 
   it('sends what the specification writes, and resolves with the data', async () => {
-    const { api, commands, idAsked, tell } = scene()
-    const asked = api.ask('getPlayerInfo', { playerName: '小明' })
+    const { api, commands, idAsked, sendMessage } = scene()
+    const asked = api.call('getPlayerInfo', { playerName: '小明' })
     expect(commands).toEqual([expect.stringMatching(/^scriptevent gatehouse:getPlayerInfo \{"id":"[0-9a-f]{32}",/u)])
-    for (const piece of piecesOf(idAsked(), answer(idAsked()))) tell(piece)
+    for (const piece of piecesOf(idAsked(), answer(idAsked()))) sendMessage(piece)
     expect(await asked).toEqual({ day: 3 })
   })
 
   it('accepts no piece from chat, and none of another request', async () => {
-    const { api, clock, idAsked, tell } = scene()
-    const asked = api.ask('getWorldInfo', {})
-    for (const piece of piecesOf(idAsked(), answer(idAsked()))) tell(piece, 'chat')
-    for (const piece of piecesOf(requestId, answer(requestId))) tell(piece)
+    const { api, clock, idAsked, sendMessage } = scene()
+    const asked = api.call('getWorldInfo', {})
+    for (const piece of piecesOf(idAsked(), answer(idAsked()))) sendMessage(piece, 'chat')
+    for (const piece of piecesOf(requestId, answer(requestId))) sendMessage(piece)
     clock.advance(5_000)
     await expect(asked).rejects.toMatchObject({ code: 'SYSTEM.TIMEOUT' })
   })
 
   it('ends with the connection, and takes at most sixteen requests at once', async () => {
     const { api, closed } = scene()
-    const all = Array.from({ length: 17 }, () => api.ask('getWorldInfo', {}).catch(({ code }) => code))
+    const all = Array.from({ length: 17 }, () => api.call('getWorldInfo', {}).catch(({ code }) => code))
     closed.emit()
     expect(await Promise.all(all)).toEqual([...Array(16).fill('SYSTEM.TIMEOUT'), 'SYSTEM.RATE_LIMITED'])
   })
 
-  it('fails at damage', async () => {
-    const { api, idAsked, tell } = scene()
-    const asked = api.ask('getWorldInfo', {})
-    tell(`GHSCRIPT|${idAsked()}|1/1|00000000|AAAA`)
+  it('fails on damaged pieces', async () => {
+    const { api, idAsked, sendMessage } = scene()
+    const asked = api.call('getWorldInfo', {})
+    sendMessage(`GHSCRIPT|${idAsked()}|1/1|00000000|AAAA`)
     await expect(asked).rejects.toMatchObject({ code: 'PROTOCOL.INVALID_RESPONSE' })
     expect(checksumOf('AAAA')).not.toBe('00000000')
   })

@@ -11,7 +11,7 @@ import { FakeClock } from '../../../fakes/fake-clock.js'
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(Buffer.from)
 
 describe('AES-256-CFB8', () => {
-  it('is that of the system, in pieces of any length', () => {
+  it('equals that of the system, in pieces of any length', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 300 }).map(Buffer.from), { maxLength: 5 })
     fc.assert(
       fc.property(bytes(32), bytes(16), pieces, (key, initial, plain) => {
@@ -29,7 +29,7 @@ describe('AES-256-CFB8', () => {
     )
   })
 
-  it('is that of the system for a piece longer than a batch', () => {
+  it('equals that of the system for a piece longer than a batch', () => {
     const [key, initial, plain] = [randomBytes(32), randomBytes(16), randomBytes(10_000)]
     const theirs = createCipheriv('aes-256-cfb8', key, initial)
     const decrypt = cfb8Decryptor(key, initial)
@@ -37,7 +37,7 @@ describe('AES-256-CFB8', () => {
       expect(decrypt(theirs.update(piece))).toEqual(piece)
   })
 
-  it.each(['', 'AAAA', 'x'.repeat(5_000)])('is not agreed on with a key that is none', (key) => {
+  it.each(['', 'AAAA', 'x'.repeat(5_000)])('is not agreed on with an invalid key', (key) => {
     expect(() => offerKey().accept(key)).toThrow()
   })
 })
@@ -49,7 +49,7 @@ describe('a frame of a game', () => {
   })
 
   it.each(['[]', 'null', '{"header":[]}', '{"header":{}}', '['.repeat(40) + ']'.repeat(40)])(
-    'is none when it is %s',
+    'is invalid when it is %s',
     (text) => expect(readFrame(text)).toBeUndefined(),
   )
 
@@ -155,7 +155,7 @@ describe('a message', () => {
 })
 
 describe('a message of a model', () => {
-  it('is one line, and each part of it says whom it is from', () => {
+  it('is one line, and each part of it names its sender', () => {
     const commands = messageCommands(
       literal('@a'),
       `It is day.\n§cServer: ${'word '.repeat(200)}`,
@@ -169,7 +169,7 @@ describe('a message of a model', () => {
     }
   })
 
-  it('holds no code of the game and no selector, whatever it is', () => {
+  it('contains no formatting code and no selector', () => {
     const pieces = fc.constantFrom('@a', '@e[', '@initiator', '@', '§', 'k', '§§c', '"', '\\', '\n', '}]}', ' ', 'a')
     const text = fc.oneof(
       fc.array(pieces, { maxLength: 60 }).map((some) => some.join('')),

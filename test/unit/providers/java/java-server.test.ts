@@ -192,7 +192,7 @@ describe('a Java server', () => {
     expect(scene.shown.problem).toBeUndefined()
   })
 
-  it('does not take another program for a Minecraft console', async () => {
+  it('does not treat another program as a Minecraft console', async () => {
     const scene = new JavaScene('1.20.3')
     scene.console.replaced.set('', 'Welcome to my MUD')
     await scene.start('offline')
@@ -223,7 +223,7 @@ describe('a Java server', () => {
     expect(states).toMatchObject([{ state: 'offline', problem: { code: 'AUTH.UNAUTHORIZED' } }])
   })
 
-  it('keeps a hostile name from passing as an entity it is not', async () => {
+  it('does not treat a hostile name as an entity', async () => {
     const scene = await new JavaScene('1.20.3').start()
     const [steve] = await scene.world.players()
     const ints = '[I; 1, 2, 3, 4]'

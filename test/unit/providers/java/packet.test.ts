@@ -36,7 +36,7 @@ describe('RCON packets', () => {
     expect(() => encodePacket(1, 2, `${'x'.repeat(1_445)}é`)).toThrow(RangeError)
   })
 
-  it('come out as they were sent, however the bytes are split', () => {
+  it('are read as they were sent, however the bytes are split', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(fc.array(anyPacket, { maxLength: 20 }), sizes, (packets, pieces) => {
@@ -64,7 +64,7 @@ describe('RCON packets', () => {
     expect(() => reader.next()).toThrow(MalformedPacket)
   })
 
-  it('read any bytes without failing otherwise, and keep no more than one packet', () => {
+  it('read any bytes without another failure, and buffer at most one packet', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 400 })), (chunks) => {
         const reader = new PacketReader(1_000)

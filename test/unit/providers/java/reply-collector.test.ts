@@ -102,7 +102,7 @@ describe('collecting the reply to a command', () => {
     expect(replies.take(piece('Unknown request 64', probeId))).toMatchObject({ text: bytes.toString('utf8') })
   })
 
-  it('sends no probe while nothing came where an empty reply is known to be a packet', () => {
+  it('sends no probe before the first packet when the server sends empty replies as a packet', () => {
     expect(collector({ answersEmpty: true }).begin()).toEqual({ kind: 'wait' })
     expect(collector().begin()).toEqual({ kind: 'wait', milliseconds: 300 })
   })
@@ -120,13 +120,13 @@ describe('collecting the reply to a command', () => {
     expect(replies.closed()).toEqual({ kind: 'failed', why: 'closed' })
   })
 
-  it('takes what came before the connection closed on a server that closes on probes', () => {
+  it('returns what arrived before the connection closed on a server that closes on probes', () => {
     const replies = collector({ probes: 'closes' })
     replies.take(piece('Stopping the server'))
     expect(replies.closed()).toEqual({ kind: 'done', text: 'Stopping the server', isUsable: false })
   })
 
-  it('does not know the outcome when the connection closes without a word', () => {
+  it('reports an unknown outcome when the connection closes without data', () => {
     for (const probes of ['answered', 'closes', 'ignored'] as const) {
       expect(collector({ probes }).closed()).toEqual({ kind: 'failed', why: 'closed' })
     }

@@ -3,7 +3,7 @@ import { ServerPhase } from '../../../../src-main/providers/java/events/server-p
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 describe('the phase of a server', () => {
-  it('is reported once, though two sources tell of it', async () => {
+  it('is reported once, though two sources report it', async () => {
     const clock = new FakeClock()
     const events: string[] = []
     const phase = new ServerPhase(({ eventId }) => void events.push(eventId), clock)

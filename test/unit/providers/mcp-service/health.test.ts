@@ -40,7 +40,7 @@ describe('health checks', () => {
     expect(requests).toEqual(Array.from({ length: 3 }, () => ({ method: 'ping', timeout: 2_000 })))
   })
 
-  it('say at the first silence that it is not well, and that it is well again', async () => {
+  it('report an unhealthy service at the first timeout, and its recovery', async () => {
     const { clock, seen, answers } = watched()
     answers(silent)
     await clock.advance(60_000)
@@ -50,14 +50,14 @@ describe('health checks', () => {
     expect(seen).toEqual(['silent', 'well'])
   })
 
-  it('give it up after three in a row without a sign of life, and plan no more', async () => {
+  it('end it after three timeouts in a row, and schedule no more', async () => {
     const { clock, seen, requests, answers } = watched()
     answers(silent)
     await clock.advance(600_000)
     expect([seen, requests.length, clock.waiting]).toEqual([['silent', 'lost'], 3, 0])
   })
 
-  it('take an error of the service for a sign of life', async () => {
+  it('treat an error of the service as a sign of life', async () => {
     const { clock, seen, answers } = watched()
     answers(() => Promise.reject(new ProtocolError(-32_601, 'no such method')))
     await clock.advance(300_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listAll, maxListed } from '../../../../src-main/providers/mcp-service/connection/connection.js'
-import { followAnnouncements, listDelays } from '../../../../src-main/providers/mcp-service/listing.js'
+import { followListChanges, listDelays } from '../../../../src-main/providers/mcp-service/listing.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 
@@ -9,7 +9,7 @@ function followed(list: () => Promise<void>, isCurrent = () => true) {
   const log = new RecordingLog()
   const handlers: (() => void)[] = []
   const client = { setNotificationHandler: (_method: string, handler: () => void) => void handlers.push(handler) }
-  followAnnouncements({ client } as never, { clock, log, service: 'a', isCurrent, list })
+  followListChanges({ client } as never, { clock, log, service: 'a', isCurrent, list })
   return { clock, log, announce: () => handlers.forEach((handler) => void handler()) }
 }
 

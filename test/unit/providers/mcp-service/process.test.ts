@@ -168,7 +168,7 @@ describe('a service that a person stops', () => {
           })
         return { client, channels: new CallChannels(), close } as unknown as Connected
       },
-      terms: {} as never,
+      adapterDeps: {} as never,
       offer: async () => ({
         ...{ capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map(), leftOut: [] },
       }),

@@ -5,7 +5,7 @@ import type { ClientChannel, ClientRequest } from '@contract/client-channel.js'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import { maxRequests } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
-import { type ConnectTerms, connect } from '../../../../src-main/providers/mcp-service/connection/connection.js'
+import { type ConnectionOptions, connect } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { relay } from '../../../../src-main/providers/mcp-service/connection/relay.js'
 import {
   lineOf,
@@ -22,7 +22,7 @@ class ScriptedService implements Transport {
   readonly requests: { readonly method: string; readonly params: JsonObject }[] = []
   readonly #handle: Handle
   readonly #responses = new Map<unknown, (message: JsonObject) => void>()
-  #asked = 0
+  #requestCount = 0
 
   constructor(handle: Handle) {
     this.#handle = handle
@@ -36,20 +36,20 @@ class ScriptedService implements Transport {
     this.requests.push({ method, params })
     if (id === undefined) return
     const result = await this.#handle(method, params, this)
-    this.tell({ id, ...('refusal' in result ? { error: result.refusal } : { result }) })
+    this.sendToClient({ id, ...('refusal' in result ? { error: result.refusal } : { result }) })
   }
 
-  tell(message: object): void {
+  sendToClient(message: object): void {
     queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage))
   }
 
   /** Asks the client, as services of the older era do. */
   ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
-    this.#asked += 1
-    const id = `asked ${this.#asked}`
+    this.#requestCount += 1
+    const id = `asked ${this.#requestCount}`
     return new Promise((resolve) => {
       this.#responses.set(id, resolve)
-      this.tell({ id, method, params })
+      this.sendToClient({ id, method, params })
     })
   }
 
@@ -63,7 +63,7 @@ const serverInfo = { name: 'scripted', version: '1.0.0' }
 async function session(
   era: 'modern' | 'legacy',
   handle: Handle,
-  more: Pick<ConnectTerms, 'roots' | 'onUnclaimed'> = {},
+  more: Pick<ConnectionOptions, 'roots' | 'onUnclaimed'> = {},
 ) {
   const service = new ScriptedService(async (method, params, self) => {
     if (method === 'initialize') {
@@ -87,21 +87,21 @@ async function session(
 }
 
 function clientOf(capabilities: JsonObject = {}, meta: JsonObject = {}) {
-  const asked: ClientRequest[] = []
+  const clientRequests: ClientRequest[] = []
   const notes: (readonly [string, JsonObject])[] = []
   let describe: (() => string | undefined) | undefined
   const clientChannel: ClientChannel = {
     ...{ capabilities, meta, knowsTasks: true },
     notify: (method, params) => void notes.push([method, params]),
     async request(request) {
-      asked.push(request)
+      clientRequests.push(request)
       return { action: 'accept', content: { name: 'Ada' } }
     },
     becomesTask(how) {
       describe = how
     },
   }
-  return { clientChannel, asked, notes, described: () => describe?.() }
+  return { clientChannel, clientRequests, notes, described: () => describe?.() }
 }
 
 const tool = { method: 'tools/call', params: { name: 'a', arguments: { b: 1 } } }
@@ -111,7 +111,7 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const lastMeta = (service: ScriptedService) => service.requests.at(-1)?.params._meta as JsonObject
 
 describe('a call of the older era', () => {
-  it('brings the members of its own `_meta`, and hands on every member of the result', async () => {
+  it('includes the members of its own `_meta`, and forwards every member of the result', async () => {
     const { service, connected } = await session('legacy', () => ({ content: [], strange: { deep: [1] } }))
     const { clientChannel } = clientOf({}, { 'org.example/trace': 'one' })
     const result = await relay(connected, tool, { clientChannel }, never)
@@ -120,16 +120,16 @@ describe('a call of the older era', () => {
     expect(lastMeta(service)).toMatchObject({ 'org.example/trace': 'one' })
   })
 
-  it('lets its service ask its client and write to it, and nobody afterwards', async () => {
+  it('lets its service send requests and messages to its client, and not afterwards', async () => {
     const { service, connected } = await session('legacy', async (_method, _params, self) => {
-      self.tell({ method: 'notifications/message', params: { level: 'info', data: 'at work' } })
+      self.sendToClient({ method: 'notifications/message', params: { level: 'info', data: 'at work' } })
       const { result } = await self.ask('elicitation/create', { message: 'Who?', _meta: { progressToken: 7 } })
       return { content: [], structuredContent: result }
     })
-    const { clientChannel, asked, notes } = clientOf({ elicitation: {} })
+    const { clientChannel, clientRequests, notes } = clientOf({ elicitation: {} })
     const result = await relay(connected, tool, { clientChannel }, never)
     expect(result.structuredContent).toEqual({ action: 'accept', content: { name: 'Ada' } })
-    expect(asked).toEqual([{ method: 'elicitation/create', params: { message: 'Who?' } }])
+    expect(clientRequests).toEqual([{ method: 'elicitation/create', params: { message: 'Who?' } }])
     expect(notes).toEqual([['notifications/message', { level: 'info', data: 'at work' }]])
     await expect(service.ask('elicitation/create')).resolves.toMatchObject({ error: { code: -32_601 } })
   })
@@ -141,9 +141,9 @@ describe('a call of the older era', () => {
         answers.push(await self.ask('elicitation/create', { message: 'Who?' }))
       return { content: [] }
     })
-    const { clientChannel, asked } = clientOf({ elicitation: {} })
+    const { clientChannel, clientRequests } = clientOf({ elicitation: {} })
     await relay(connected, tool, { clientChannel }, never)
-    expect(asked).toHaveLength(maxRequests)
+    expect(clientRequests).toHaveLength(maxRequests)
     expect(answers.at(-1)).toMatchObject({ error: { message: expect.stringContaining('too often') } })
   })
 
@@ -153,14 +153,14 @@ describe('a call of the older era', () => {
       answers.push(await self.ask('sampling/createMessage'), await self.ask('roots/list'), await self.ask('__proto__'))
       return { content: [] }
     })
-    const { clientChannel, asked } = clientOf({ elicitation: {} })
+    const { clientChannel, clientRequests } = clientOf({ elicitation: {} })
     await relay(connected, tool, { clientChannel }, never)
     expect(answers).toMatchObject([
       { error: { code: -32_601 } },
       { result: { roots: [] } },
       { error: { code: -32_601 } },
     ])
-    expect(asked).toEqual([])
+    expect(clientRequests).toEqual([])
   })
 
   it('fails as the service says', async () => {
@@ -181,19 +181,19 @@ describe('a service of which no call runs', () => {
     expect(service.requests.map(({ method }) => method)).toContain('notifications/roots/list_changed')
   })
 
-  it('has what it says kept in its log, and of calls nothing', async () => {
+  it('has its messages in its log, except those of calls', async () => {
     const kept: JsonObject[] = []
     const message = { level: 'error', logger: 'disk', data: { free: 0 } }
     const onUnclaimed = (params: JsonObject): void => void kept.push(params)
     const { service, connected } = await session(
       'legacy',
       (_method, _params, self) => {
-        self.tell({ method: 'notifications/message', params: { level: 'error', data: 'of a call' } })
+        self.sendToClient({ method: 'notifications/message', params: { level: 'error', data: 'of a call' } })
         return { content: [] }
       },
       { onUnclaimed },
     )
-    service.tell({ method: 'notifications/message', params: message })
+    service.sendToClient({ method: 'notifications/message', params: message })
     await new Promise((resolve) => setImmediate(resolve))
     await relay(connected, tool, clientOf(), never)
     expect(kept).toEqual([message])
@@ -207,7 +207,7 @@ describe('a service of which no call runs', () => {
     ['error', 'warning', true],
     ['debug', 'debug', true],
     ['unheard of', 'error', true],
-  ] as const)('says something of level %s, of which %s and above is wanted: kept %s', (level, least, kept) =>
+  ] as const)('sends a message of level %s with minimum level %s: logged %s', (level, least, kept) =>
     expect(reachesLogLevel({ level }, least)).toBe(kept),
   )
 
@@ -216,8 +216,8 @@ describe('a service of which no call runs', () => {
     requestLogLevel(connected.client, undefined)
     requestLogLevel(connected.client, 'warning')
     await connected.client.ping().catch(() => {})
-    const asked = service.requests.filter(({ method }) => method === 'logging/setLevel')
-    expect(asked).toMatchObject([{ params: { level: 'warning' } }])
+    const clientRequests = service.requests.filter(({ method }) => method === 'logging/setLevel')
+    expect(clientRequests).toMatchObject([{ params: { level: 'warning' } }])
   })
 })
 
@@ -264,9 +264,9 @@ describe('a call of the newer era', () => {
         requestState: `state ${round}`,
       }
     })
-    const { clientChannel, asked } = clientOf({ elicitation: { form: {} } })
+    const { clientChannel, clientRequests } = clientOf({ elicitation: { form: {} } })
     await expect(relay(connected, tool, { clientChannel }, never)).resolves.toMatchObject({ content: done.content })
-    expect(asked.map(({ key }) => key)).toEqual(['q1', 'q2'])
+    expect(clientRequests.map(({ key }) => key)).toEqual(['q1', 'q2'])
     const sent = service.requests.filter(({ method }) => method === 'tools/call').map(({ params }) => params)
     expect(sent).toMatchObject([
       { name: 'a' },
@@ -275,7 +275,7 @@ describe('a call of the newer era', () => {
     ])
   })
 
-  it('ends when the service asks for ever', async () => {
+  it('ends when the service never stops asking', async () => {
     const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Again?' } }
     const { service, connected } = await session('modern', () => ({
       ...{ resultType: 'input_required', inputRequests: { q: question } },
@@ -294,11 +294,11 @@ const crowd = Object.fromEntries(
   ]),
 )
 
-it('a call of the newer era that asks for too much at once asks nobody', async () => {
+it('a call of the newer era with too many requests at once sends none', async () => {
   const { connected } = await session('modern', () => ({ resultType: 'input_required', inputRequests: crowd }))
-  const { clientChannel, asked } = clientOf({ elicitation: { form: {} } })
+  const { clientChannel, clientRequests } = clientOf({ elicitation: { form: {} } })
   await expect(relay(connected, tool, { clientChannel }, never)).rejects.toThrow('too often')
-  expect(asked).toEqual([])
+  expect(clientRequests).toEqual([])
 })
 
 describe('a call that becomes a task', () => {
@@ -324,10 +324,10 @@ describe('a call that becomes a task', () => {
       }
       return task({ status: 'completed', result: { content: [{ type: 'text', text: 'at last' }] } })
     })
-    const { clientChannel, asked, described } = clientOf({ elicitation: { form: {} } })
+    const { clientChannel, clientRequests, described } = clientOf({ elicitation: { form: {} } })
     const result = await relay(connected, tool, { clientChannel }, never)
     expect(result).toMatchObject({ content: [{ text: 'at last' }] })
-    expect(asked.map(({ key }) => key)).toEqual(['one'])
+    expect(clientRequests.map(({ key }) => key)).toEqual(['one'])
     expect(updates).toEqual([{ one: { action: 'accept', content: { name: 'Ada' } } }])
     expect(described()).toMatch(/^read \d+$/u)
   })
@@ -336,9 +336,9 @@ describe('a call that becomes a task', () => {
     const { service, connected } = await session('modern', (method) =>
       method === 'tools/call' ? created : task({ status: 'input_required', inputRequests: crowd }),
     )
-    const { clientChannel, asked } = clientOf({ elicitation: { form: {} } })
+    const { clientChannel, clientRequests } = clientOf({ elicitation: { form: {} } })
     await expect(relay(connected, tool, { clientChannel }, never)).rejects.toThrow('too often')
-    expect(asked.length).toBeLessThanOrEqual(maxRequests)
+    expect(clientRequests.length).toBeLessThanOrEqual(maxRequests)
     expect(service.requests.map(({ method }) => method)).toContain('tasks/cancel')
   })
 

@@ -61,7 +61,7 @@ describe('services', () => {
     expect((await scene.call('ext.one.get')).outcome).toMatchObject({ relayed: { result: { content: [{ text }] } } })
   })
 
-  it('say which tools did not fit, and offer them when another service stops', async () => {
+  it('report which tools did not fit, and offer them when another service stops', async () => {
     const { service, scene } = serve()
     service.tools = [{ name: 'a', description: 'x'.repeat(700) }]
     await scene.apply({ one: config('one'), two: config('two') }, { maxClientToolListSize: 1_024 })

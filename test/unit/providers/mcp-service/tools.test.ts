@@ -7,7 +7,7 @@ import { ListBudget } from '../../../../src-main/providers/mcp-service/tools/lis
 import { collisionsOf } from '../../../../src-main/providers/mcp-service/tools/name-collisions.js'
 import { proposalFor } from '../../../../src-main/providers/mcp-service/tools/proposal.js'
 import { sized } from '../../../../src-main/providers/mcp-service/tools/result-size.js'
-import { type OfferTerms, offerOf } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
+import { offerOf, type ToolOfferOptions } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
 import { admitInProcess } from '../../../fakes/admission.js'
 
 const isId = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*$/u
@@ -38,7 +38,7 @@ describe('the id of a tool', () => {
     )
   })
 
-  it('lies in a namespace that is nobody else’s', () => {
+  it('lies in a namespace of its own', () => {
     expect(namespaceIdOf('my-files', () => false)).toBe('myfiles')
     for (const namespace of ['java', 'bedrock', '文件', 'a'.repeat(64)])
       expect(`ext.${namespaceIdOf(namespace, () => false)}.x`).toMatch(/^ext\.h[0-9a-f]{10}\.x$/u)
@@ -80,7 +80,7 @@ describe('a definition', () => {
     expect(readDefinition(sent)).toMatchObject({ ok: true, tool: { definition: sent } })
   })
 
-  it('is set right where a client would refuse the whole list', () => {
+  it('is corrected when a client would refuse the whole list', () => {
     expect(readDefinition({ name: 'a' })).toMatchObject({ tool: { definition: { inputSchema: { type: 'object' } } } })
     const read = readDefinition({ name: 'a', inputSchema: { type: 'object' }, outputSchema: { type: 'string' } })
     expect(read.ok && read.tool.definition).not.toHaveProperty('outputSchema')
@@ -103,7 +103,7 @@ describe('a definition', () => {
 })
 
 describe('the size of a result', () => {
-  it('is cut to what is allowed, with a mark, at a character', () => {
+  it('is truncated to the limit, with a mark, at a character', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 3_000 })),
@@ -125,7 +125,7 @@ describe('the size of a result', () => {
     )
   })
 
-  it.each([undefined, null, 'text', []])('is refused where it is none: %j', (result) =>
+  it.each([undefined, null, 'text', []])('is rejected when invalid: %j', (result) =>
     expect(() => sized(result, { most: 1_000, mustBeWhole: false })).toThrow('no result'),
   )
 })
@@ -150,7 +150,7 @@ describe('the size of a result that follows a schema', () => {
     expect(JSON.stringify(result)).toContain('Its structured content is left out')
   })
 
-  it('is cut where the tool says that it failed, which no schema is held against', () => {
+  it('is truncated when the tool reports a failure, which is not checked against a schema', () => {
     const { result } = sized({ ...large, isError: true }, { most: 1_024, mustBeWhole: true })
     expect(result).toMatchObject({
       isError: true,
@@ -160,7 +160,7 @@ describe('the size of a result that follows a schema', () => {
 })
 
 describe('the offer of a service', () => {
-  const terms: OfferTerms = {
+  const terms: ToolOfferOptions = {
     serverId: 'service:files',
     serviceName: 'files',
     namespaceId: 'files',

@@ -32,11 +32,11 @@ describe('address of a XiaoZhi endpoint', () => {
     expect(checkAddress(text)).toEqual({ ok: false, problem })
   })
 
-  it.each(['ws://localhost:8004', 'ws://[::1]:8004', 'ws://127.8.8.8:1'])('takes %s on this computer', (origin) => {
+  it.each(['ws://localhost:8004', 'ws://[::1]:8004', 'ws://127.8.8.8:1'])('accepts %s on this computer', (origin) => {
     expect(checkAddress(`${origin}/mcp_endpoint/mcp/?token=a`).ok).toBe(true)
   })
 
-  it('never shows a token, wherever it stands', () => {
+  it('never shows a token, at any position', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z]{12,20}$/u), fc.constantFrom('', '#x', '&more=1'), (token, tail) => {
         const checked = checkAddress(`wss://api.xiaozhi.me/mcp/?token=${token}${tail}`)

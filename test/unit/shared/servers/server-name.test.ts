@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 const t = (key: string) => `our ${key}`
 
 describe('the name of a server', () => {
-  it('is ours for the demo world as it comes', () =>
+  it('is translated for the unnamed demo world', () =>
     expect(serverName({ id: demoWorldId, name: demoWorldName }, t)).toBe('our demoWorld.name'))
 
-  it('is what a person made of it, and what any other server is called', () => {
+  it('is the name that a person set, and that of any other server', () => {
     expect(serverName({ id: demoWorldId, name: 'Practice ground' }, t)).toBe('Practice ground')
     expect(serverName({ id: 'survival', name: demoWorldName }, t)).toBe(demoWorldName)
   })

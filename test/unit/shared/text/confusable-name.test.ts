@@ -7,7 +7,7 @@ describe('a name with misleading letters', () => {
   it.each(['Survivаl', 'Gateһouse', 'Αdmin', 'My Survivаl'])('is mixed: %s', (name) =>
     expect(confusionOf(name)).toBe('mixed'),
   )
-  it.each(['Аԁа', 'СОРЕ', 'ѕсоре', 'Рауѕ', 'Ѕеа Ехрос', 'ΡΑΥΡΑΙ', 'Јоу_Јоу'])('looks wholly Latin: %s', (name) =>
+  it.each(['Аԁа', 'СОРЕ', 'ѕсоре', 'Рауѕ', 'Ѕеа Ехрос', 'ΡΑΥΡΑΙ', 'Јоу_Јоу'])('looks entirely Latin: %s', (name) =>
     expect(confusionOf(name)).toBe('confusable'),
   )
   it.each([
@@ -22,9 +22,9 @@ describe('a name with misleading letters', () => {
     'ОС',
     '',
     '🙂',
-  ])('is none: %s', (name) => expect(confusionOf(name)).toBeUndefined())
+  ])('is not confusable: %s', (name) => expect(confusionOf(name)).toBeUndefined())
 
-  it('knows every such letter that Unicode lists', () => {
+  it('detects every such letter that Unicode lists', () => {
     const scripts =
       /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]$/u
     const listed = Object.entries(data as Readonly<Record<string, string>>)

@@ -8,17 +8,17 @@ describe('a number that a person reads', () => {
     expect([13_000, -50.5, 900, 0].map(write)).toEqual(['13,000', '\u221250.5', '900', '0'])
   })
 
-  it('has no sign where it is rounded to nothing', () => {
+  it('has no sign when it is rounded to zero', () => {
     expect([-0, -0.01].map(numberIn('en', { maximumFractionDigits: 1 }))).toEqual(['0', '0'])
     expect(numberIn('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })(-0.01)).toBe('0.0')
   })
 
-  it('has a plus where it is added', () => {
+  it('has a plus when it is added', () => {
     const added = numberIn('en', { signDisplay: 'exceptZero' })
     expect([64, -64, 0].map(added)).toEqual(['+64', '\u221264', '0'])
   })
 
-  it('loses nothing where a person decides about it', () => {
+  it('is exact where a person decides about it', () => {
     const write = numberIn('en', exact)
     expect([0.1 + 0.2, -1e-7, 1e300].map(write)).toEqual(['0.30000000000000004', '\u22121e\u22127', '1e+300'])
     fc.assert(
@@ -28,7 +28,7 @@ describe('a number that a person reads', () => {
     )
   })
 
-  it('is written so in every sentence, and what is no number is left as it is', () => {
+  it('has this format in every sentence, and other values are unchanged', () => {
     const { format } = numbersInSentences
     expect(format(1_200, undefined, 'en')).toBe('1,200')
     expect(format('1200', undefined, 'en')).toBe('1200')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 describe('a plain address', () => {
-  it('is taken apart at its host', () => {
+  it('is split at its host', () => {
     expect(plainAddress('https://Example.org:8443/a/../b?c#d')).toEqual({
       href: 'https://example.org:8443/b?c#d',
       before: 'https://',
@@ -24,12 +24,12 @@ describe('a plain address', () => {
     ['https:\\\\evil.example\\good.example', 'evil.example', ['escaped']],
     ['https:evil.example', 'evil.example', ['escaped']],
     ['https://evil\u200b.example/', 'evil.example', ['escaped']],
-  ])('shows where %s leads, and warns', (text, host, warnings) => {
+  ])('shows the host of %s, and warns', (text, host, warnings) => {
     expect(plainAddress(text)).toMatchObject({ host, warnings })
   })
 
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'https://', 'nonsense', `https://${'a'.repeat(5_000)}.org`])(
-    'is none where %s is given',
+    'is undefined for %s',
     (text) => expect(plainAddress(text)).toBeUndefined(),
   )
 

@@ -18,7 +18,7 @@ describe('a plain path', () => {
     ['C:\\a\\PROGRA~1\\x', 'windows', 'C:\\a\\PROGRA~1\\x', ['expands']],
     ['C:\\a\\b.txt:stream', 'windows', 'C:\\a\\b.txt:stream', ['unusual']],
     ['C:\\a\\.. \\b', 'windows', 'C:\\a\\.. \\b', ['unusual']],
-  ])('%s leads where it says', (text, system, resolved, warnings) => {
+  ])('%s is plain', (text, system, resolved, warnings) => {
     expect(plainPath(text)).toEqual({ system, resolved, warnings })
   })
 
@@ -31,7 +31,7 @@ describe('a plain path', () => {
     '',
     'file:///etc',
     `/${'a'.repeat(5_000)}`,
-  ])('is none where %s is given', (text) => expect(plainPath(text)).toBeUndefined())
+  ])('is undefined for %s', (text) => expect(plainPath(text)).toBeUndefined())
 })
 
 describe('the folder of a path', () => {
@@ -63,7 +63,7 @@ describe('the folder of a path', () => {
     'C:\\Users\\ada\\plan.txt',
     'd:/users/ada/plan.txt',
     '/home//ada/x.txt',
-  ])('is none of %s', (text) => expect(folderOf(text)).toBeUndefined())
+  ])('is undefined for %s', (text) => expect(folderOf(text)).toBeUndefined())
 })
 
 describe('a path under a folder', () => {

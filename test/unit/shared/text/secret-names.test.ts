@@ -22,7 +22,7 @@ describe('masked secrets', () => {
     )
   })
 
-  it('hold for what is too deep to be looked at', () => {
+  it('include values that are nested too deep', () => {
     let value: unknown = { token: 'secret' }
     for (let depth = 0; depth < 10_000; depth += 1) value = [value]
     expect(JSON.stringify(maskSecrets(value))).not.toContain('"secret"')
@@ -31,7 +31,7 @@ describe('masked secrets', () => {
 
 describe('a name that mixes alphabets', () => {
   it.each(['Survivаl', 'Gateһouse', 'Αdmin'])('is found: %s', (name) => expect(mixesScripts(name)).toBe(true))
-  it.each(['Survival', 'Выживание', '生存服务器 One', 'Сервер One', ''])('is none: %s', (name) =>
+  it.each(['Survival', 'Выживание', '生存服务器 One', 'Сервер One', ''])('is not reported: %s', (name) =>
     expect(mixesScripts(name)).toBe(false),
   )
 })

@@ -80,7 +80,7 @@ describe('a backup', () => {
     }
   })
 
-  it('brings nobody back who was banned since, and lets nobody speak who was muted', async () => {
+  it('restores no player banned since, and unmutes none', async () => {
     const under = new SimulatedWorld()
     const { backupId } = await under.ask('system.backup')
     await under.ask('player.ban', { playerName: 'Alex', reason: 'Griefing.' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SimulatedWorld } from '../../../fakes/simulated-world.js'
 
 describe('the weather', () => {
-  it('is what it was set to for as long as was said, then changes by itself', async () => {
+  it('stays as set for the given time, then changes by itself', async () => {
     const { world, clock } = new SimulatedWorld()
     expect(world.weather.set('rain', 200)).toEqual({ previousWeather: 'clear', weather: 'rain' })
     await clock.advance(9_950)
@@ -23,7 +23,7 @@ describe('the weather', () => {
     expect(world.weather.read().weather).toBe('clear')
   })
 
-  it('is the same however often one looks, and turns through every sky', async () => {
+  it('does not depend on how often it is read, and goes through every weather', async () => {
     const [often, once] = [new SimulatedWorld(3), new SimulatedWorld(3)]
     const seen = new Set<string>()
     for (let minute = 0; minute < 3_000; minute++) {

@@ -69,7 +69,7 @@ describe('the chain', () => {
     expect(scene.verify().broken).toBeUndefined()
   })
 
-  it('looks whole only at rows of which something has to be reported or learned', () => {
+  it('parses only rows that have to be reported or evaluated', () => {
     scene.append(...ids)
     scene.close()
     const looked: number[] = []
@@ -256,7 +256,7 @@ describe('a trail that was broken', () => {
     expect(scene.verify().broken).toMatchObject({ what: 'head-forged' })
   })
 
-  it('is found beside the program where it lies far back', async () => {
+  it('is found by the background check when it is far back', async () => {
     for (let number = 0; number < 900; number += 1) scene.append(`event-${number}`)
     scene.close()
     scene.tamper((database) => database.exec("UPDATE audit_event SET event_type = 'approve' WHERE sequence = 20"))

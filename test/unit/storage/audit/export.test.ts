@@ -35,7 +35,7 @@ const verdict = (text: string, partial = false) => verifyLines(Readable.from(tex
 
 // verifies: promise 10
 describe('an export as JSON lines', () => {
-  it('can be verified without the trail, and shows what was changed or taken out', async () => {
+  it('can be verified without the trail, and shows changed or removed rows', async () => {
     scene.append('one', 'two', 'three', 'four')
     const text = await exported('jsonl')
     expect(await verdict(text)).toEqual({ rows: 4, head: scene.trail.state().head })
@@ -59,7 +59,7 @@ describe('an export as JSON lines', () => {
     expect((await verdict(text.replace('"id":"three"', '"id":"x"'), true)).broken).toMatchObject({ sequence: 3 })
   })
 
-  it('keeps a row that is no event any more', async () => {
+  it('keeps a row that is no longer a valid event', async () => {
     scene.append('one', 'two')
     scene.close()
     scene.tamper((database) => database.exec("UPDATE audit_event SET body = 'gone' WHERE sequence = 2"))
@@ -70,7 +70,7 @@ describe('an export as JSON lines', () => {
 })
 
 describe('an export as CSV', () => {
-  it('has a row an event, and no formula among them', async () => {
+  it('has one row for each event, and no formula', async () => {
     const hostile = { type: 'model', id: '=1+1', name: '@SUM(A1:A9)' } as const
     scene.trail.append(auditEvent('one', { caller: hostile, request: { message: 'a "quote", a comma\nand a line' } }))
     const text = await exported('csv')
@@ -82,7 +82,7 @@ describe('an export as CSV', () => {
   })
 })
 
-describe('an export that is redacted because streamSafe is on', () => {
+describe('an export in stream-safe mode', () => {
   const mask = createStreamMask({ language: 'en', names: ['Steve'] })
   const secret = /Steve|98765|203\.0\.113|under the lake/u
 
@@ -97,7 +97,7 @@ describe('an export that is redacted because streamSafe is on', () => {
     scene.trail.append(auditEvent('two', { capabilityId: 'player.whisper', request: { message: 'under the lake' } }))
   }
 
-  it('shows nothing of it as JSON lines, says so, and cannot pass for one that verifies', async () => {
+  it('is redacted as JSON lines, is marked, and does not verify', async () => {
     append()
     const text = await exported('jsonl', {}, mask)
     expect(text).not.toMatch(secret)
@@ -113,7 +113,7 @@ describe('an export that is redacted because streamSafe is on', () => {
     expect((await verdict(text)).broken).toBeDefined()
   })
 
-  it('shows nothing of it as CSV, and says so in every row', async () => {
+  it('is redacted as CSV, and is marked in every row', async () => {
     append()
     const text = await exported('csv', {}, mask)
     expect(text).not.toMatch(secret)

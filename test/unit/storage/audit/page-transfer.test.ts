@@ -39,10 +39,10 @@ describe('page transfer', () => {
   })
 
   it('waits until no row came for a while', async () => {
-    pages.note(transferring.rows)
+    pages.rowsWritten(transferring.rows)
     for (let round = 0; round < 5; round++) {
       await clock.advance(transferring.quietMs - 1)
-      pages.note(1)
+      pages.rowsWritten(1)
     }
     expect(transfers()).toBe(0)
     await clock.advance(transferring.quietMs)
@@ -52,28 +52,28 @@ describe('page transfer', () => {
   })
 
   it('does not wait for the disk because of a few rows', async () => {
-    pages.note(transferring.rows - 1)
+    pages.rowsWritten(transferring.rows - 1)
     await clock.advance(10 * transferring.quietMs)
     expect(transfers()).toBe(0)
-    pages.note(1)
+    pages.rowsWritten(1)
     await clock.advance(transferring.quietMs)
     expect(transfers()).toBe(1)
   })
 
   it('logs a failure, and continues', async () => {
     failure = new Error('disk I/O error')
-    pages.note(transferring.rows)
+    pages.rowsWritten(transferring.rows)
     await clock.advance(transferring.quietMs)
     expect(log.lines).toHaveLength(1)
     failure = undefined
-    pages.note(transferring.rows)
+    pages.rowsWritten(transferring.rows)
     await clock.advance(transferring.quietMs)
     expect(transfers()).toBe(2)
     expect(log.lines).toHaveLength(1)
   })
 
   it('transfers the last pages when it is closed', () => {
-    pages.note(1)
+    pages.rowsWritten(1)
     pages.close()
     expect(transfers()).toBe(1)
   })

@@ -144,7 +144,7 @@ const inParts =
       .filter((reading) => reading !== undefined)
   }
 
-/** Chance alone may damage every trail. */
+/** Random input may damage every trail. */
 const intact: [
   { isPruned: boolean; hasBreak: boolean },
   Damage[],

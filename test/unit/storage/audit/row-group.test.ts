@@ -34,7 +34,7 @@ describe('rows of reads', () => {
     expect(scene.verify().broken).toBeUndefined()
   })
 
-  it('stand before the action that comes after them, which is on disk at once', () => {
+  it('come before the next action, which is on disk at once', () => {
     read('one', 'two')
     scene.append('action')
     expect(ids()).toEqual(['one', 'two', 'action'])
@@ -110,7 +110,7 @@ describe('rows of reads that cannot be written', () => {
     expect(scene.verify().broken).toBeUndefined()
   })
 
-  it('cost the others of their group nothing where one is there already', async () => {
+  it('do not affect the others of their group when one exists already', async () => {
     scene.append('one')
     read('two', 'one', 'three')
     await scene.clock.advance(groupMs)

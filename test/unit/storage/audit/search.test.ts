@@ -103,7 +103,7 @@ describe.each(ways)('a search in the %s', (way) => {
     expect(seen).toEqual(['about', 'failed', 'ban', 'noon', 'greeting'])
   })
 
-  it('is no syntax: whatever is typed finds what has those words, or nothing', async () => {
+  it('has no query syntax: any text finds rows with its words, or nothing', async () => {
     const looking = await begin(way)
     const nasty = fc.oneof(
       fc.string({ maxLength: 30 }),
@@ -162,7 +162,7 @@ describe('a search', () => {
     expect(last.next).toBeUndefined()
   })
 
-  it('hands over a short page where the index takes long, and finds every row once behind it', async () => {
+  it('returns a short page when the index takes long, and finds every later row once', async () => {
     for (let number = 0; number < 90; number += 1) {
       scene.trail.append(
         auditEvent(`event-${number}`, { capabilityId: number % 30 === 7 ? 'player.ban' : 'chat.list' }),

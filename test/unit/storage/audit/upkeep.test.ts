@@ -93,7 +93,7 @@ describe('a full disk', () => {
     expect(scene.verify().broken).toBeUndefined()
   })
 
-  it('is not what the same event twice is', () => {
+  it('is not confused with a duplicate event', () => {
     scene.append('one')
     expect(() => scene.append('one')).toThrow()
     expect(scene.trail.state().unwritable).toBeUndefined()

@@ -33,7 +33,7 @@ function following(isHeld: boolean) {
 }
 
 describe('services of the file', () => {
-  it('are known and not started while they are held back, also those that come meanwhile', async () => {
+  it('are listed but not started while starts are deferred, also those added meanwhile', async () => {
     const { applied, change, followed } = following(true)
     await followed.settled()
     change(configOf('a', 'b'))
@@ -46,7 +46,7 @@ describe('services of the file', () => {
     expect(applied.slice(2)).toEqual([{ a: true, b: true }])
   })
 
-  it('are started at once where nothing holds them back', async () => {
+  it('are started at once when starts are not deferred', async () => {
     const { applied, followed } = following(false)
     await followed.settled()
     followed.release()

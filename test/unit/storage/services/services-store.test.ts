@@ -33,7 +33,7 @@ afterEach(() => rmSync(profile, { recursive: true, force: true }))
 const open = (required = false) => new ServicesStore({ file, read, clock: systemClock, log: quiet, required })
 
 describe('the services of a profile', () => {
-  it('are none where there is no file, and there is none until one is added', () => {
+  it('are empty without a file, which is created with the first service', () => {
     const store = open()
     expect(store.get().services).toEqual({})
     expect(store.problems).toEqual([])
@@ -80,7 +80,7 @@ describe('the services of a profile', () => {
     expect(store.get().services).toEqual({ files })
   })
 
-  it('hold what they held when the file becomes unreadable, and nothing is written over it', async () => {
+  it('keep their state when the file becomes unreadable, which is not overwritten', async () => {
     const store = open()
     store.change([['files', files]])
     const endWatching = store.watch()

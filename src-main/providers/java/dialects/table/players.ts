@@ -1,4 +1,4 @@
-/** Commands about players, and how their replies read from 1.8 on. */
+/** Commands about players, with the reply templates of 1.8 and later. */
 import type { CommandEntry } from '../command-table.js'
 
 const noItems = [

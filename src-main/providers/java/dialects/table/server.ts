@@ -1,4 +1,4 @@
-/** Commands about the server itself, and how their replies read from 1.8 on. */
+/** Commands about the server itself, with the reply templates of 1.8 and later. */
 import type { CommandEntry } from '../command-table.js'
 
 export const serverCommands = {

@@ -100,7 +100,7 @@ describe('the backups of a server', () => {
     expect(readdirSync(path.join(root, 'store'))).toEqual([])
   })
 
-  it('wait for a server that does not answer no longer than agreed, and pay at the next connection', async () => {
+  it('wait a limited time for a silent server, and switch saving on at the next connection', async () => {
     const { backups, line } = await connected()
     const run = line.run.bind(line)
     let disconnect = () => {}
@@ -132,7 +132,7 @@ describe('the backups of a server', () => {
     expect([game.isSaving, next.backups.isSavingLeftOff]).toEqual([true, false])
   })
 
-  it('try saving again, ever more rarely, until it is on', async () => {
+  it('retry switching saving on, with growing delays, until it is on', async () => {
     const { backups } = await connected()
     const seen: boolean[] = []
     backups.onDidChange(() => seen.push(backups.isSavingLeftOff))
@@ -208,7 +208,7 @@ describe('the backups of a server', () => {
     expect([...phases]).toEqual(expect.arrayContaining(['copying', 'verifying']))
   })
 
-  it('take the word that the server is stopped for one backup, and only while its order runs', async () => {
+  it('accept the confirmation that the server is stopped for one backup, while its command runs', async () => {
     const { backups } = await connected()
     const { id } = await backups.backup()
     await backups.disconnect()

@@ -113,7 +113,7 @@ describe('an argument of a command', () => {
 })
 
 describe('a game rule', () => {
-  it('goes by no name that its risk was not judged by', () => {
+  it('uses only the name that its risk was assessed with', () => {
     const name = (asked: string) => encode.ruleName(gameRuleOf(asked, [26, 1]).name)
     expect(name('minecraft:keep_inventory')).toBe('keep_inventory')
     expect(name('mod:rule')).toBe('mod:rule')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   blockState,
   decimal,
-  type Encoded,
+  type EncodedJavaArgument,
   entityUuid,
   integer,
   literal,
@@ -32,7 +32,7 @@ const speed = { effect: resourceId('speed') }
 const component = { text: textComponent({ text: 'Hi' }) }
 
 /** Arguments with which each command is tried, and what must be there before. */
-const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Readonly<Record<string, Encoded>>>> = {
+const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Readonly<Record<string, EncodedJavaArgument>>>> = {
   listPlayers: {},
   teleport: { ...steve, x: decimal(1.5), y: decimal(64), z: decimal(-3.25), yaw: decimal(0), pitch: decimal(0) },
   kick: { ...steve, reason: messageText('no reason') },
@@ -114,7 +114,7 @@ function scene(version: string, software: Software = 'vanilla') {
   }
 }
 
-const nameInVersion = (name: CommandName, version: string): Readonly<Record<string, Encoded>> => {
+const nameInVersion = (name: CommandName, version: string): Readonly<Record<string, EncodedJavaArgument>> => {
   const given = trials[name as keyof typeof trials]
   const isLater = isInRange(gameVersionOf(version) ?? [], { since: '1.21.11' })
   return 'rule' in given && isLater ? { ...given, rule: ruleName('keep_inventory') } : given
@@ -160,7 +160,7 @@ describe.each(versions)('the dialect of %s', (version) => {
     }
   })
 
-  it('says who is not there', async () => {
+  it('names the player who is offline', async () => {
     const { dialect } = scene(version)
     for (const name of [
       'teleport',
@@ -226,7 +226,7 @@ describe.each(versions)('the dialect of %s', (version) => {
 })
 
 describe('the table', () => {
-  it('has a trial for every command of the game', () => {
+  it('has a test for every command of the game', () => {
     expect([...names, 'bukkitTps'].sort()).toEqual(Object.keys(commands).sort())
   })
 

@@ -284,7 +284,7 @@ describe('the list', () => {
     expect(counts().asked).toBeGreaterThan(4)
     discovery.stop()
   })
-  it('keeps no more than a hundred', async () => {
+  it('keeps at most a hundred', async () => {
     const { discovery, hear } = scene()
     discovery.start()
     for (let port = 1; port < 300; port++) hear(world(port))

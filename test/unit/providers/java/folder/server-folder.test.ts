@@ -118,7 +118,7 @@ describe('blocks of region files', () => {
     expect(await whyOf((await open()).block(overworld, { x: at * 16, y: 0, z: 0 }))).toBe(`folder-${why}`)
   })
 
-  it('say that a file is damaged wherever it is cut off', async () => {
+  it('report a damaged file wherever it is truncated', async () => {
     await writeRegions(regions, [{ x: 0, z: 0, stateAt: pattern(200, 1) }])
     const file = path.join(regions, 'r.0.0.mca')
     const folder = await open()
@@ -131,7 +131,7 @@ describe('blocks of region files', () => {
     expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toBe('folder-not-generated')
   })
 
-  it('never fail otherwise, whatever bytes a region file holds', async () => {
+  it('never fail with another error, whatever bytes a region file contains', async () => {
     const folder = await open()
     mkdirSync(regions, { recursive: true })
     await fc.assert(
@@ -161,14 +161,14 @@ describe('blocks of region files', () => {
 })
 
 describe('a folder', () => {
-  it.each([['world/../../outside'], ['../outside']])('is never left by the name of the world: %s', async (name) => {
+  it.each([['world/../../outside'], ['../outside']])('cannot be left by the name of the world: %s', async (name) => {
     await writeRegions(path.join(root, 'outside', 'region'), [{ x: 0, z: 0 }])
     writeFileSync(path.join(server, 'server.properties'), `level-name=${name}\n`)
     const folder = await open()
     expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toBe('folder-not-generated')
     expect(await whyOf(folder.levelData())).toBe('folder-outside')
   })
-  it('is never left by a link, of a folder or of a file', async () => {
+  it('cannot be left by a link to a folder or a file', async () => {
     await writeRegions(path.join(root, 'outside'), [{ x: 0, z: 0 }])
     mkdirSync(path.join(server, 'world'))
     symlinkSync(path.join(root, 'outside'), regions)
@@ -263,7 +263,7 @@ describe('level.dat', () => {
     })
   })
 
-  it('leaves out what an unknown version does not say', async () => {
+  it('omits what an unknown version does not have', async () => {
     await writeNbt(file(), { Data: { something: 'new' } })
     expect(await read()).toEqual({ brands: [], rules: {} })
   })

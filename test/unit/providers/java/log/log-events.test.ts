@@ -80,7 +80,7 @@ describe('log events', () => {
     [login('Steve', '/[2001:db8:0:0:0:0:0:1]:50213')],
     ['Steve[/10.0.0.7:1] logged in with entity id 1 at ([world]-1.0E-5, 64.0, 12.25)'],
     [login('.BedrockSteve')],
-  ])('know a login by its whole form: %s', (line) => expect(reader().read(line)?.kind).toBe('join'))
+  ])('recognize a login by its complete form: %s', (line) => expect(reader().read(line)?.kind).toBe('join'))
 
   it.each([
     'Steve joined the game',
@@ -90,9 +90,9 @@ describe('log events', () => {
     `[Eve] ${login('Steve')}`,
     `[Eve: ${login('Steve')}]`,
     "Named entity Villager['Steve'/1] died: Steve was slain by Zombie",
-  ])('take no join from anything else: %s', (line) => expect(reader('Eve').read(line)?.kind).not.toBe('join'))
+  ])('read no join from another line: %s', (line) => expect(reader('Eve').read(line)?.kind).not.toBe('join'))
 
-  it('count nothing for who is not online', () => {
+  it('ignore players who are not online', () => {
     const { read } = reader('Alex')
     for (const text of [
       'Steve left the game',
@@ -120,7 +120,7 @@ describe('log events', () => {
     ['[Steve] #approve 4821', true],
     ['[Not Secure] [Steve] #approve 4821', true],
     ['* Steve #approve 4821', true],
-  ])('tell what a player types from what a command says for them: %s', (line, isFromCommand) => {
+  ])('distinguish what a player types from what a command sends in their name: %s', (line, isFromCommand) => {
     const event = reader('Steve').read(line)
     if (event?.kind !== 'chat') throw new Error('no chat')
     const { eventId, data, isFromCommand: isMarked } = eventOfLog(event)
@@ -144,7 +144,7 @@ describe('log events', () => {
     expect(raw('[10:00:00] [Worker-Main-1/INFO]: Alex left the game')).toBeUndefined()
   })
 
-  it('keep no words of a command that may be a password', () => {
+  it('omit arguments of a command that may be a password', () => {
     const event = reader('Alex').read('Alex issued server command: /msg Steve my password is 1234')
     expect(JSON.stringify(event)).not.toContain('1234')
   })

@@ -24,9 +24,9 @@ const state = async (locked: ReadonlySet<number> | undefined, open = false) =>
 describe('a server', () => {
   it('runs while its world is locked', async () => expect(await state(new Set([lock()]))).toBe('running'))
   it('runs while something listens on its game port', async () => expect(await state(new Set(), true)).toBe('running'))
-  it('is stopped when neither is so', async () => expect(await state(new Set([1]))).toBe('stopped'))
+  it('is stopped otherwise', async () => expect(await state(new Set([1]))).toBe('stopped'))
   it('may run where the system does not list locks', async () => expect(await state(undefined)).toBe('unknown'))
-  it('is stopped where it never made a world', async () => {
+  it('is stopped when it has no world', async () => {
     rmSync(path.join(root, 'world'), { recursive: true })
     expect(await state(undefined)).toBe('stopped')
   })

@@ -73,7 +73,7 @@ describe('the set-up of a server that has the management protocol', () => {
   }
   const reasonsOf = async (from: ServerSetup) => (await from.plan(server)).changes.map(({ reason }) => reason)
 
-  it('turns it on for this computer alone, and is taken back whole', async () => {
+  it('turns it on for this computer only, and is reverted completely', async () => {
     ofVersion('1.21.11')
     const plan = await managed().plan(server)
     expect(plan.version).toBe('1.21.11')
@@ -83,7 +83,7 @@ describe('the set-up of a server that has the management protocol', () => {
     expect(text()).toBe(
       `${vanilla.replace('enable-rcon=false', 'enable-rcon=true').replace('rcon.password=', 'rcon.password=generated-password')}management-server-enabled=true\nmanagement-server-host=localhost\nmanagement-server-port=25585\nmanagement-server-secret=${secret}\nmanagement-server-tls-enabled=false\n`,
     )
-    expect(await setup.takeBack(server)).toMatchObject({ exact: true })
+    expect(await setup.revert(server)).toMatchObject({ exact: true })
     expect(text()).toBe(vanilla + later)
   })
 
@@ -119,7 +119,7 @@ describe('the set-up of a server that has the management protocol', () => {
     expect((await reasonsOf(managed())).filter((reason) => reason.includes('management'))).toEqual([])
   })
 
-  it('changes nothing of it where nobody asked for it, or no port is free', async () => {
+  it('does not change it when it is not requested, or no port is free', async () => {
     ofVersion('1.21.11')
     expect(await reasonsOf(opened())).toEqual(['turns-rcon-on', 'sets-password'])
     isRunning = true
@@ -235,25 +235,25 @@ describe('the set-up of a Java server', () => {
     expect((await opened().check(server))?.lost).toEqual(['enable-rcon', 'rcon.password'])
   })
 
-  it('takes it back byte for byte, and removes the copy', async () => {
+  it('reverts the file byte for byte, and removes the copy', async () => {
     await apply()
-    expect(await opened().takeBack(server)).toEqual({
+    expect(await opened().revert(server)).toEqual({
       exact: true,
       restored: ['enable-rcon', 'rcon.password'],
       leftAlone: [],
     })
     expect(text()).toBe(vanilla)
     expect(readdirSync(server)).toEqual(['server.properties'])
-    expect(await whyOf(setup.takeBack(server))).toBe('setup-nothing-written')
+    expect(await whyOf(setup.revert(server))).toBe('setup-nothing-written')
   })
 
-  it('takes back its own lines only where the file was written since', async () => {
+  it('reverts only its own lines when the file was written since', async () => {
     await apply()
     writeFileSync(
       file,
       `${text().replace('rcon.password=generated-password', 'rcon.password=the owner chose this')}pvp=false\n`,
     )
-    expect(await setup.takeBack(server)).toEqual({
+    expect(await setup.revert(server)).toEqual({
       exact: false,
       restored: ['enable-rcon'],
       leftAlone: ['rcon.password'],
@@ -266,31 +266,31 @@ describe('the set-up of a Java server', () => {
     ])
   })
 
-  it('takes out lines that were not there before', async () => {
+  it('removes lines that were not there before', async () => {
     writeFileSync(file, 'motd=Hi')
     await apply()
     writeFileSync(file, `${text()}pvp=true\n`)
-    await setup.takeBack(server)
+    await setup.revert(server)
     expect(text()).toBe('motd=Hi\npvp=true\n')
   })
 
-  it('puts nothing back while the server runs with the new lines', async () => {
+  it('reverts nothing while the server runs with the new lines', async () => {
     await apply()
     const written = text()
     isRunning = true
-    expect(await whyOf(setup.takeBack(server))).toBe('setup-runs')
+    expect(await whyOf(setup.revert(server))).toBe('setup-runs')
     expect(text()).toBe(written)
     expect(await setup.check(server)).toMatchObject({ lost: [] })
     isRunning = false
-    expect(await setup.takeBack(server)).toMatchObject({ exact: true })
+    expect(await setup.revert(server)).toMatchObject({ exact: true })
   })
 
   it('puts the file back under a server that still has the old settings', async () => {
     isRunning = true
     await apply()
-    expect(await setup.takeBack(server, { hasOldSettings: true })).toMatchObject({ exact: true })
+    expect(await setup.revert(server, { hasOldSettings: true })).toMatchObject({ exact: true })
     expect(text()).toBe(vanilla)
-    expect(await whyOf(setup.takeBack(server))).toBe('setup-nothing-written')
+    expect(await whyOf(setup.revert(server))).toBe('setup-nothing-written')
   })
 
   it('remembers what it wrote until a server that may run can no longer write it again', async () => {
@@ -299,16 +299,16 @@ describe('the set-up of a Java server', () => {
     isLockUnknown = true
     await apply()
     const written = text()
-    await setup.takeBack(server)
+    await setup.revert(server)
     expect(text()).toBe(vanilla)
     expect(await setup.check(server)).toBeUndefined()
     writeFileSync(file, written)
     expect(await setup.check(server)).toMatchObject({ lost: [] })
-    await setup.takeBack(server)
+    await setup.revert(server)
     expect(text()).toBe(vanilla)
     writeFileSync(file, vanilla.replace('#Sun', '#Mon'))
     expect(await setup.check(server)).toBeUndefined()
-    expect(await whyOf(setup.takeBack(server))).toBe('setup-nothing-written')
+    expect(await whyOf(setup.revert(server))).toBe('setup-nothing-written')
   })
 
   it('keeps the first copy when it writes twice', async () => {
@@ -316,7 +316,7 @@ describe('the set-up of a Java server', () => {
     writeFileSync(file, text().replace('generated-password', 'short'))
     await apply()
     expect(existsSync(path.join(server, 'server.properties.2026-11-22T17-00-00.backup'))).toBe(true)
-    expect((await setup.takeBack(server)).exact).toBe(true)
+    expect((await setup.revert(server)).exact).toBe(true)
   })
 
   it('counts a server whose state is unknown as running', async () => {
@@ -335,14 +335,14 @@ describe('the set-up of a Java server', () => {
     symlinkSync(outside, file)
     expect(await whyOf(setup.plan(server))).toBe('folder-outside')
   })
-  it.skipIf(process.getuid?.() === 0)('says so where it may not write', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports a missing write permission', async () => {
     const { id } = await setup.plan(server)
     chmodSync(server, 0o500)
     expect(await whyOf(setup.apply(id))).toBe('folder-no-permission')
     chmodSync(server, 0o700)
     expect(text()).toBe(vanilla)
   })
-  it('says so where there is no such folder or file', async () => {
+  it('reports a missing folder or file', async () => {
     expect(await whyOf(setup.plan(path.join(folder, 'nowhere')))).toBe('folder-missing')
     expect(await whyOf(setup.plan(file))).toBe('folder-not-a-folder')
     rmSync(file)

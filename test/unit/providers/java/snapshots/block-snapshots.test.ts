@@ -70,7 +70,7 @@ describe('an undo', () => {
     const box = boxOf({ x: 2, y: 0, z: 3 }, { x: 9, y: 1, z: 3 })
     const { id } = await snapshots.take(overworld, box)
     await world.run('fill 2 0 3 9 1 3 minecraft:dirt')
-    await snapshots.keepAfter(id)
+    await snapshots.saveAfter(id)
     world.put(3, 1, 3, 'minecraft:oak_planks')
     world.put(4, 1, 3, chest, items('minecraft:diamond'))
     world.put(5, 0, 3, 'minecraft:cave_air')
@@ -89,7 +89,7 @@ describe('an undo', () => {
     const { world, snapshots } = await scene()
     const { id } = await snapshots.take(overworld, boxOf({ x: 2, y: 1, z: 3 }, { x: 3, y: 1, z: 3 }))
     for (const x of [2, 3]) world.put(x, 1, 3, chest, items())
-    await snapshots.keepAfter(id)
+    await snapshots.saveAfter(id)
     world.put(3, 1, 3, chest, items('minecraft:diamond'))
     expect(await snapshots.restore(id)).toMatchObject({ left: 1 })
     expect([world.stateAt(2, 1, 3), world.stateAt(3, 1, 3)]).toEqual(['minecraft:air', chest])
@@ -117,7 +117,7 @@ describe('an undo', () => {
         const { id } = await snapshots.take(overworld, box)
         all(action)
         const after = read()
-        await snapshots.keepAfter(id)
+        await snapshots.saveAfter(id)
         all(later)
         const now = read()
         const { left } = await snapshots.restore(id)
@@ -149,7 +149,7 @@ describe('an undo', () => {
     )
   })
 
-  it('paints over where that takes fewer commands', async () => {
+  it('overwrites blocks when that takes fewer commands', async () => {
     const { world, snapshots } = await scene()
     for (let x = 0; x < 16; x++)
       for (let y = 0; y < 16; y++) world.put(x, y, 0, (x + y * 3) % 7 === 0 ? 'minecraft:glass' : 'minecraft:stone')
@@ -194,7 +194,7 @@ describe('an undo', () => {
     expect(edits().length).toBeGreaterThan(27)
   })
 
-  it('needs another round where something broke off, and checks again', async () => {
+  it('needs another pass when blocks broke off, and verifies again', async () => {
     const { world, snapshots } = await scene()
     for (let x = 0; x < 10; x++) {
       world.put(x, 3, 0, 'minecraft:stone')
@@ -271,7 +271,7 @@ describe('an undo', () => {
       const before = shown(world).states
       const { id } = await snapshots.take(overworld, filled)
       await world.run('fill 0 0 0 15 3 15 minecraft:gold_block')
-      await snapshots.keepAfter(id)
+      await snapshots.saveAfter(id)
       world.put(7, 3, 7, 'minecraft:diamond_block')
       const from = edits().length
       world.beforeCommand = () => {
@@ -297,7 +297,7 @@ describe('an undo', () => {
       const { world, snapshots, log } = await scene()
       const { id } = await snapshots.take(overworld, whole)
       world.put(0, 0, 0, 'minecraft:gold_block')
-      await snapshots.keepAfter(id)
+      await snapshots.saveAfter(id)
       world.put(0, 0, 0, 'minecraft:bookshelf')
       writeFileSync(path.join(root, 'snapshots', `${id}.undoing`), marker)
       expect(await snapshots.restore(id)).toMatchObject({ left: 1 })

@@ -1,7 +1,7 @@
 package org.bukkit;
 
 /**
- * What the plugin names of Bukkit's interface.
+ * Bukkit's interface, which plugins only reference.
  *
  * @param <T> what is banned
  */

@@ -3,7 +3,7 @@ package org.bukkit;
 import java.util.Date;
 
 /**
- * What the plugin calls of Bukkit's interface of the same name.
+ * The part of Bukkit's interface of the same name that plugins use.
  *
  * @param <T> what is banned
  */

@@ -1,6 +1,6 @@
 package org.bukkit;
 
-/** What the plugin calls of Bukkit's enum of the same name. */
+/** The part of Bukkit's enum of the same name that plugins use. */
 public enum GameMode {
     CREATIVE,
     SURVIVAL,

@@ -1,6 +1,6 @@
 package org.bukkit;
 
-/** What the plugin calls of Bukkit's enum of the same name; a class here, because no constant is named. */
+/** The part of Bukkit's enum of the same name that plugins use; a class here, because no constant is used. */
 public final class Material {
     private final NamespacedKey key;
 

@@ -1,6 +1,6 @@
 package org.bukkit;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public final class NamespacedKey {
     private final String text;
 

@@ -1,6 +1,6 @@
 package org.bukkit;
 
-/** What the plugin names of Bukkit's interface. */
+/** Bukkit's interface, which plugins only reference. */
 public interface OfflinePlayer {
     String getName();
 }

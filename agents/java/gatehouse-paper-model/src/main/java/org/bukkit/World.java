@@ -5,7 +5,7 @@ import java.util.List;
 import org.bukkit.block.Block;
 import org.bukkit.entity.Entity;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface World {
     String getName();
 

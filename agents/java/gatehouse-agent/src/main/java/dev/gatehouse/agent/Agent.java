@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * Serves what was declared to every gateway that knows the token. See docs/protocol.md#agents-registration and
+ * Serves the declared capabilities to every gateway with the right token. See docs/protocol.md#agents-registration and
  * docs/protocol.md#frames.
  */
 public interface Agent extends AutoCloseable {
@@ -24,21 +24,21 @@ public interface Agent extends AutoCloseable {
     String address();
 
     /**
-     * Offers what a provider declares, from now on.
+     * Adds the capabilities of a provider.
      *
-     * @throws DeclarationException when something is declared wrongly or offered already; then nothing changes
+     * @throws DeclarationException when a declaration is invalid or its id is offered already; then nothing changes
      */
     void add(Object provider);
 
     /**
-     * Offers what a provider declares in place of what has the same ids.
+     * Replaces the capabilities with the same ids by those of a provider.
      *
-     * @throws DeclarationException when something is declared wrongly or is not offered; then nothing changes
+     * @throws DeclarationException when a declaration is invalid or its id is not offered; then nothing changes
      */
     void update(Object provider);
 
     /**
-     * Offers these no more.
+     * Removes capabilities.
      *
      * @throws IllegalArgumentException when one is not offered; then nothing changes
      */
@@ -48,12 +48,12 @@ public interface Agent extends AutoCloseable {
     @Override
     void close();
 
-    /** Where an agent begins. */
+    /** Starts the configuration of an agent. */
     static Builder builder() {
         return new Builder();
     }
 
-    /** Gathers what an agent needs. Only {@link #info}, {@link #token} and a provider must be given. */
+    /** Configures an agent. Only {@link #info}, {@link #token} and a provider are required. */
     final class Builder {
         private static final int LEAST_TOKEN = 8;
 
@@ -75,70 +75,70 @@ public interface Agent extends AutoCloseable {
 
         private Builder() {}
 
-        /** What the agent says of itself. */
+        /** Information about the agent. */
         public Builder info(AgentInfo value) {
             Objects.requireNonNull(value, "info");
             return info(() -> value);
         }
 
-        /** What the agent says of itself; asked at each registration and answer, from any thread. */
+        /** Information about the agent; called at each registration and response, from any thread. */
         public Builder info(Supplier<AgentInfo> value) {
             info = Objects.requireNonNull(value, "info");
             return this;
         }
 
-        /** How the server is; asked at each heartbeat, from any thread. */
+        /** Health of the server; called at each heartbeat, from any thread. */
         public Builder health(Supplier<Health> value) {
             health = Objects.requireNonNull(value, "health");
             return this;
         }
 
-        /** What a gateway must know, at least 8 characters. */
+        /** Shared secret of the gateways, at least 8 characters. */
         public Builder token(String value) {
             token = Objects.requireNonNull(value, "token");
             return this;
         }
 
         /**
-         * Decides which tokens let a gateway in, in place of one {@link #token}. Called from any thread, with text of
-         * anybody who connects, at most 4,096 characters. Compare in constant time.
+         * Accepts or rejects tokens, instead of one {@link #token}. Called from any thread, with untrusted text of at
+         * most 4,096 characters. Compare in constant time.
          */
         public Builder authenticator(Predicate<String> value) {
             authenticator = Objects.requireNonNull(value, "authenticator");
             return this;
         }
 
-        /** Address to listen on; this computer alone when left out. */
+        /** Address to listen on; default: loopback. */
         public Builder host(String value) {
             host = Objects.requireNonNull(value, "host");
             return this;
         }
 
-        /** Port to listen on; 8765 when left out, a free one when 0. */
+        /** Port to listen on; default: 8765, 0 for a free one. */
         public Builder port(int value) {
             port = value;
             return this;
         }
 
-        /** How often gateways ask whether the agent is there; 100 ms to 10 minutes, 10 s when left out. */
+        /** Heartbeat interval of gateways; 100 ms to 10 minutes, default: 10 s. */
         public Builder heartbeat(Duration value) {
             heartbeat = Objects.requireNonNull(value, "heartbeat");
             return this;
         }
 
-        /** How long a capability may take until its caller gets SYSTEM.TIMEOUT; 30 s when left out. */
+        /** Timeout of a capability, after which its caller gets SYSTEM.TIMEOUT; default: 30 s. */
         public Builder timeout(Duration value) {
             timeout = Objects.requireNonNull(value, "timeout");
             return this;
         }
 
-        /** How long one capability may take, where that is not {@link #timeout(Duration)}; for example a backup. */
+        /** Timeout of one capability, when it differs from {@link #timeout(Duration)}; for example of a backup. */
         public Builder timeout(String capabilityId, Duration value) {
             timeouts.put(Objects.requireNonNull(capabilityId, "capabilityId"), Objects.requireNonNull(value, "timeout"));
             return this;
         }
 
-        /** Connections at once, registered or not; 16 when left out. */
+        /** Maximum connections, registered or not; default: 16. */
         public Builder mostConnections(int value) {
             mostConnections = value;
             return this;
@@ -146,7 +146,7 @@ public interface Agent extends AutoCloseable {
 
         /**
          * Runs every capability, for example on the server's main thread. It may refuse with a
-         * {@code RejectedExecutionException}. When left out, 8 threads of the agent's own do.
+         * {@code RejectedExecutionException}. Default: 8 threads of the agent.
          */
         public Builder executor(Executor value) {
             executor = Objects.requireNonNull(value, "executor");
@@ -159,13 +159,13 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
-        /** Lets the gateway undo what the agent did. */
+        /** Lets the gateway undo actions of the agent. */
         public Builder snapshots(SnapshotKeeper value) {
             snapshots = Objects.requireNonNull(value, "snapshots");
             return this;
         }
 
-        /** Gets bugs; they are written to standard error when left out. */
+        /** Receives bugs; default: writes them to standard error. */
         public Builder onError(ErrorListener value) {
             errors = Objects.requireNonNull(value, "onError");
             return this;
@@ -180,9 +180,9 @@ public interface Agent extends AutoCloseable {
         /**
          * Starts to listen.
          *
-         * @throws DeclarationException when a provider is declared wrongly
-         * @throws IllegalStateException when something is missing or out of range
-         * @throws IOException when the address cannot be had
+         * @throws DeclarationException when the declaration of a provider is invalid
+         * @throws IllegalStateException when a setting is missing or out of range
+         * @throws IOException when the address is not available
          */
         public Agent start() throws IOException {
             if (info == null) throw new IllegalStateException("info is missing");

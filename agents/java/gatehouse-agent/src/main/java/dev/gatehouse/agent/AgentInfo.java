@@ -3,18 +3,18 @@ package dev.gatehouse.agent;
 import java.util.regex.Pattern;
 
 /**
- * What the agent says of itself. See docs/protocol.md#agents-register-ack.
+ * Information about an agent. See docs/protocol.md#agents-register-ack.
  *
  * @param id unique among the agents of a gateway, 1 to 128 characters
- * @param name that people read, 1 to 128 characters
+ * @param name display name, 1 to 128 characters
  * @param version of the contract side of the agent; 1.x fits a gateway of 1.x
- * @param server the Minecraft server; null when there is nothing to say
+ * @param server the Minecraft server; null when unknown
  */
 public record AgentInfo(String id, String name, String version, ServerInfo server) {
     private static final int LONGEST = 128;
     private static final Pattern VERSION = Pattern.compile("\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}");
 
-    /** @throws IllegalArgumentException when a gateway would refuse it */
+    /** @throws IllegalArgumentException when a gateway would reject it */
     public AgentInfo {
         if (id == null || id.isEmpty() || id.length() > LONGEST) throw new IllegalArgumentException("id has 1 to 128 characters");
         if (name == null || name.isEmpty() || name.length() > LONGEST) {
@@ -25,7 +25,7 @@ public record AgentInfo(String id, String name, String version, ServerInfo serve
         }
     }
 
-    /** An agent that says nothing of its server. */
+    /** An agent without information about its server. */
     public AgentInfo(String id, String name) {
         this(id, name, "1.0.0", null);
     }
@@ -33,7 +33,7 @@ public record AgentInfo(String id, String name, String version, ServerInfo serve
     /**
      * The Minecraft server.
      *
-     * @param name that people read
+     * @param name display name
      * @param type for example {@code paper}
      * @param version of Minecraft
      * @param maxPlayers at least 0

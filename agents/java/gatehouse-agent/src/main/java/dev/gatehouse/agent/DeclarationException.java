@@ -1,6 +1,6 @@
 package dev.gatehouse.agent;
 
-/** A provider is declared wrongly. The message names the class and the method, and says what to write instead. */
+/** The declaration of a provider is invalid. The message names the class and the method, and the correction. */
 public final class DeclarationException extends IllegalArgumentException {
     /** @param where class and method */
     public DeclarationException(String where, String problem) {

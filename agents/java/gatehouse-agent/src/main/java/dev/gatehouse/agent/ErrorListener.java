@@ -1,6 +1,6 @@
 package dev.gatehouse.agent;
 
-/** Gets bugs of the agent: what a capability threw, answers that break its declaration, gateways that misbehave. */
+/** Receives agent errors: exceptions, results that violate their declaration, gateways that break the contract. */
 @FunctionalInterface
 public interface ErrorListener {
     /**

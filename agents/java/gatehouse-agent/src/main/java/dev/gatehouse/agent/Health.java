@@ -1,9 +1,9 @@
 package dev.gatehouse.agent;
 
 /**
- * How the server is. See docs/protocol.md#agents-heartbeat.
+ * Health of the server. See docs/protocol.md#agents-heartbeat.
  *
- * @param healthy whether it works as it should
+ * @param healthy whether it works normally
  * @param tps ticks per second
  * @param onlinePlayers at least 0
  * @param memoryUsage 0 to 1

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Marks a method that changes something. See docs/protocol.md#agents-sdk.
  *
- * <p>It takes and returns what a method with {@link McpContext} does. An action outside the core catalogue names its
- * permissions; without them the agent does not start.
+ * <p>Parameters and results are those of {@link McpContext}. An action outside the core catalogue must name its
+ * permissions; otherwise the agent does not start.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -19,7 +19,7 @@ public @interface McpAction {
     /** An id of the core catalogue, or {@code ext.PROVIDER.NAME}; at most 64 characters. */
     String id();
 
-    /** Name that people read. */
+    /** Display name. */
     String name();
 
     /** What it changes, for people and models. */
@@ -28,7 +28,7 @@ public @interface McpAction {
     /** Semantic version of the capability. */
     String version() default "1.0.0";
 
-    /** How dangerous it is. For an id of the core catalogue it counts only where it is higher than the catalogue's. */
+    /** Risk of the action. For an id of the core catalogue, only a level above the catalogue's has an effect. */
     RiskLevel risk() default RiskLevel.MEDIUM;
 
     /** Whether it can be undone. */
@@ -40,6 +40,6 @@ public @interface McpAction {
     /** Permissions it needs. */
     String[] permissions() default {};
 
-    /** Words to find it by. */
+    /** Search keywords. */
     String[] tags() default {};
 }

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that reads and changes nothing. See docs/protocol.md#agents-sdk.
+ * Marks a method that only reads. See docs/protocol.md#agents-sdk.
  *
- * <p>It takes parameters annotated with {@link Param}, and a {@link CallContext} where it wants one. It returns a record,
+ * <p>It has parameters annotated with {@link Param}, and optionally a {@link CallContext}. It returns a record,
  * a {@code Map<String, ?>}, a {@code JsonObject}, a {@code CompletionStage} of one of these, or nothing.
  */
 @Documented
@@ -19,7 +19,7 @@ public @interface McpContext {
     /** An id of the core catalogue, or {@code ext.PROVIDER.NAME}; at most 64 characters. */
     String id();
 
-    /** Name that people read. */
+    /** Display name. */
     String name();
 
     /** What it reads, for people and models. */
@@ -28,9 +28,9 @@ public @interface McpContext {
     /** Semantic version of the capability. */
     String version() default "1.0.0";
 
-    /** Permissions it needs; {@code mcp.context.ID} when left out. */
+    /** Permissions it needs; default: {@code mcp.context.ID}. */
     String[] permissions() default {};
 
-    /** Words to find it by. */
+    /** Search keywords. */
     String[] tags() default {};
 }

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says that a capability will be removed. See docs/protocol.md#manifest-deprecation. */
+/** Marks a capability that will be removed. See docs/protocol.md#manifest-deprecation. */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -17,12 +17,12 @@ public @interface McpDeprecated {
     /** Version in which it is removed. */
     String removalVersion();
 
-    /** Why. */
+    /** Reason of the removal. */
     String reason() default "";
 
     /** Id of the capability to use instead. */
     String replacement() default "";
 
-    /** Address of a page that says how to change over. */
+    /** URL of a migration guide. */
     String migrationGuide() default "";
 }

@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that is given the publisher of an event. See docs/protocol.md#agents-sdk.
+ * Marks a method that receives the publisher of an event. See docs/protocol.md#agents-sdk.
  *
- * <p>It takes one {@link EventPublisher} and returns nothing. The agent calls it once, when the provider is added; the
- * method keeps the publisher, or registers a listener with the game that uses it.
+ * <p>It has one parameter, an {@link EventPublisher}, and returns nothing. The agent calls it once, when the provider
+ * is added; the method stores the publisher, or registers a listener of the game that uses it.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -19,18 +19,18 @@ public @interface McpEvent {
     /** An id of the core catalogue, or {@code ext.PROVIDER.NAME}; at most 64 characters. */
     String id();
 
-    /** Name that people read. */
+    /** Display name. */
     String name();
 
-    /** What has happened when it is published. */
+    /** Description of the event. */
     String description() default "";
 
     /** Semantic version of the capability. */
     String version() default "1.0.0";
 
-    /** Permissions it needs; {@code mcp.event.ID} when left out. */
+    /** Permissions it needs; default: {@code mcp.event.ID}. */
     String[] permissions() default {};
 
-    /** Words to find it by. */
+    /** Search keywords. */
     String[] tags() default {};
 }

@@ -7,19 +7,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Shows how a capability is called. Models read it, and {@code gatehouse check} calls with it. */
+/** Example of a call. Models read it, and {@code gatehouse check} calls the capability with it. */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(McpExample.List.class)
 public @interface McpExample {
-    /** What the example shows, at most 256 characters. */
+    /** Name of the example, at most 256 characters. */
     String name();
 
     /** Arguments as a JSON object. */
     String parameters() default "{}";
 
-    /** Answer as a JSON object; none is shown when left out. */
+    /** Response as a JSON object; optional. */
     String response() default "";
 
     /** Several examples of one method. */

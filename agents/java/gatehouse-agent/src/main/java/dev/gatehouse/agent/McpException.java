@@ -6,24 +6,24 @@ import java.util.Objects;
 /**
  * A refusal that the caller should read. See docs/protocol.md#errors.
  *
- * <p>Anything else that a capability throws is a bug: the agent's {@link ErrorListener} gets it, and the caller reads only
- * that the agent failed.
+ * <p>Any other exception of a capability is a bug: the agent's {@link ErrorListener} receives it, and the caller learns
+ * only that the agent failed.
  */
 public final class McpException extends RuntimeException {
     private final ErrorCode code;
     private final transient JsonObject details;
 
-    /** A refusal in the catalogue's words. */
+    /** A refusal with the catalogue's message. */
     public McpException(ErrorCode code) {
         this(code, code.message());
     }
 
-    /** A refusal in words of your own. */
+    /** A refusal with its own message. */
     public McpException(ErrorCode code, String message) {
         this(code, message, null);
     }
 
-    /** A refusal with details, which programs read. */
+    /** A refusal with its own message, and details for programs. */
     public McpException(ErrorCode code, String message, JsonObject details) {
         super(message);
         this.code = Objects.requireNonNull(code, "code");

@@ -14,12 +14,12 @@ public @interface McpProvider {
     /** Unique id of the provider, 1 to 128 characters. */
     String id();
 
-    /** Name that people read, 1 to 128 characters. */
+    /** Display name, 1 to 128 characters. */
     String name();
 
     /** Semantic version. */
     String version() default "1.0.0";
 
-    /** What the provider is for. It is for readers of the source: gateways do not get it. */
+    /** Description for readers of the source; not sent to gateways. */
     String description() default "";
 }

@@ -6,12 +6,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How often a capability may be called. See docs/protocol.md#manifest-rate-limit. */
+/** Rate limit of a capability. See docs/protocol.md#manifest-rate-limit. */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface McpRateLimit {
-    /** Calls in each period, at least 1; for an event its subscriptions. */
+    /** Calls per period, at least 1; for an event, subscriptions. */
     int value();
 
     /** {@code second}, {@code minute}, {@code hour}, {@code day} or {@code connection}. */

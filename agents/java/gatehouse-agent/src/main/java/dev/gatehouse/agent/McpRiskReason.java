@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says why an action is as dangerous as it is. Who approves it reads this. See docs/protocol.md#manifest-risk. */
+/** Reason for the risk of an action, shown to approvers. See docs/protocol.md#manifest-risk. */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -16,33 +16,33 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Param {
-    /** Name on the wire; for a component of a record its own name when left out. */
+    /** Name on the wire; default: the name of the record component. */
     String name() default "";
 
-    /** Whether a call without it is refused. */
+    /** Whether a call without it is rejected. */
     boolean required() default false;
 
-    /** What it is, for people and models. */
+    /** Description for people and models. */
     String description() default "";
 
-    /** What it is when it is left out, as JSON: {@code "20"}, {@code "true"}, {@code "\"day\""}. */
+    /** Default value as JSON: {@code "20"}, {@code "true"}, {@code "\"day\""}. */
     String defaultValue() default "";
 
-    /** Smallest number that is allowed. */
+    /** Minimum of a number. */
     double min() default Double.NEGATIVE_INFINITY;
 
-    /** Largest number that is allowed. */
+    /** Maximum of a number. */
     double max() default Double.POSITIVE_INFINITY;
 
-    /** Fewest characters of a text, or members of a list. */
+    /** Minimum characters of a text, or elements of a list. */
     int minLength() default 0;
 
-    /** Most characters of a text, or members of a list. */
+    /** Maximum characters of a text, or elements of a list. */
     int maxLength() default Integer.MAX_VALUE;
 
-    /** Regular expression that a text must match. Keep it free of nested repetition: it is matched against text of anybody. */
+    /** Regular expression that a text must match. Avoid nested repetition: the text is untrusted. */
     String pattern() default "";
 
-    /** The only texts that are allowed. */
+    /** Allowed texts. */
     String[] allowed() default {};
 }

@@ -2,7 +2,7 @@ package dev.gatehouse.agent;
 
 import java.util.Locale;
 
-/** How dangerous an action is. See docs/protocol.md#manifest-risk. */
+/** Risk of an action. See docs/protocol.md#manifest-risk. */
 public enum RiskLevel {
     /** Runs at once. */
     LOW,
@@ -13,7 +13,7 @@ public enum RiskLevel {
     /** Several people approve it first. */
     CRITICAL;
 
-    /** As manifests write it. */
+    /** Name in a manifest. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,10 +3,10 @@ package dev.gatehouse.agent;
 import com.google.gson.JsonObject;
 import java.util.Set;
 
-/** What an agent offers so that the gateway can undo what it did. See docs/protocol.md#agents-snapshots. */
+/** Takes and restores snapshots, so that the gateway can undo actions. See docs/protocol.md#agents-snapshots. */
 public interface SnapshotKeeper {
     /**
-     * Keeps what is needed to undo the call that is about to come.
+     * Stores what is needed to undo the next call; called right before each.
      *
      * @return an id of 1 to 128 characters
      * @throws McpException when this call cannot be undone
@@ -14,15 +14,15 @@ public interface SnapshotKeeper {
     String create(String capabilityId, JsonObject parameters);
 
     /**
-     * Goes back to a snapshot.
+     * Restores a snapshot.
      *
-     * @throws McpException when it is gone or cannot be brought back
+     * @throws McpException when it does not exist or cannot be restored
      */
     void restore(String snapshotId);
 
     /**
-     * Ids of the actions that {@link #create} can keep something for. Who is asked to approve another action reads that it
-     * cannot be undone. Empty when any may be.
+     * Ids of the actions that {@link #create} supports. Approvers of other actions are informed that these cannot be
+     * undone. Empty: all actions are supported.
      */
     default Set<String> actions() {
         return Set.of();

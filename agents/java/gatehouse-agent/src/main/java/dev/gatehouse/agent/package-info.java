@@ -1,6 +1,6 @@
 /**
- * Agents for Gatehouse: annotate a class, and what it can do is offered to every gateway that knows the token.
+ * Agents for Gatehouse: the annotated methods of a class are offered to every gateway with the right token.
  *
- * <p>{@link dev.gatehouse.agent.Agent#builder()} is where to begin. See docs/protocol.md#agents-registration.
+ * <p>Start with {@link dev.gatehouse.agent.Agent#builder()}. See docs/protocol.md#agents-registration.
  */
 package dev.gatehouse.agent;

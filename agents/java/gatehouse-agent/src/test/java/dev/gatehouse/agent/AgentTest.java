@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A running agent, tested with real connections of registered and unknown gateways. */
+/** Tests a running agent with connections of registered and unknown gateways. */
 class AgentTest {
     static final String TOKEN = "a long token";
 
@@ -154,7 +154,7 @@ class AgentTest {
         try (TestGateway silent = TestGateway.registered(agent, TOKEN);
                 TestGateway other = TestGateway.registered(agent, TOKEN)) {
             silent.stopReading();
-            // What the system holds of a socket comes on top of the 32 MiB; the loop ends with the first complaint.
+            // The system's socket buffers add to the 32 MiB; the loop ends with the first reported error.
             for (int calls = 0; unread.getCount() > 0 && calls < 400; calls += 1) {
                 try {
                     silent.send(TestGateway.request("ext.sums.long", "{}"));
@@ -205,7 +205,7 @@ class AgentTest {
         try (Agent patient = builder().timeout("ext.sums.hangs", Duration.ofMinutes(10)).provider(sums).start();
                 TestGateway gateway = TestGateway.registered(patient, TOKEN)) {
             gateway.send(TestGateway.request("ext.sums.hangs", "{}"));
-            // The second call begins later and ends first: by its timeout.
+            // The second call starts later and ends first, by its timeout.
             assertEquals("SYSTEM.TIMEOUT", gateway.errorCode("ext.sums.hangs.too", "{}"));
             sums.hangs.countDown();
             assertTrue(gateway.next().getAsJsonObject("payload").get("success").getAsBoolean());
@@ -246,7 +246,7 @@ class AgentTest {
         }
     }
 
-    /** The agent has noticed then that the gateway before is gone. */
+    /** Waits until the agent has noticed that the previous gateway disconnected. */
     private static TestGateway connectedWhenThereIsRoom(Agent agent) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (true) {

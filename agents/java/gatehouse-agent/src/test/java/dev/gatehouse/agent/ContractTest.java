@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a broken agent does, and this one does not. `test/fixtures/broken-agents/java.json` says which test answers to which. */
+/** Tests that this agent has none of the faults that `test/fixtures/broken-agents/java.json` maps to these tests. */
 class ContractTest {
     private static final String TOKEN = "a long token";
 

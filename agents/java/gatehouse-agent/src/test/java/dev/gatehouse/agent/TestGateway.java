@@ -109,7 +109,7 @@ final class TestGateway implements AutoCloseable, WebSocket.Listener {
         return null;
     }
 
-    /** Leaves everything unread that comes after the next frame. */
+    /** Stops reading after the next frame. */
     void stopReading() {
         isReading = false;
     }

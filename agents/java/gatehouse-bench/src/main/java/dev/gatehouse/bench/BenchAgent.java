@@ -10,18 +10,18 @@ import dev.gatehouse.agent.McpProvider;
 import dev.gatehouse.agent.Param;
 import java.io.IOException;
 
-/** What the benchmark calls: {@code BenchAgent agent} with an agent, {@code BenchAgent echo} with a bare WebSocket echo. */
+/** The server of the benchmark: {@code BenchAgent agent} is an agent, {@code BenchAgent echo} a WebSocket echo. */
 @McpProvider(id = "bench", name = "Benchmark")
 public final class BenchAgent {
     private EventPublisher<Ticked> ticks;
 
-    /** What was said. */
+    /** The echoed text. */
     public record Said(String text) {}
 
-    /** How many were published. */
+    /** Number of published events. */
     public record Burst(int count) {}
 
-    /** One of a burst. */
+    /** An event of a burst. */
     public record Ticked(int number) {}
 
     private BenchAgent() {}

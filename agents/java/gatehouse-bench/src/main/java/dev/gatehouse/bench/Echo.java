@@ -5,7 +5,7 @@ import org.java_websocket.WebSocket;
 import org.java_websocket.handshake.ClientHandshake;
 import org.java_websocket.server.WebSocketServer;
 
-/** A bare WebSocket server that sends back what it gets, on the library that the agent is built on: the floor. */
+/** A plain WebSocket echo server with the agent's library: the baseline of the benchmark. */
 final class Echo extends WebSocketServer {
     private Echo() {
         super(new InetSocketAddress("127.0.0.1", 0));

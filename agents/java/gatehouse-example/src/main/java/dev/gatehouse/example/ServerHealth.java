@@ -3,7 +3,7 @@ package dev.gatehouse.example;
 import dev.gatehouse.agent.McpContext;
 import dev.gatehouse.agent.McpProvider;
 
-/** A capability of the core catalogue: its manifest is the catalogue's, whatever is written here. */
+/** A capability of the core catalogue: the catalogue's manifest is used, not the annotations here. */
 @McpProvider(id = "example-core", name = "Example core")
 public final class ServerHealth {
     /** Ticks per second. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What a plugin with shops lets an AI do. */
+/** Example capabilities of a shop plugin. */
 @McpProvider(id = "shopkeeper", name = "Shopkeeper")
 public final class Shops {
     private final Map<String, Integer> prices = new ConcurrentHashMap<>(Map.of("Bakery", 12, "Smithy", 40));
@@ -24,13 +24,13 @@ public final class Shops {
     /** The price in a shop. */
     public record Price(@Param(required = true, min = 0) int coins) {}
 
-    /** The shops there are. */
+    /** All shops. */
     public record ShopList(List<String> shops) {}
 
-    /** A price before and after. */
+    /** A price before and after a change. */
     public record PriceChange(int before, int after) {}
 
-    /** Something was sold. */
+    /** Data of the sale event. */
     public record Sale(String shop, int coins) {}
 
     @McpContext(id = "ext.shopkeeper.list", name = "List the shops", description = "Reads the names of all shops.")

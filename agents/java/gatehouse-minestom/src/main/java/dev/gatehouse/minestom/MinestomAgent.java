@@ -14,7 +14,7 @@ import net.minestom.server.MinecraftServer;
  * address of the agent and the port of the game. Players are not authenticated: keep it on this computer.
  */
 public final class MinestomAgent {
-    /** Chunks around a player: few, so that a test has its world soon. */
+    /** Chunks around a player; few, so that tests start fast. */
     private static final String VIEW_DISTANCE = "3";
 
     private MinestomAgent() {}

@@ -187,7 +187,7 @@ public final class Players {
                                                 event.getPlayer().getUuid().toString(), event.getRawMessage(), now())));
     }
 
-    /** @throws McpException when nobody of this name is online */
+    /** @throws McpException when no player with this name is online */
     static Player online(String name) {
         Player player = MinecraftServer.getConnectionManager().getOnlinePlayerByUsername(name);
         if (player == null) throw new McpException(ErrorCode.PLAYER_OFFLINE, name + " is not online.");

@@ -12,7 +12,7 @@ import net.minestom.server.coordinate.Pos;
 import net.minestom.server.instance.Weather;
 import net.minestom.server.instance.block.Block;
 
-/** Keeps what an action is about to change, so that it can be undone. All on the tick thread. */
+/** Stores the state before an action, so that it can be undone. Runs on the tick thread. */
 final class Snapshots implements SnapshotKeeper {
     private static final int MOST = 1_000;
 

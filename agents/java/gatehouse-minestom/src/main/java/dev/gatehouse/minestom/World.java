@@ -28,7 +28,7 @@ public final class World {
     static final String NAME = "world";
     static final int GROUND = 40;
 
-    /** Milliseconds that a tick may take. */
+    /** Milliseconds available per tick. */
     private static final double TICK_MS = 50;
     private static final long DAY = 24_000;
     private static final int[] PHASE_ENDS = {1_000, 12_000, 13_000, 23_000};

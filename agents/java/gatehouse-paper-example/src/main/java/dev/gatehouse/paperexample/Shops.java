@@ -10,7 +10,7 @@ import dev.gatehouse.paper.GatehouseProvider;
 import java.util.Map;
 import org.bukkit.Server;
 
-/** What an AI may read of the shops. Its methods run on the server's main thread. */
+/** Read capabilities of the shops. Its methods run on the server's main thread. */
 @McpProvider(id = "shops", name = "Shops")
 public final class Shops implements GatehouseProvider {
     private final Map<String, Integer> prices = Map.of("Bakery", 12, "Smithy", 40);
@@ -20,7 +20,7 @@ public final class Shops implements GatehouseProvider {
         this.server = server;
     }
 
-    /** The price in a shop, and who could buy now. */
+    /** The price in a shop, and the players online. */
     public record Price(int coins, int customers) {}
 
     @McpContext(id = "ext.shops.price.get", name = "Price", description = "Reads the price in a shop, in coins.")

@@ -8,7 +8,7 @@ import org.bukkit.plugin.java.JavaPlugin;
 public final class ShopsPlugin extends JavaPlugin {
     @Override
     public void onEnable() {
-        // plugin.yml names Gatehouse as a soft dependency: without it the shops work all the same.
+        // plugin.yml names Gatehouse as a soft dependency: the shops work without it.
         if (getServer().getPluginManager().getPlugin("Gatehouse") == null) return;
         getServer()
                 .getServicesManager()

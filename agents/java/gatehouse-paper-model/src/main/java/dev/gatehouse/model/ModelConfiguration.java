@@ -9,7 +9,7 @@ import java.util.Map;
 import org.bukkit.configuration.file.FileConfiguration;
 import org.yaml.snakeyaml.Yaml;
 
-/** config.yml of a plugin, and below it the one in its jar. */
+/** config.yml of a plugin, with the one in its jar as defaults. */
 public final class ModelConfiguration extends FileConfiguration {
     private final Map<String, Object> values;
     private final Map<String, Object> defaults;

@@ -6,7 +6,7 @@ import net.milkbowl.vault.economy.Economy;
 import net.milkbowl.vault.economy.EconomyResponse;
 import org.bukkit.OfflinePlayer;
 
-/** Everybody begins with 100 coins. */
+/** An economy in which every player starts with 100 coins. */
 final class ModelEconomy implements Economy {
     private static final double START = 100;
 

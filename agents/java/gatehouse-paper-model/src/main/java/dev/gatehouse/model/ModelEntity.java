@@ -7,7 +7,7 @@ import org.bukkit.World;
 import org.bukkit.entity.Entity;
 import org.bukkit.entity.EntityType;
 
-/** Something in a world. */
+/** An entity in a world. */
 class ModelEntity implements Entity {
     private final UUID id = UUID.randomUUID();
     private final String type;

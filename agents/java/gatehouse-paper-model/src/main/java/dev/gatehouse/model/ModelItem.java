@@ -6,7 +6,7 @@ import org.bukkit.NamespacedKey;
 import org.bukkit.entity.Item;
 import org.bukkit.inventory.ItemStack;
 
-/** An item that lies in a world. */
+/** A dropped item. */
 final class ModelItem extends ModelEntity implements Item {
     private final ItemStack stack;
 

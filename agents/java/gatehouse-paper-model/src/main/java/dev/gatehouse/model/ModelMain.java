@@ -14,7 +14,7 @@ import org.bukkit.event.player.AsyncPlayerChatEvent;
 import org.bukkit.event.player.PlayerCommandPreprocessEvent;
 
 /**
- * Runs plugins in a model of a server: {@code ModelMain FOLDER PLUGIN.jar...}. Standard input does what players and the
+ * Runs plugins in a simulated server: {@code ModelMain FOLDER PLUGIN.jar...}. Standard input does what players and the
  * console do: {@code console TEXT}, {@code join NAME}, {@code quit NAME}, {@code as NAME TEXT}, {@code chat NAME TEXT},
  * {@code type NAME COMMAND}, {@code die NAME TEXT}, {@code place NAME X Y Z BLOCK}, {@code break NAME X Y Z},
  * {@code disable PLUGIN}, {@code enable PLUGIN}, {@code commands fail|work}. It ends with its input.

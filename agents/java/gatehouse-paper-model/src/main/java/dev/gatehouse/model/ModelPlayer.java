@@ -4,7 +4,7 @@ import org.bukkit.GameMode;
 import org.bukkit.Location;
 import org.bukkit.entity.Player;
 
-/** A player; what they are sent is printed. */
+/** A player; messages to the player are printed. */
 final class ModelPlayer extends ModelEntity implements Player {
     private final ModelServer server;
     private final String name;

@@ -26,7 +26,7 @@ import org.bukkit.plugin.ServicesManager;
 import org.bukkit.plugin.java.JavaPlugin;
 import org.bukkit.scheduler.BukkitScheduler;
 
-/** A server with one world, as far as the plugin calls one. It is no game: nobody can join it with a client. */
+/** A simulated server with one world and only the API that the plugin uses. Clients cannot join it. */
 final class ModelServer implements Server {
     private static final class Vault extends JavaPlugin {}
 

@@ -10,7 +10,7 @@ import org.bukkit.plugin.RegisteredServiceProvider;
 import org.bukkit.plugin.ServicePriority;
 import org.bukkit.plugin.ServicesManager;
 
-/** What plugins offer each other. */
+/** The service registry of plugins. */
 final class ModelServices implements ServicesManager {
     private final ModelServer server;
     private final List<RegisteredServiceProvider<?>> registered = new ArrayList<>();

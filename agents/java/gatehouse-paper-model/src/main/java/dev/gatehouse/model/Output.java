@@ -1,6 +1,6 @@
 package dev.gatehouse.model;
 
-/** What the tests read: one event a line, as JSON. */
+/** Output for the tests: one event per line, as JSON. */
 final class Output {
     private Output() {}
 

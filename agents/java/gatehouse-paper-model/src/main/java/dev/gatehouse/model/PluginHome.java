@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.bukkit.Server;
 import org.bukkit.plugin.PluginDescriptionFile;
 
-/** What a server gives a plugin that it loads. */
+/** The data that a server passes to a loaded plugin. */
 public final class PluginHome {
     private static final ThreadLocal<PluginHome> LOADING = new ThreadLocal<>();
 
@@ -26,7 +26,7 @@ public final class PluginHome {
         this.classes = classes;
     }
 
-    /** For the constructor of {@code JavaPlugin}, as Bukkit's own finds its loader. */
+    /** Used by the constructor of {@code JavaPlugin}, as Bukkit's finds its class loader. */
     public static PluginHome ofTheOneBeingLoaded() {
         return LOADING.get();
     }

@@ -8,7 +8,7 @@ import org.bukkit.plugin.Plugin;
 import org.bukkit.scheduler.BukkitScheduler;
 import org.bukkit.scheduler.BukkitTask;
 
-/** The main thread, 20 ticks a second. As on Paper, whoever touches the world from another thread gets an exception. */
+/** The main thread, with 20 ticks per second. As on Paper, world access from another thread throws an exception. */
 final class ServerThread implements BukkitScheduler {
     private static final long TICK_NANOS = 50_000_000;
     private static Thread thread;

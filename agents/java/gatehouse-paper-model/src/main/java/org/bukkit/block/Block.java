@@ -4,7 +4,7 @@ import org.bukkit.Material;
 import org.bukkit.World;
 import org.bukkit.block.data.BlockData;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface Block {
     World getWorld();
 

@@ -1,6 +1,6 @@
 package org.bukkit.command;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public abstract class Command {
     private final String name;
 

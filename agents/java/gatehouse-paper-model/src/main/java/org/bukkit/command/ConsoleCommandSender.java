@@ -1,4 +1,4 @@
 package org.bukkit.command;
 
-/** What the plugin names of Bukkit's interface. */
+/** Bukkit's interface, which plugins only reference. */
 public interface ConsoleCommandSender extends CommandSender {}

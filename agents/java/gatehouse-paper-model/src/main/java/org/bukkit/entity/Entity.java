@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.bukkit.Location;
 import org.bukkit.World;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface Entity {
     UUID getUniqueId();
 

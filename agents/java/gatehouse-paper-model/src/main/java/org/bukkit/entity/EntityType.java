@@ -2,7 +2,7 @@ package org.bukkit.entity;
 
 import org.bukkit.NamespacedKey;
 
-/** What the plugin calls of Bukkit's enum of the same name; a class here, because no constant is named. */
+/** The part of Bukkit's enum of the same name that plugins use; a class here, because no constant is used. */
 public final class EntityType {
     private final NamespacedKey key;
 

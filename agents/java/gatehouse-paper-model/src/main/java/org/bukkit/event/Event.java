@@ -1,4 +1,4 @@
 package org.bukkit.event;
 
-/** What the plugin names of Bukkit's class. */
+/** Bukkit's class, which plugins only reference. */
 public abstract class Event {}

@@ -2,7 +2,7 @@ package org.bukkit.inventory;
 
 import org.bukkit.Material;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public class ItemStack {
     private final Material type;
     private final int amount;

@@ -1,6 +1,6 @@
 package org.bukkit.plugin;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public final class PluginDescriptionFile {
     private final String name;
     private final String version;

@@ -2,7 +2,7 @@ package org.bukkit.plugin;
 
 import org.bukkit.event.Listener;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface PluginManager {
     Plugin getPlugin(String name);
 

@@ -1,7 +1,7 @@
 package org.bukkit.plugin;
 
 /**
- * What the plugin calls of Bukkit's class of the same name.
+ * The part of Bukkit's class of the same name that plugins use.
  *
  * @param <T> the service
  */

@@ -2,7 +2,7 @@ package org.bukkit.plugin;
 
 import java.util.Collection;
 
-/** What plugins call of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface ServicesManager {
     <T> void register(Class<T> service, T provider, Plugin plugin, ServicePriority priority);
 

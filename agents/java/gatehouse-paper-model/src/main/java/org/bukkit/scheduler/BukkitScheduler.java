@@ -2,7 +2,7 @@ package org.bukkit.scheduler;
 
 import org.bukkit.plugin.Plugin;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface BukkitScheduler {
     BukkitTask runTask(Plugin plugin, Runnable task);
 

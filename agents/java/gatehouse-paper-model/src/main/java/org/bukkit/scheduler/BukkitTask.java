@@ -1,6 +1,6 @@
 package org.bukkit.scheduler;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface BukkitTask {
     void cancel();
 }

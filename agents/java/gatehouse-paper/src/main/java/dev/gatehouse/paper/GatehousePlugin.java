@@ -13,7 +13,7 @@ import org.bukkit.command.Command;
 import org.bukkit.command.CommandSender;
 import org.bukkit.plugin.java.JavaPlugin;
 
-/** Serves this server to Gatehouse: starts with the server, and does what the command {@code /gatehouse} asks. */
+/** The plugin: starts the agent with the server, and executes the command {@code /gatehouse}. */
 public final class GatehousePlugin extends JavaPlugin {
     private GatehouseCommand command;
     private PaperAgent agent;
@@ -35,7 +35,7 @@ public final class GatehousePlugin extends JavaPlugin {
         ErrorListener errors = (where, thrown) -> getLogger().log(Level.WARNING, where + ": " + thrown.getMessage(), thrown);
         agent = new PaperAgent(this, gateways, mutes, errors);
         command = new GatehouseCommand(this, agent, gateways, codes);
-        // On the first tick every plugin is enabled, and economies and providers are registered.
+        // On the first tick, all plugins are enabled, and economies and providers are registered.
         getServer().getScheduler().runTask(this, agent::start);
     }
 

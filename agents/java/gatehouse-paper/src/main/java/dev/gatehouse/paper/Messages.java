@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bukkit.plugin.java.JavaPlugin;
 
-/** What people read, in one language. The texts lie in {@code messages/LANGUAGE.properties} of the jar. */
+/** The texts for people in one language, from {@code messages/LANGUAGE.properties} of the jar. */
 final class Messages {
     private static final Map<String, Messages> READ = new ConcurrentHashMap<>();
 

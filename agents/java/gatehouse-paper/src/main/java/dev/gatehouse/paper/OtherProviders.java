@@ -19,7 +19,7 @@ import org.bukkit.event.server.ServiceUnregisterEvent;
 import org.bukkit.plugin.RegisteredServiceProvider;
 import org.bukkit.plugin.ServicesManager;
 
-/** Providers of other plugins: offered while Bukkit's services manager knows them. One that is wrong costs no other. */
+/** Providers of other plugins: offered while registered with Bukkit. An invalid one does not affect the others. */
 final class OtherProviders implements Listener {
     private final ErrorListener errors;
     private final Supplier<Agent> agent;
@@ -34,7 +34,7 @@ final class OtherProviders implements Listener {
         services.getRegistrations(GatehouseProvider.class).forEach(this::offer);
     }
 
-    /** The agent is closed: it offers nothing any more. */
+    /** Call when the agent is closed. */
     void forget() {
         offered.clear();
     }

@@ -39,7 +39,7 @@ import org.bukkit.plugin.java.JavaPlugin;
  * <p>Everything that touches the world runs on the server's main thread.
  */
 final class PaperAgent {
-    /** As long as Gatehouse waits for it. */
+    /** The timeout that Gatehouse uses for backups. */
     private static final Duration LONGEST_BACKUP = Duration.ofHours(6);
 
     private final JavaPlugin plugin;
@@ -52,7 +52,7 @@ final class PaperAgent {
     private final MuteListener muteListener;
     private final Mutes mutes;
     private final OtherProviders others;
-    /** One for all starts: what was done before a reload can still be undone. */
+    /** Shared by all starts, so that actions before a reload can still be undone. */
     private final PaperSnapshots snapshots;
     private Settings settings;
     private Agent agent;
@@ -86,7 +86,7 @@ final class PaperAgent {
         return Optional.ofNullable(agent).map(Agent::address);
     }
 
-    /** What else is offered, for people to read. */
+    /** Names of the other providers, for display. */
     List<String> otherProviders() {
         return others.names();
     }
@@ -95,7 +95,7 @@ final class PaperAgent {
         return VaultEconomy.find(plugin.getServer()).isPresent();
     }
 
-    /** Listens, or says in the log why it does not. */
+    /** Listens; a failure is logged. */
     void start() {
         Server server = plugin.getServer();
         try {
@@ -131,7 +131,7 @@ final class PaperAgent {
         }
     }
 
-    /** Reads the configuration again, and disconnects every gateway. */
+    /** Reloads the configuration, and disconnects every gateway. */
     void restart() {
         stop();
         plugin.reloadConfig();

@@ -7,7 +7,7 @@ import dev.gatehouse.agent.SnapshotKeeper;
 import dev.gatehouse.paper.economy.VaultEconomy;
 import dev.gatehouse.paper.players.Mutes;
 import dev.gatehouse.paper.players.OnlinePlayers;
-import dev.gatehouse.paper.world.Places;
+import dev.gatehouse.paper.world.Positions;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import org.bukkit.World;
 import org.bukkit.block.BlockState;
 import org.bukkit.entity.Player;
 
-/** Keeps what an action is about to change, so that it can be undone: the newest 1,000, until the server stops. */
+/** Stores the state before an action, so that it can be undone: the newest 1,000, until the server stops. */
 final class PaperSnapshots implements SnapshotKeeper {
     private static final int MOST = 1_000;
     private static final Set<String> ACTIONS =
@@ -106,14 +106,14 @@ final class PaperSnapshots implements SnapshotKeeper {
 
     private Runnable undoBlock(JsonObject given) {
         JsonObject at = given.getAsJsonObject("location");
-        Places.BlockPlace place =
-                new Places.BlockPlace(
+        Positions.BlockPosition place =
+                new Positions.BlockPosition(
                         text(at, "world"), at.get("x").getAsInt(), at.get("y").getAsInt(), at.get("z").getAsInt());
-        BlockState before = Places.block(server, place).getState();
+        BlockState before = Positions.block(server, place).getState();
         return () -> before.update(true, false);
     }
 
-    /** A player who joins again is another object: the undo looks for the one who is there then. */
+    /** A player who rejoins is a different object, so the undo looks up the current one. */
     private Runnable undoTeleport(Player player) {
         UUID id = player.getUniqueId();
         Location before = player.getLocation();
@@ -150,7 +150,7 @@ final class PaperSnapshots implements SnapshotKeeper {
     }
 
     private World world(JsonObject given) {
-        return Places.world(server, text(given, "worldName"));
+        return Positions.world(server, text(given, "worldName"));
     }
 
     private static String text(JsonObject given, String name) {

@@ -7,7 +7,7 @@ import java.net.SocketException;
 import java.util.Collections;
 import java.util.List;
 
-/** The address to type on another computer: an agent that listens everywhere is at no address called 0.0.0.0 or {@code ::}. */
+/** The address to enter on another computer, instead of 0.0.0.0 or {@code ::} for all interfaces. */
 final class ReachableAddress {
     private static final List<String> EVERYWHERE = List.of("//0.0.0.0:", "//[0:0:0:0:0:0:0:0]:");
 
@@ -29,7 +29,7 @@ final class ReachableAddress {
                 }
             }
         } catch (SocketException unknown) {
-            // Then this computer's own address is what is known.
+            // Use this computer's own address.
         }
         return "127.0.0.1";
     }

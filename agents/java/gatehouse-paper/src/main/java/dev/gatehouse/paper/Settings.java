@@ -7,19 +7,19 @@ import java.util.stream.Collectors;
 import org.bukkit.configuration.file.FileConfiguration;
 
 /**
- * What stands in config.yml; what is missing or out of range is as in the file that is delivered.
+ * The settings of config.yml; a missing or invalid one has its default.
  *
  * @param id of the agent, unique among the servers of a gateway
- * @param name that people read
+ * @param name display name
  * @param host address to listen on
  * @param port 0 to 65535; 0 takes a free one
- * @param mostConnections connections at once
- * @param language {@code en} or {@code zh}, of the console and where a player's language is another one
- * @param pairingMinutes how long a code is good for
+ * @param mostConnections maximum connections
+ * @param language {@code en} or {@code zh}, of the console, and of players with another language
+ * @param pairingMinutes validity of a code
  * @param keystore PKCS #12 file with the certificate, in the plugin's folder; empty for none
  * @param keystorePassword of that file
- * @param mutedCommands commands that a muted player cannot use, in small letters without the slash
- * @param keepBackups how many stay
+ * @param mutedCommands commands that a muted player cannot use, in lower case without the slash
+ * @param keepBackups maximum backups
  */
 public record Settings(
         String id,

@@ -27,7 +27,7 @@ class PaperSnapshotsTest {
     private final Map<String, Object> answers = new HashMap<>();
     private final PaperSnapshots snapshots = new PaperSnapshots(model(Server.class, "server", answers), null, Optional::empty);
 
-    /** Answers each method by its name, and writes down what changes something. */
+    /** A proxy that responds to each method by its name, and records changes. */
     private <T> T model(Class<T> type, String name, Map<String, Object> answers) {
         return type.cast(
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** The texts in both languages. What the jar holds is tested where it is packed. */
+/** The texts in both languages. The contents of the jar are tested where it is packed. */
 class PluginFileTest {
     @Test
     void saysTheSameInBothLanguages() throws IOException {
@@ -20,7 +20,7 @@ class PluginFileTest {
         assertEquals(english.stringPropertyNames(), chinese.stringPropertyNames());
         for (String key : english.stringPropertyNames()) {
             assertEquals(english.getProperty(key).contains("{0}"), chinese.getProperty(key).contains("{0}"), key);
-            // MessageFormat takes a single quote for a mark of its own.
+            // MessageFormat treats a single quote as an escape character.
             assertTrue(!english.getProperty(key).contains("'") && !chinese.getProperty(key).contains("'"), key);
         }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What a person types on another computer. */
+/** The address that a person enters on another computer. */
 class ReachableAddressTest {
     @Test
     void replacesAnAddressThatMeansEverywhere() {

@@ -40,15 +40,15 @@ import org.java_websocket.server.DefaultWebSocketServerFactory;
 import org.java_websocket.server.WebSocketServer;
 
 /**
- * Serves an offer to every gateway that knows the token. See docs/protocol.md#agents-registration and
+ * Serves an offer to every gateway with the right token. See docs/protocol.md#agents-registration and
  * docs/protocol.md#frames.
  *
- * <p>The agent listens; the gateway dials. Nothing but registration is answered before the token was right, and whoever
- * has not registered in time is disconnected.
+ * <p>The agent listens; the gateway connects. Before registration succeeds, no other frame gets a response; a
+ * connection that does not register in time is closed.
  */
 final class AgentServer extends WebSocketServer {
-    /** What whoever built the agent configured. */
-    record Terms(
+    /** Settings of the builder. */
+    record Options(
             Supplier<AgentInfo> info,
             Supplier<Health> health,
             Predicate<String> authenticator,
@@ -63,32 +63,32 @@ final class AgentServer extends WebSocketServer {
         }
     }
 
-    /** WebSocket close codes: the token is wrong; too much was sent. */
+    /** WebSocket close codes: wrong token; a limit was exceeded. */
     private static final int UNAUTHORISED = 4001;
     private static final int POLICY_VIOLATION = 1008;
 
     private static final Duration REGISTER_WITHIN = Duration.ofSeconds(10);
     private static final int DECODERS = 2;
 
-    private final Terms terms;
+    private final Options options;
     private final Offer offer;
     private final ScheduledExecutorService timer;
     private final CompletableFuture<Void> listening = new CompletableFuture<>();
     private final Map<WebSocket, Connection> connections = new ConcurrentHashMap<>();
     private final LimitedFactory sockets;
 
-    AgentServer(InetSocketAddress address, Terms terms, Offer offer, ScheduledExecutorService timer, SSLContext tls) {
+    AgentServer(InetSocketAddress address, Options options, Offer offer, ScheduledExecutorService timer, SSLContext tls) {
         super(
                 address,
                 DECODERS,
                 List.of(new Draft_6455(List.of(), List.of(new Protocol("")), Frames.MAX_BYTES)));
-        this.terms = terms;
+        this.options = options;
         this.offer = offer;
         this.timer = timer;
         sockets =
                 new LimitedFactory(
                         tls == null ? new DefaultWebSocketServerFactory() : new DefaultSSLWebSocketServerFactory(tls),
-                        terms.mostConnections(),
+                        options.mostConnections(),
                         System::nanoTime);
         setWebSocketFactory(sockets);
         setReuseAddr(true);
@@ -97,7 +97,7 @@ final class AgentServer extends WebSocketServer {
         setConnectionLostTimeout(60);
     }
 
-    /** @throws IOException when the address cannot be had */
+    /** @throws IOException when the address is not available */
     void listen() throws IOException, InterruptedException {
         start();
         try {
@@ -123,10 +123,10 @@ final class AgentServer extends WebSocketServer {
     }
 
     private static boolean isOf(WebSocket socket, SelectableChannel channel) {
-        return socket instanceof WebSocketImpl line && line.getSelectionKey().channel() == channel;
+        return socket instanceof WebSocketImpl implementation && implementation.getSelectionKey().channel() == channel;
     }
 
-    /** Only web browsers send an Origin: a page may not reach an agent on its reader's computer. */
+    /** Only web browsers send an Origin: a web page may not connect to an agent. */
     @Override
     public ServerHandshakeBuilder onWebsocketHandshakeReceivedAsServer(
             WebSocket socket, Draft draft, ClientHandshake request) throws InvalidDataException {
@@ -136,11 +136,11 @@ final class AgentServer extends WebSocketServer {
 
     @Override
     public void onOpen(WebSocket socket, ClientHandshake handshake) {
-        connections.put(socket, new Connection(socket, timer, () -> onWriteDemand(socket), this::doesNotRead));
+        connections.put(socket, new Connection(socket, timer, () -> onWriteDemand(socket), this::reportSlowReader));
     }
 
-    private void doesNotRead(Connection connection) {
-        terms.errors()
+    private void reportSlowReader(Connection connection) {
+        options.errors()
                 .onError(
                         connection.isRegistered() ? "gateway " + connection.gatewayId() : "a connection",
                         new IllegalStateException("disconnected: it does not read what it is sent"));
@@ -154,7 +154,7 @@ final class AgentServer extends WebSocketServer {
     @Override
     public void onError(WebSocket socket, Exception thrown) {
         if (socket == null && listening.completeExceptionally(thrown)) return;
-        terms.errors().onError(socket == null ? "the agent's server" : "a connection", thrown);
+        options.errors().onError(socket == null ? "the agent's server" : "a connection", thrown);
     }
 
     @Override
@@ -166,17 +166,17 @@ final class AgentServer extends WebSocketServer {
     public void onMessage(WebSocket socket, String text) {
         Connection connection = connections.get(socket);
         if (connection == null) return;
-        if (!connection.takesFrame()) {
+        if (!connection.allowsFrame()) {
             connection.close(POLICY_VIOLATION, "too many frames");
             return;
         }
         try {
             handle(Frames.read(text), connection);
-        } catch (Frames.NoFrame thrown) {
+        } catch (Frames.InvalidFrame thrown) {
             if (connection.isRegistered()) connection.send("error", invalid(thrown.getMessage(), thrown.correlationId()));
             else refuse(connection, thrown.correlationId());
         } catch (StackOverflowError tooDeep) {
-            // It would end the decoder's thread, and every connection with it.
+            // Uncaught, it would end the decoder's thread with all its connections.
             if (connection.isRegistered()) connection.send("error", tooComplex());
             else refuse(connection, null);
         }
@@ -191,7 +191,7 @@ final class AgentServer extends WebSocketServer {
             refuse(connection, id);
         } else if (type.equals("heartbeat")) {
             JsonObject ack = correlated(id);
-            Health health = terms.health().get();
+            Health health = options.health().get();
             if (health != null) ack.add("status", healthJson(health));
             connection.send("heartbeat_ack", ack);
         } else if (type.equals("request")) {
@@ -204,9 +204,9 @@ final class AgentServer extends WebSocketServer {
     private void register(JsonObject frame, String id, Connection connection) {
         String token = frame.getAsJsonObject("authentication").get("token").getAsString();
         JsonObject ack = correlated(id);
-        boolean isRight = terms.authenticator().test(token);
-        ack.addProperty("success", isRight);
-        if (!isRight) {
+        boolean isValid = options.authenticator().test(token);
+        ack.addProperty("success", isValid);
+        if (!isValid) {
             ack.add("error", new McpException(ErrorCode.TOKEN_INVALID).toJson());
             connection.send("register_ack", ack);
             connection.close(UNAUTHORISED, "unauthorised");
@@ -217,7 +217,7 @@ final class AgentServer extends WebSocketServer {
         ack.addProperty("sessionId", UUID.randomUUID().toString());
         ack.add("agentInfo", agentInfo());
         JsonObject config = new JsonObject();
-        config.addProperty("heartbeatInterval", terms.heartbeat().toMillis());
+        config.addProperty("heartbeatInterval", options.heartbeat().toMillis());
         config.addProperty("reconnectDelay", 1_000);
         config.addProperty("maxRetries", 3);
         ack.add("config", config);
@@ -226,9 +226,9 @@ final class AgentServer extends WebSocketServer {
     }
 
     private JsonObject agentInfo() {
-        JsonObject info = infoJson(terms.info().get());
-        if (!terms.snapshotsOf().isEmpty()) {
-            info.add("snapshotsOf", Json.array(terms.snapshotsOf().stream().sorted().toArray(String[]::new)));
+        JsonObject info = infoJson(options.info().get());
+        if (!options.snapshotsOf().isEmpty()) {
+            info.add("snapshotsOf", Json.array(options.snapshotsOf().stream().sorted().toArray(String[]::new)));
         }
         return info;
     }
@@ -251,22 +251,22 @@ final class AgentServer extends WebSocketServer {
                             connection.endCall();
                             respond(connection, id, timedOut(capabilityId), began);
                         },
-                        terms.timeoutOf(capabilityId).toMillis(),
+                        options.timeoutOf(capabilityId).toMillis(),
                         TimeUnit.MILLISECONDS);
-        offer.answer(payload, () -> !isAnswered.get() && connection.isOpen())
-                .thenAccept(answer -> {
+        offer.respond(payload, () -> !isAnswered.get() && connection.isOpen())
+                .thenAccept(response -> {
                     if (!isAnswered.compareAndSet(false, true)) return;
                     limit.cancel(false);
                     connection.endCall();
-                    respond(connection, id, answer, began);
+                    respond(connection, id, response, began);
                 });
     }
 
     private JsonObject timedOut(String capabilityId) {
-        terms.errors()
+        options.errors()
                 .onError(
                         capabilityId,
-                        new IllegalStateException("no answer within " + terms.timeoutOf(capabilityId).toMillis() + " ms"));
+                        new IllegalStateException("no answer within " + options.timeoutOf(capabilityId).toMillis() + " ms"));
         JsonObject payload = new JsonObject();
         payload.addProperty("success", false);
         payload.add("error", new McpException(ErrorCode.TIMEOUT).toJson());
@@ -276,7 +276,7 @@ final class AgentServer extends WebSocketServer {
     private void respond(Connection connection, String id, JsonObject payload, long began) {
         JsonObject metadata = new JsonObject();
         metadata.addProperty("executionTime", Math.round((System.nanoTime() - began) / 1e6));
-        metadata.addProperty("serverId", terms.info().get().id());
+        metadata.addProperty("serverId", options.info().get().id());
         payload.add("metadata", metadata);
         JsonObject body = correlated(id);
         body.add("payload", payload);
@@ -291,10 +291,10 @@ final class AgentServer extends WebSocketServer {
         JsonObject body = new JsonObject();
         body.add("payload", payload);
         for (Connection connection : connections.values()) {
-            if (!connection.takesEvents()) continue;
+            if (!connection.receivesEvents()) continue;
             long dropped = connection.sendEvent(Frames.write("event", body));
             if (dropped > 0 && Long.bitCount(dropped) == 1) {
-                terms.errors()
+                options.errors()
                         .onError(
                                 "gateway " + connection.gatewayId(),
                                 new IllegalStateException(dropped + " events dropped: it reads too slowly"));
@@ -304,7 +304,7 @@ final class AgentServer extends WebSocketServer {
 
     void sendUpdate(String action, JsonArray capabilities) {
         for (Connection connection : connections.values()) {
-            if (!connection.takesEvents()) continue;
+            if (!connection.receivesEvents()) continue;
             JsonObject body = new JsonObject();
             body.addProperty("gatewayId", connection.gatewayId());
             body.addProperty("action", action);

@@ -5,13 +5,13 @@ import dev.gatehouse.agent.CallContext;
 import java.util.function.Consumer;
 
 /**
- * What an agent can do: its manifest and the method behind it.
+ * A capability: its manifest and its method.
  *
  * @param where class and method, for messages to the author
- * @param parameters null where anything is allowed
- * @param returns null where anything is allowed
+ * @param parameters null when there is no schema
+ * @param returns null when there is no schema
  * @param call null for an event
- * @param start gives an event its publisher; null for what is called
+ * @param start passes the publisher to the provider of an event; null for other capabilities
  */
 record Capability(
         String where,
@@ -23,8 +23,8 @@ record Capability(
     /** Runs the method. */
     interface Call {
         /**
-         * @param arguments checked, with defaults filled
-         * @return the answer as a {@code JsonObject}, or a {@code CompletionStage} of it
+         * @param arguments validated, with defaults filled in
+         * @return the result as a {@code JsonObject}, or a {@code CompletionStage} of it
          */
         Object run(JsonObject arguments, CallContext context) throws Throwable;
     }
@@ -47,10 +47,10 @@ record Capability(
         return manifest.get("type").getAsString();
     }
 
-    /** Whether it does all that the asked version promises. See docs/protocol.md#versions. */
-    boolean serves(String asked) {
+    /** Whether its version satisfies the requested one. See docs/protocol.md#versions. */
+    boolean satisfies(String requested) {
         int[] ours = numbers(version());
-        int[] theirs = numbers(asked);
+        int[] theirs = numbers(requested);
         return theirs.length == 3 && ours[0] == theirs[0] && ours[1] >= theirs[1];
     }
 

@@ -3,14 +3,14 @@ package dev.gatehouse.agent.internal;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
-/** How a Java type crosses the wire. Made once for each type; nothing is looked up by reflection after that. */
+/** Converts a Java type to JSON and back. Created once per type, so that reflection is not used per call. */
 interface Codec {
-    /** JSON Schema of the type; a fresh object for each call. */
+    /** JSON Schema of the type; a new object for each call. */
     JsonObject schema();
 
     /**
-     * @param json that the schema has let through
-     * @throws IllegalArgumentException when it is none all the same, for example a UUID that is misspelled
+     * @param json valid for the schema
+     * @throws IllegalArgumentException when it is invalid nevertheless, for example a malformed UUID
      */
     Object read(JsonElement json);
 
@@ -22,7 +22,7 @@ interface Codec {
         return false;
     }
 
-    /** What Java sees where it was left out. */
+    /** The Java value for an omitted member. */
     default Object absent() {
         return null;
     }

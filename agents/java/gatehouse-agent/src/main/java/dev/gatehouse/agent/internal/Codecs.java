@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Makes codecs: the types that parameters, answers and events may have. See docs/protocol.md#common-types. */
+/** Creates codecs for the types of parameters, results and events. See docs/protocol.md#common-types. */
 final class Codecs {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final String SUPPORTED =
@@ -35,7 +35,7 @@ final class Codecs {
 
     /**
      * @param where class and method, for the message
-     * @throws DeclarationException when the type cannot cross the wire
+     * @throws DeclarationException when the type is not supported
      */
     static Codec of(Type type, String where) {
         return of(type, where, Set.of());

@@ -11,39 +11,39 @@ import org.java_websocket.WebSocket;
 import org.java_websocket.WebSocketImpl;
 import org.java_websocket.exceptions.WebsocketNotConnectedException;
 
-/** One connection to a gateway: whether it has registered, and how much it may have under way. */
+/** One connection to a gateway: its registration, and its limits of requests and unread frames. */
 final class Connection {
-    /** Requests that are under way at once. */
-    static final int MOST_CALLS = 64;
-    /** Frames that wait to be sent. Events beyond it are dropped. */
-    static final int MOST_WAITING = 256;
-    /** Frames and bytes that wait to be sent. A gateway that leaves more unread is disconnected. */
-    static final int MOST_UNREAD = 1_024;
-    static final long MOST_UNREAD_BYTES = 32L * 1_024 * 1_024;
+    /** Maximum running requests. */
+    static final int MAX_CALLS = 64;
+    /** Maximum frames waiting to be sent; with more, events are dropped. */
+    static final int MAX_WAITING_FRAMES = 256;
+    /** Maximum frames and bytes waiting to be sent; with more, the gateway is disconnected. */
+    static final int MAX_UNREAD_FRAMES = 1_024;
+    static final long MAX_UNREAD_BYTES = 32L * 1_024 * 1_024;
     private static final int POLICY_VIOLATION = 1008;
 
     private final WebSocket socket;
     private final FrameRate rate = new FrameRate(System::nanoTime);
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicLong dropped = new AtomicLong();
-    private final AtomicBoolean isCut = new AtomicBoolean();
+    private final AtomicBoolean isDisconnecting = new AtomicBoolean();
     private final Consumer<Connection> onUnread;
-    private final WriteNudge nudge;
+    private final WriteRetry writeRetry;
     private volatile String gatewayId;
 
     /**
-     * @param demandWrite asks the server to write what is queued for the socket
-     * @param onUnread called once, when it is disconnected because it does not read
+     * @param demandWrite requests the server to write the queued frames of the socket
+     * @param onUnread called once, when the gateway is disconnected because it does not read
      */
     Connection(
             WebSocket socket, ScheduledExecutorService timer, Runnable demandWrite, Consumer<Connection> onUnread) {
         this.socket = socket;
         this.onUnread = onUnread;
-        nudge = new WriteNudge(timer, this::hasQueued, demandWrite);
+        writeRetry = new WriteRetry(timer, this::hasQueued, demandWrite);
     }
 
     private boolean hasQueued() {
-        return socket.isOpen() && socket instanceof WebSocketImpl line && !line.outQueue.isEmpty();
+        return socket.isOpen() && socket instanceof WebSocketImpl implementation && !implementation.outQueue.isEmpty();
     }
 
     boolean isOpen() {
@@ -58,24 +58,24 @@ final class Connection {
         return gatewayId;
     }
 
-    /** Registered once the acknowledgement is queued, so that nothing comes before it. */
+    /** Registers after queueing the acknowledgement, so that no other frame precedes it. */
     synchronized void register(String id, JsonObject ack) {
         send("register_ack", ack);
         gatewayId = id;
     }
 
-    /** Whether events go to it. Waits for a registration that is under way: who reads it gets every later event. */
-    synchronized boolean takesEvents() {
+    /** Whether events are sent to it. Waits for a registration in progress, so that no later event is missed. */
+    synchronized boolean receivesEvents() {
         return gatewayId != null;
     }
 
-    /** Counts a frame that came; false when there were too many in this second. Called by one thread at a time. */
-    boolean takesFrame() {
-        return rate.takes();
+    /** Counts a received frame; false when there were too many in this second. Called by one thread at a time. */
+    boolean allowsFrame() {
+        return rate.allows();
     }
 
     boolean beginCall() {
-        if (calls.incrementAndGet() <= MOST_CALLS) return true;
+        if (calls.incrementAndGet() <= MAX_CALLS) return true;
         calls.decrementAndGet();
         return false;
     }
@@ -84,30 +84,30 @@ final class Connection {
         calls.decrementAndGet();
     }
 
-    /** Does nothing when the other side is gone; disconnects one that leaves too much unread. */
+    /** Does nothing when the gateway has disconnected; disconnects it when it has too many unread frames. */
     void send(String type, JsonObject body) {
-        if (isFull()) cut();
+        if (isFull()) disconnectSlowReader();
         else sendText(Frames.write(type, body));
     }
 
     /**
-     * The frame that says why waits behind the others. A gateway that never reads it fails the next pings, which ends
-     * the connection and frees what waits.
+     * The close frame waits behind the others. A gateway that never reads it does not respond to the next pings, which
+     * closes the connection and releases the queue.
      */
-    private void cut() {
-        if (!isCut.compareAndSet(false, true)) return;
+    private void disconnectSlowReader() {
+        if (!isDisconnecting.compareAndSet(false, true)) return;
         close(POLICY_VIOLATION, "it does not read what it is sent");
         onUnread.accept(this);
     }
 
     private boolean isFull() {
-        if (!(socket instanceof WebSocketImpl line)) return false;
+        if (!(socket instanceof WebSocketImpl implementation)) return false;
         int frames = 0;
         long bytes = 0;
-        for (ByteBuffer frame : line.outQueue) {
+        for (ByteBuffer frame : implementation.outQueue) {
             frames += 1;
             bytes += frame.remaining();
-            if (frames >= MOST_UNREAD || bytes >= MOST_UNREAD_BYTES) return true;
+            if (frames >= MAX_UNREAD_FRAMES || bytes >= MAX_UNREAD_BYTES) return true;
         }
         return false;
     }
@@ -115,15 +115,16 @@ final class Connection {
     private void sendText(String text) {
         try {
             socket.send(text);
-            nudge.onQueued();
+            writeRetry.onQueued();
         } catch (WebsocketNotConnectedException gone) {
-            // The gateway has disconnected: nobody waits for it.
+            // The gateway has disconnected.
         }
     }
 
-    /** Drops the event when the gateway reads too slowly. @return how many were dropped since one was sent; 0 when it was sent */
+    /** Drops the event when the gateway reads too slowly. @return events dropped since the last one sent, or 0 */
     long sendEvent(String text) {
-        boolean isBehind = socket instanceof WebSocketImpl line && line.outQueue.size() >= MOST_WAITING;
+        boolean isBehind =
+                socket instanceof WebSocketImpl implementation && implementation.outQueue.size() >= MAX_WAITING_FRAMES;
         if (isBehind || isFull()) return dropped.incrementAndGet();
         dropped.set(0);
         sendText(text);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The manifests of docs/protocol.md#core-capabilities, and the pair for snapshots, as data. */
+/** The manifests of docs/protocol.md#core-capabilities and of the two snapshot capabilities, as data. */
 final class CoreCatalogue {
     static final String SNAPSHOT_CREATE = "mcp.snapshot.create";
     static final String SNAPSHOT_RESTORE = "mcp.snapshot.restore";
@@ -18,7 +18,7 @@ final class CoreCatalogue {
 
     private CoreCatalogue() {}
 
-    /** A fresh copy of the manifest; null for an id that is not of the core. */
+    /** A copy of the manifest; null for an id outside the core catalogue. */
     static JsonObject manifest(String id) {
         JsonObject manifest = MANIFESTS.get(id);
         return manifest == null ? null : manifest.deepCopy();

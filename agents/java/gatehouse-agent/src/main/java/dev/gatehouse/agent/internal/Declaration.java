@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the annotations of a method say, as a manifest. See docs/protocol.md#manifest.
+ * Converts the annotations of a method to a manifest. See docs/protocol.md#manifest.
  *
  * @param type context, action or event
- * @param risk null for what is no action
+ * @param risk null for other types than actions
  */
 record Declaration(
         String type,
@@ -102,14 +102,14 @@ record Declaration(
 
     /**
      * @param parameters null when it takes none
-     * @param returns null when it answers nothing
+     * @param returns null when it has no result
      */
     JsonObject manifest(Method method, McpProvider provider, JsonObject parameters, JsonObject returns, String where) {
         JsonObject core = CoreCatalogue.manifest(id);
         return core == null ? own(method, provider, parameters, returns, where) : raised(core);
     }
 
-    /** The catalogue's manifest, with the risk of the annotation where that is the higher one. */
+    /** The catalogue's manifest, with the higher of its risk and the annotation's. */
     private JsonObject raised(JsonObject core) {
         if (risk == null) return core;
         JsonObject ofCore = core.getAsJsonObject("risk");
@@ -153,7 +153,7 @@ record Declaration(
     }
 
     private JsonArray usualPermission() {
-        // Permissions have no digits; the gateway asks for the id as it is.
+        // Permissions contain no digits; the gateway requires the unchanged id.
         return Json.array(new String[] {"mcp." + type + "." + id.replaceAll("[0-9]", "")});
     }
 

@@ -2,10 +2,10 @@ package dev.gatehouse.agent.internal;
 
 import java.util.function.LongSupplier;
 
-/** How many frames a connection may send in a second. For one thread at a time. */
+/** Rate limit of the frames of a connection. Not thread-safe. */
 final class FrameRate {
-    /** Frames in each second. */
-    static final int MOST = 2_000;
+    /** Maximum frames per second. */
+    static final int MAX_PER_SECOND = 2_000;
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -18,13 +18,13 @@ final class FrameRate {
         began = nanoTime.getAsLong();
     }
 
-    /** Counts one; false when there were too many in this second. */
-    boolean takes() {
+    /** Counts one frame; false when there were too many in this second. */
+    boolean allows() {
         long now = nanoTime.getAsLong();
         if (now - began >= SECOND) {
             began = now;
             count = 0;
         }
-        return ++count <= MOST;
+        return ++count <= MAX_PER_SECOND;
     }
 }

@@ -13,9 +13,9 @@ import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.io.StringReader;
 
-/** JSON in and out: strict, and no deeper than anybody needs. */
+/** Parses and writes JSON: strict, with a depth limit. */
 final class Json {
-    /** Levels of nesting. */
+    /** Maximum nesting depth. */
     static final int MAX_DEPTH = 64;
 
     private static final Gson GSON =

@@ -16,14 +16,14 @@ import org.java_websocket.WebSocketServerFactory;
 import org.java_websocket.drafts.Draft;
 
 /**
- * Bounds how many sockets are open at once, whether they have said anything or not.
+ * Limits the number of open sockets, registered or not.
  *
- * <p>Here and not in {@code WebSocketServer.onConnect}: a no there ends the server's own accepting.
+ * <p>Not done in {@code WebSocketServer.onConnect}, because a rejection there stops the server from accepting.
  */
 final class LimitedFactory implements WebSocketServerFactory {
     private final WebSocketServerFactory inner;
     private final int most;
-    /** Open sockets, and when they came in nanoseconds. */
+    /** Open sockets and the time of their connection, in nanoseconds. */
     private final Map<SelectableChannel, Long> open = new ConcurrentHashMap<>();
 
     private final LongSupplier nanoTime;
@@ -43,7 +43,7 @@ final class LimitedFactory implements WebSocketServerFactory {
         return inner.wrapChannel(channel, key);
     }
 
-    /** Closes what has been open for so long and has not registered. */
+    /** Closes sockets that have not registered within this time. */
     void closeUnregistered(long olderThanNanos, Predicate<SelectableChannel> isRegistered) {
         long now = nanoTime.getAsLong();
         for (Map.Entry<SelectableChannel, Long> entry : open.entrySet()) {
@@ -51,7 +51,7 @@ final class LimitedFactory implements WebSocketServerFactory {
             try {
                 entry.getKey().close();
             } catch (IOException alreadyGone) {
-                // What is wanted.
+                // The socket is closed in any case.
             }
         }
     }

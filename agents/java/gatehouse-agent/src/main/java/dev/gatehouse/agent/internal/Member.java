@@ -12,10 +12,10 @@ import java.util.List;
 /**
  * A named value in an object: an argument of a method, or a component of a record.
  *
- * @param fallback what it is when it is left out; null when there is none
+ * @param fallback default value; null when there is none
  */
 record Member(String name, boolean required, Codec codec, JsonObject schema, JsonElement fallback) {
-    /** @param given null for a component that says nothing of itself: then it is required unless it is optional */
+    /** @param given null for a component without annotation, which is required unless it is an {@code Optional} */
     static Member of(String ownName, Param given, Class<?> type, Codec codec, String where) {
         if (given == null) return new Member(ownName, !codec.isOptional(), codec, codec.schema(), null);
         JsonObject schema = codec.schema();
@@ -66,7 +66,7 @@ record Member(String name, boolean required, Codec codec, JsonObject schema, Jso
         }
     }
 
-    /** The schema of an object that has these members and no others. */
+    /** The schema of an object with exactly these members. */
     static JsonObject schemaOf(List<Member> members) {
         JsonObject schema = new JsonObject();
         schema.addProperty("type", "object");
@@ -82,7 +82,7 @@ record Member(String name, boolean required, Codec codec, JsonObject schema, Jso
         return schema;
     }
 
-    /** What Java sees of the members of an object. @throws IllegalArgumentException when one cannot be read */
+    /** The Java values of the members of an object. @throws IllegalArgumentException when one is invalid */
     static Object[] read(List<Member> members, JsonObject object) {
         Object[] values = new Object[members.size()];
         for (int i = 0; i < values.length; i++) {

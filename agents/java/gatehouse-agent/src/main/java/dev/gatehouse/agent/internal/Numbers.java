@@ -3,14 +3,14 @@ package dev.gatehouse.agent.internal;
 import com.google.gson.JsonPrimitive;
 import java.math.BigDecimal;
 
-/** Numbers as the other side writes them: 20 and not 20.0, so that equal frames are equal bytes. */
+/** Numbers in the format of the TypeScript side: 20 and not 20.0, so that equal frames have equal bytes. */
 final class Numbers {
     /** Largest integer that a double holds exactly. */
     static final long MAX_SAFE_INTEGER = 9_007_199_254_740_991L;
 
     private Numbers() {}
 
-    /** @throws IllegalArgumentException for what JSON has no word for */
+    /** @throws IllegalArgumentException for a value that JSON cannot represent */
     static JsonPrimitive json(double value) {
         if (!Double.isFinite(value)) throw new IllegalArgumentException(value + " cannot be written as JSON");
         return json(BigDecimal.valueOf(value));

@@ -21,10 +21,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * What an agent can do now, and how it answers a request for it. See docs/protocol.md#frames-request.
+ * The current capabilities of an agent, and its responses to requests. See docs/protocol.md#frames-request.
  *
- * <p>Both directions are held to the manifest: a method sees only arguments that its schema lets through, and an answer
- * or event that does not fit never leaves.
+ * <p>Both directions are validated: a method gets only arguments that match its schema, and a result or event that does
+ * not match is never sent.
  */
 final class Offer {
     private final Map<String, Capability> capabilities = new ConcurrentSkipListMap<>();
@@ -42,7 +42,7 @@ final class Offer {
         return all;
     }
 
-    /** All of them or, when one is wrong, none. @throws DeclarationException when an id is there already */
+    /** Adds all or none. @throws DeclarationException when an id is offered already */
     synchronized void add(Collection<Capability> added) {
         List<String> ids = new ArrayList<>();
         for (Capability one : added) {
@@ -56,7 +56,7 @@ final class Offer {
         added.forEach(one -> capabilities.put(one.id(), one));
     }
 
-    /** All of them or none. @throws DeclarationException when one is not offered */
+    /** Replaces all or none. @throws DeclarationException when one is not offered */
     synchronized void update(Collection<Capability> changed) {
         for (Capability one : changed) {
             if (!capabilities.containsKey(one.id())) {
@@ -66,7 +66,7 @@ final class Offer {
         changed.forEach(one -> capabilities.put(one.id(), one));
     }
 
-    /** @return what is gone @throws IllegalArgumentException when one is not offered; then nothing changes */
+    /** @return the removed ones @throws IllegalArgumentException when one is not offered; then nothing changes */
     synchronized List<Capability> remove(Collection<String> ids) {
         for (String id : ids) {
             if (!capabilities.containsKey(id)) throw new IllegalArgumentException(id + " is not offered");
@@ -74,7 +74,7 @@ final class Offer {
         return ids.stream().distinct().map(capabilities::remove).toList();
     }
 
-    /** @throws IllegalArgumentException when the event is not offered, or its data does not fit */
+    /** @throws IllegalArgumentException when the event is not offered, or its data does not match its schema */
     void checkEvent(String id, JsonObject data) {
         Capability event = capabilities.get(id);
         if (event == null || event.start() == null) throw new IllegalArgumentException(id + " is no event of this agent");
@@ -85,19 +85,19 @@ final class Offer {
     /**
      * The payload of the response, without its metadata; never fails.
      *
-     * @param isWanted whether its caller still waits; what waits for the executor until nobody does is not run
+     * @param isWanted whether the caller still waits; checked before the method runs
      */
-    CompletionStage<JsonObject> answer(JsonObject request, BooleanSupplier isWanted) {
+    CompletionStage<JsonObject> respond(JsonObject request, BooleanSupplier isWanted) {
         String id = request.get("capabilityId").getAsString();
         Capability capability = capabilities.get(id);
         try {
             JsonObject arguments = accepted(capability, id, request);
-            CompletableFuture<JsonObject> answer = new CompletableFuture<>();
+            CompletableFuture<JsonObject> result = new CompletableFuture<>();
             executor.execute(() -> {
-                if (isWanted.getAsBoolean()) run(capability, arguments, contextOf(request), answer);
-                else answer.completeExceptionally(new McpException(ErrorCode.TIMEOUT));
+                if (isWanted.getAsBoolean()) run(capability, arguments, contextOf(request), result);
+                else result.completeExceptionally(new McpException(ErrorCode.TIMEOUT));
             });
-            return answer.handle((data, thrown) -> thrown == null ? success(data) : failure(thrown, capability.where()));
+            return result.handle((data, thrown) -> thrown == null ? success(data) : failure(thrown, capability.where()));
         } catch (RejectedExecutionException busy) {
             return CompletableFuture.completedStage(failure(new McpException(ErrorCode.RATE_LIMITED), id));
         } catch (McpException refusal) {
@@ -108,14 +108,14 @@ final class Offer {
     private static JsonObject accepted(Capability capability, String id, JsonObject request) {
         if (capability == null) throw refusal(ErrorCode.CAPABILITY_NOT_FOUND, "capabilityId", id);
         if (capability.call() == null) throw refusal(ErrorCode.UNSUPPORTED_TYPE, "type", capability.type());
-        if (request.has("version") && !capability.serves(request.get("version").getAsString())) {
+        if (request.has("version") && !capability.satisfies(request.get("version").getAsString())) {
             throw refusal(ErrorCode.VERSION_MISMATCH, "offered", capability.version());
         }
         JsonObject given = request.getAsJsonObject("parameters");
         return capability.parameters() == null ? given : checked(capability.parameters(), given);
     }
 
-    /** A pattern can overflow the stack on a long text: such arguments are refused, and the thread lives on. */
+    /** A pattern can overflow the stack on a long text: such arguments are rejected, and the thread continues. */
     private static JsonObject checked(SchemaCheck parameters, JsonObject given) {
         JsonArray problems;
         try {
@@ -132,34 +132,34 @@ final class Offer {
     }
 
     private void run(
-            Capability capability, JsonObject arguments, CallContext context, CompletableFuture<JsonObject> answer) {
+            Capability capability, JsonObject arguments, CallContext context, CompletableFuture<JsonObject> result) {
         try {
             Object returned = capability.call().run(arguments, context);
             if (returned instanceof CompletionStage<?> later) {
                 later.whenComplete((value, thrown) -> {
                     try {
-                        if (thrown != null) answer.completeExceptionally(thrown);
-                        else complete(capability, (JsonObject) value, answer);
+                        if (thrown != null) result.completeExceptionally(thrown);
+                        else complete(capability, (JsonObject) value, result);
                     } catch (Throwable bug) {
-                        answer.completeExceptionally(bug);
+                        result.completeExceptionally(bug);
                     }
                 });
             } else {
-                complete(capability, (JsonObject) returned, answer);
+                complete(capability, (JsonObject) returned, result);
             }
         } catch (Throwable thrown) {
-            answer.completeExceptionally(thrown);
+            result.completeExceptionally(thrown);
         }
     }
 
-    private void complete(Capability capability, JsonObject data, CompletableFuture<JsonObject> answer) {
+    private void complete(Capability capability, JsonObject data, CompletableFuture<JsonObject> result) {
         JsonArray problems = capability.returns() == null ? new JsonArray() : capability.returns().problems(data);
         if (problems.isEmpty()) {
-            answer.complete(data);
+            result.complete(data);
             return;
         }
-        complain(capability.where(), new IllegalStateException("its answer does not fit: " + problems.get(0)));
-        answer.completeExceptionally(
+        reportError(capability.where(), new IllegalStateException("its answer does not fit: " + problems.get(0)));
+        result.completeExceptionally(
                 new McpException(
                         ErrorCode.INTERNAL_ERROR,
                         "The agent made an answer that its own manifest does not allow. It may have done what was asked."));
@@ -182,14 +182,14 @@ final class Offer {
         return payload;
     }
 
-    /** What is no refusal is a bug of the agent: only its author reads it. */
+    /** Any exception but a refusal is a bug of the agent, reported only to its author. */
     private JsonObject failure(Throwable thrown, String where) {
         Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         McpException refusal;
         if (cause instanceof McpException known) {
             refusal = known;
         } else {
-            complain(where, cause);
+            reportError(where, cause);
             refusal =
                     new McpException(
                             ErrorCode.INTERNAL_ERROR, "The agent failed. It may have done a part of what was asked.");
@@ -200,12 +200,12 @@ final class Offer {
         return payload;
     }
 
-    /** A listener that throws may not cost the caller the answer. */
-    private void complain(String where, Throwable thrown) {
+    /** A listener that throws must not lose the response. */
+    private void reportError(String where, Throwable thrown) {
         try {
             errors.onError(where, thrown);
         } catch (RuntimeException ignored) {
-            // Nobody is left to notify.
+            // The error listener itself failed.
         }
     }
 

@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads a provider's annotations, once. What is wrong is said with class and method. See docs/protocol.md#agents-sdk.
+ * Reads the annotations of a provider. Errors name the class and the method. See docs/protocol.md#agents-sdk.
  */
 final class ProviderReader {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
     private ProviderReader() {}
 
-    /** In the order of their ids. @throws DeclarationException when something is declared wrongly */
+    /** Sorted by id. @throws DeclarationException when a declaration is invalid */
     static List<Capability> read(Object provider) {
         Class<?> type = provider.getClass();
         McpProvider about = type.getAnnotation(McpProvider.class);
@@ -91,7 +91,7 @@ final class ProviderReader {
         }
     }
 
-    /** With its schemas compiled, and its examples held against them. */
+    /** Compiles the schemas, and validates the examples. */
     static Capability checked(Capability read) {
         SchemaCheck parameters = compiled(read, "parameters");
         SchemaCheck returns = compiled(read, "returns");
@@ -161,7 +161,7 @@ final class ProviderReader {
         return codec.write(value).getAsJsonObject();
     }
 
-    /** What a method is called with. */
+    /** The argument values of a method call. */
     private record Arguments(List<Member> members, int contextPlace) {
         static Arguments of(Method method, String where) {
             Parameter[] parameters = method.getParameters();

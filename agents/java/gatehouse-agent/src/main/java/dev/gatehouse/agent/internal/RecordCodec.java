@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A record as an object: its components are the members. */
+/** Converts a record to an object whose members are the components. */
 final class RecordCodec implements Codec {
     private final List<Member> members;
     private final List<MethodHandle> getters;

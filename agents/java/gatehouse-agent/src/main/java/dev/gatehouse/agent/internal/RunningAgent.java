@@ -29,10 +29,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** An agent that listens. Made by {@link Agent#builder()}. */
+/** A listening agent, created by {@link Agent#builder()}. */
 public final class RunningAgent implements Agent {
     private static final int THREADS = 8;
-    private static final int MOST_QUEUED = 256;
+    private static final int MAX_QUEUED = 256;
     private static final int STOP_MS = 2_000;
 
     private final Offer offer;
@@ -41,7 +41,7 @@ public final class RunningAgent implements Agent {
     private final ExecutorService ownThreads;
     private final String scheme;
 
-    /** What the builder has gathered. */
+    /** Settings of the builder. */
     public record Settings(
             Supplier<AgentInfo> info,
             Supplier<Health> health,
@@ -63,19 +63,19 @@ public final class RunningAgent implements Agent {
                 settings.executor() != null
                         ? null
                         : new ThreadPoolExecutor(
-                                THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_QUEUED),
+                                THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_QUEUED),
                                 daemons("gatehouse-call"));
         offer = new Offer(ownThreads == null ? settings.executor() : ownThreads, settings.errors());
-        AgentServer.Terms terms =
-                new AgentServer.Terms(
+        AgentServer.Options options =
+                new AgentServer.Options(
                         settings.info(), settings.health(), settings.authenticator(), settings.heartbeat(), settings.timeout(),
                         settings.timeouts(), settings.mostConnections(), settings.errors(),
                         settings.snapshots() == null ? Set.of() : Set.copyOf(settings.snapshots().actions()));
-        server = new AgentServer(settings.address(), terms, offer, timer, settings.tls());
+        server = new AgentServer(settings.address(), options, offer, timer, settings.tls());
         scheme = settings.tls() == null ? "ws" : "wss";
     }
 
-    /** Starts to listen. @throws IOException when the address cannot be had */
+    /** Starts to listen. @throws IOException when the address is not available */
     public static RunningAgent start(Settings settings) throws IOException {
         RunningAgent agent = new RunningAgent(settings);
         try {
@@ -118,7 +118,7 @@ public final class RunningAgent implements Agent {
         return scheme + "://" + hostOf(server.getAddress().getAddress()) + ":" + server.getPort();
     }
 
-    /** As it stands in a URL, where an IPv6 address is in brackets. */
+    /** Host in URL syntax, with an IPv6 address in brackets. */
     static String hostOf(InetAddress address) {
         return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }

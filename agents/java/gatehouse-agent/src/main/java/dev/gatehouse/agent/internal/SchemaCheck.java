@@ -12,9 +12,9 @@ import dev.harrel.jsonschema.providers.GsonNode;
 import java.net.URI;
 import java.util.Map;
 
-/** Holds values against a JSON Schema that is compiled once. See docs/protocol.md#manifest-schemas. */
+/** Validates values against a JSON Schema, which is compiled once. See docs/protocol.md#manifest-schemas. */
 final class SchemaCheck {
-    private static final int MOST_PROBLEMS = 16;
+    private static final int MAX_PROBLEMS = 16;
     private static final ValidatorFactory FACTORY =
             new ValidatorFactory()
                     .withDialect(new Dialects.Draft2020Dialect())
@@ -24,19 +24,19 @@ final class SchemaCheck {
     private final Validator validator = FACTORY.createValidator();
     private final URI uri;
 
-    /** @throws JsonSchemaException when the schema is none */
+    /** @throws JsonSchemaException when the schema is invalid */
     SchemaCheck(JsonObject schema) {
         this.schema = schema;
         uri = validator.registerSchema(schema);
     }
 
-    /** What is wrong with a value: `{ path, expected, given }` each, at most 16; empty when nothing is. */
+    /** The problems of a value as `{ path, expected, given }`, at most 16; empty when it is valid. */
     JsonArray problems(JsonElement value) {
         Validator.Result result = validator.validate(uri, value);
         JsonArray problems = new JsonArray();
         if (result.isValid()) return problems;
         for (Error error : result.getErrors()) {
-            if (problems.size() == MOST_PROBLEMS) break;
+            if (problems.size() == MAX_PROBLEMS) break;
             JsonObject problem = new JsonObject();
             problem.addProperty("path", error.getInstanceLocation());
             problem.addProperty("expected", error.getKeyword() + " of the schema");

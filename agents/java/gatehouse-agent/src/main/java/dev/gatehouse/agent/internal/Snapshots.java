@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import dev.gatehouse.agent.SnapshotKeeper;
 import java.util.List;
 
-/** The pair of capabilities behind a {@link SnapshotKeeper}. See docs/protocol.md#agents-snapshots. */
+/** The two capabilities of a {@link SnapshotKeeper}. See docs/protocol.md#agents-snapshots. */
 final class Snapshots {
     private Snapshots() {}
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What is declared wrongly is refused at start, with the class and the method. */
+/** Invalid declarations are rejected at start, with the class and the method. */
 class DeclarationTest {
     record Answer(int value) {}
 

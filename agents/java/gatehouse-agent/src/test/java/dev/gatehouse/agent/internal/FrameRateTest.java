@@ -11,9 +11,9 @@ class FrameRateTest {
     void refusesWhatIsTooMuchInOneSecondAndTakesTheNext() {
         AtomicLong now = new AtomicLong();
         FrameRate rate = new FrameRate(now::get);
-        for (int i = 0; i < FrameRate.MOST; i++) assertTrue(rate.takes());
-        assertFalse(rate.takes());
+        for (int i = 0; i < FrameRate.MAX_PER_SECOND; i++) assertTrue(rate.allows());
+        assertFalse(rate.allows());
         now.set(1_000_000_000L);
-        assertTrue(rate.takes());
+        assertTrue(rate.allows());
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FramesTest {
-    /** Shared with the agent in TypeScript, which reads and writes the same bytes. */
+    /** Uses fixtures shared with the TypeScript agent, which reads and writes the same bytes. */
     private static final Path GOLDEN = Path.of("../../../test/fixtures/agents/frames.json");
 
     @TestFactory
@@ -53,13 +53,13 @@ class FramesTest {
         "{\"id\":\"a\",\"type\":\"register\",\"timestamp\":\"2026-01-19T10:30:00Z\",\"version\":\"1.0.0\"}",
     })
     void refusesWhatIsNoFrame(String text) {
-        assertThrows(Frames.NoFrame.class, () -> Frames.read(text));
+        assertThrows(Frames.InvalidFrame.class, () -> Frames.read(text));
     }
 
     @Test
     void refusesWhatNestsTooDeep() {
         String deep = "[".repeat(100_000);
-        assertThrows(Frames.NoFrame.class, () -> Frames.read(deep));
+        assertThrows(Frames.InvalidFrame.class, () -> Frames.read(deep));
     }
 
     private static Stream<JsonObject> golden() throws IOException {

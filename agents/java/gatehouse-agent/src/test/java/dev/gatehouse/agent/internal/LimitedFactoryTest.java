@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many may be connected, and how long without registering. */
+/** The limits of connections, and of the time without registration. */
 class LimitedFactoryTest {
     private static final long TEN_SECONDS = 10_000_000_000L;
 

@@ -2,7 +2,7 @@ package net.milkbowl.vault.economy;
 
 import org.bukkit.OfflinePlayer;
 
-/** What the plugin calls of Vault's interface of the same name. */
+/** The part of Vault's interface of the same name that plugins use. */
 public interface Economy {
     String currencyNamePlural();
 

@@ -1,6 +1,6 @@
 package net.milkbowl.vault.economy;
 
-/** What the plugin calls of Vault's class of the same name. */
+/** The part of Vault's class of the same name that plugins use. */
 public class EconomyResponse {
     public final double amount;
     public final double balance;

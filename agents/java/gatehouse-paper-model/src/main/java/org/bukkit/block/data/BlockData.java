@@ -2,7 +2,7 @@ package org.bukkit.block.data;
 
 import org.bukkit.Material;
 
-/** What the plugin calls of Bukkit's interface of the same name. */
+/** The part of Bukkit's interface of the same name that plugins use. */
 public interface BlockData {
     Material getMaterial();
 

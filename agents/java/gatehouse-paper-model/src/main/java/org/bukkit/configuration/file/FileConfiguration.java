@@ -2,7 +2,7 @@ package org.bukkit.configuration.file;
 
 import java.util.List;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public abstract class FileConfiguration {
     public abstract String getString(String path, String def);
 

@@ -3,7 +3,7 @@ package org.bukkit.event.block;
 import org.bukkit.block.Block;
 import org.bukkit.entity.Player;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public class BlockBreakEvent extends BlockEvent {
     private final Player player;
 

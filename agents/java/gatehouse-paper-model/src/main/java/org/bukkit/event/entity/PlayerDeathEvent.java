@@ -3,7 +3,7 @@ package org.bukkit.event.entity;
 import org.bukkit.entity.Player;
 import org.bukkit.event.Event;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public class PlayerDeathEvent extends Event {
     private final Player player;
     private final String message;

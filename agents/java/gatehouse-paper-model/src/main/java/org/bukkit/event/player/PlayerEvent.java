@@ -3,7 +3,7 @@ package org.bukkit.event.player;
 import org.bukkit.entity.Player;
 import org.bukkit.event.Event;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public abstract class PlayerEvent extends Event {
     private final Player player;
 

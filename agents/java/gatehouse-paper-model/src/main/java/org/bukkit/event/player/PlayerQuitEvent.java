@@ -2,7 +2,7 @@ package org.bukkit.event.player;
 
 import org.bukkit.entity.Player;
 
-/** What the plugin names of Bukkit's class. */
+/** Bukkit's class, which plugins only reference. */
 public class PlayerQuitEvent extends PlayerEvent {
     public PlayerQuitEvent(Player player) {
         super(player);

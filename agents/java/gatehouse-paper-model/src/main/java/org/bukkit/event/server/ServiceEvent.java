@@ -3,7 +3,7 @@ package org.bukkit.event.server;
 import org.bukkit.event.Event;
 import org.bukkit.plugin.RegisteredServiceProvider;
 
-/** What the plugin calls of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public abstract class ServiceEvent extends Event {
     private final RegisteredServiceProvider<?> provider;
 

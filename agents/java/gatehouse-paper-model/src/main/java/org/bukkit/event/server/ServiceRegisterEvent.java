@@ -2,7 +2,7 @@ package org.bukkit.event.server;
 
 import org.bukkit.plugin.RegisteredServiceProvider;
 
-/** What the plugin names of Bukkit's class. */
+/** Bukkit's class, which plugins only reference. */
 public class ServiceRegisterEvent extends ServiceEvent {
     public ServiceRegisterEvent(RegisteredServiceProvider<?> provider) {
         super(provider);

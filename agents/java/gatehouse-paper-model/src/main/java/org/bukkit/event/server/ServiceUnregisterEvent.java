@@ -2,7 +2,7 @@ package org.bukkit.event.server;
 
 import org.bukkit.plugin.RegisteredServiceProvider;
 
-/** What the plugin names of Bukkit's class. */
+/** Bukkit's class, which plugins only reference. */
 public class ServiceUnregisterEvent extends ServiceEvent {
     public ServiceUnregisterEvent(RegisteredServiceProvider<?> provider) {
         super(provider);

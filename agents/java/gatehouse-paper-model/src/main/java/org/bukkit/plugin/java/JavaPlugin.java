@@ -13,7 +13,7 @@ import org.bukkit.configuration.file.FileConfiguration;
 import org.bukkit.plugin.Plugin;
 import org.bukkit.plugin.PluginDescriptionFile;
 
-/** What plugins call of Bukkit's class of the same name. */
+/** The part of Bukkit's class of the same name that plugins use. */
 public abstract class JavaPlugin implements Plugin {
     private final PluginHome home = PluginHome.ofTheOneBeingLoaded();
     private FileConfiguration configuration;

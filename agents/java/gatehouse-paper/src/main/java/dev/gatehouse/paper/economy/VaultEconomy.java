@@ -13,7 +13,7 @@ import net.milkbowl.vault.economy.EconomyResponse;
 import org.bukkit.Server;
 import org.bukkit.entity.Player;
 
-/** What players own, where Vault and an economy are there. Of players who are online: others are known by no sure name. */
+/** Balances of players, if Vault and an economy are installed. Only for online players: other names are ambiguous. */
 @McpProvider(id = "paper-economy", name = "Economy")
 public final class VaultEconomy {
     private final Server server;
@@ -24,7 +24,7 @@ public final class VaultEconomy {
         this.economy = economy;
     }
 
-    /** Empty where Vault is not installed, or no economy stands behind it. */
+    /** Empty when Vault is not installed, or has no economy. */
     public static Optional<VaultEconomy> find(Server server) {
         if (server.getPluginManager().getPlugin("Vault") == null) return Optional.empty();
         return Optional.ofNullable(server.getServicesManager().load(Economy.class))
@@ -54,15 +54,15 @@ public final class VaultEconomy {
         return new BalanceChange(player.getName(), before, balanceOf(player));
     }
 
-    /** Now. */
+    /** The current balance. */
     public double balanceOf(Player player) {
         return economy.getBalance(player);
     }
 
     /**
-     * Adds, or takes away where the amount is negative.
+     * Deposits an amount, or withdraws it when negative.
      *
-     * @throws McpException when the economy refuses
+     * @throws McpException when the economy rejects it
      */
     public void change(Player player, double amount) {
         if (amount == 0) return;

@@ -13,14 +13,14 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Gateways that were paired: each by the SHA-256 digest of its token, one a line of a file.
+ * Paired gateways: a file with the SHA-256 digest of each token, one per line.
  *
- * <p>A gateway pairs by a token of its own making that begins with the one-time code, a dot, and at least 32 characters.
- * The code is good once; the token as a whole stays good until it is forgotten. The file gives nobody a token.
+ * <p>A gateway pairs with a token that it generates: the one-time code, a dot, and at least 32 characters. The code is
+ * valid once; the complete token is valid until it is removed. The file contains no tokens.
  */
 public final class PairedGateways {
     private static final int LEAST_SECRET = 32;
-    /** Gateways at most; the oldest is forgotten. */
+    /** Maximum gateways; the oldest is removed. */
     private static final int MOST = 32;
 
     private final Path file;
@@ -33,7 +33,7 @@ public final class PairedGateways {
         this.digests = digests;
     }
 
-    /** @throws IOException when the file is there and cannot be read */
+    /** @throws IOException when the file exists and cannot be read */
     public static PairedGateways open(Path file, PairingCodes codes) throws IOException {
         List<byte[]> digests = new ArrayList<>();
         if (Files.exists(file)) {
@@ -49,7 +49,7 @@ public final class PairedGateways {
         return new PairedGateways(file, codes, digests);
     }
 
-    /** Whether a gateway with this token is let in; pairs it where the token begins with the code. */
+    /** Whether a token is valid; a token that begins with the code is paired. */
     public synchronized boolean accepts(String token) {
         byte[] digest = digestOf(token);
         boolean isKnown = false;
@@ -65,19 +65,19 @@ public final class PairedGateways {
         return save(more);
     }
 
-    /** How many are paired. */
+    /** Number of paired gateways. */
     public synchronized int count() {
         return digests.size();
     }
 
-    /** Every gateway must pair again, with a new code. @throws IOException when that cannot be remembered; then only the code is gone */
+    /** Unpairs all gateways, and revokes the code. @throws IOException when the file cannot be written */
     public synchronized void forgetAll() throws IOException {
         codes.cancel();
         write(List.of());
         digests = List.of();
     }
 
-    /** A gateway that cannot be remembered is not let in: after a restart it would be refused without a reason. */
+    /** A gateway that cannot be stored is rejected: after a restart it would be rejected without a reason. */
     private boolean save(List<byte[]> more) {
         try {
             write(more);

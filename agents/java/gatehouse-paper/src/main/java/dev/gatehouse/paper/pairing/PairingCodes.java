@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The one code with which a new gateway may pair: good for minutes, once, and for five tries.
+ * The code with which a new gateway can pair: single use, valid for some minutes and for five attempts.
  *
- * <p>31^8 codes and five tries: whoever guesses has one chance in 170,000,000,000.
+ * <p>With 31^8 codes and five attempts, the chance to guess it is 1 in 170,000,000,000.
  */
 public final class PairingCodes {
-    /** Text before every code, so that both sides recognize one. */
+    /** Prefix of every code, so that both sides recognize it. */
     public static final String PREFIX = "pair-";
-    /** Characters of a code, with its prefix. */
+    /** Characters of a code, including the prefix. */
     public static final int LENGTH = PREFIX.length() + 9;
 
     private static final String LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
 
     private final SecureRandom random = new SecureRandom();
     private final LongSupplier nanoTime;
@@ -31,7 +31,7 @@ public final class PairingCodes {
         this.nanoTime = nanoTime;
     }
 
-    /** A new code, in place of the one before. */
+    /** Issues a new code, which replaces the previous one. */
     public synchronized String issue(Duration lifetime) {
         StringBuilder made = new StringBuilder(PREFIX);
         for (int i = 0; i < 8; i++) {
@@ -44,12 +44,12 @@ public final class PairingCodes {
         return made.toString();
     }
 
-    /** The code that was issued is good no more. */
+    /** Revokes the issued code. */
     synchronized void cancel() {
         code = null;
     }
 
-    /** Whether this is the code; then it is used up. Takes as long for a code that is nearly right as for any other. */
+    /** Whether this is the code, which is then consumed. Compares in constant time. */
     public synchronized boolean redeem(String given) {
         if (code == null) return false;
         if (nanoTime.getAsLong() - expires >= 0) {
@@ -58,7 +58,7 @@ public final class PairingCodes {
         }
         boolean isRight = MessageDigest.isEqual(bytes(given), code);
         tries += 1;
-        if (isRight || tries >= MOST_TRIES) code = null;
+        if (isRight || tries >= MAX_TRIES) code = null;
         return isRight;
     }
 

@@ -6,12 +6,11 @@ import dev.gatehouse.agent.Param;
 import org.bukkit.Server;
 import org.bukkit.entity.Player;
 
-/** Writing to everybody. */
+/** Sends messages to all players. */
 @McpProvider(id = "paper-chat", name = "Chat")
 public final class ChatCapabilities {
     private final Server server;
 
-    /** @param server this one */
     public ChatCapabilities(Server server) {
         this.server = server;
     }

@@ -10,12 +10,12 @@ import org.bukkit.event.Listener;
 import org.bukkit.event.player.AsyncPlayerChatEvent;
 import org.bukkit.event.player.PlayerCommandPreprocessEvent;
 
-/** Keeps muted players from chatting, also by commands that chat. */
+/** Blocks chat messages and chat commands of muted players. */
 public final class MuteListener implements Listener {
     private final Mutes mutes;
     private final Supplier<Settings> settings;
 
-    /** @param settings say which commands chat */
+    /** @param settings contain the chat commands */
     public MuteListener(Mutes mutes, Supplier<Settings> settings) {
         this.mutes = mutes;
         this.settings = settings;
@@ -32,7 +32,7 @@ public final class MuteListener implements Listener {
         if (settings.get().mutedCommands().contains(nameOf(event.getMessage()))) event.setCancelled(true);
     }
 
-    /** {@code /minecraft:msg Alex hello} is {@code msg}. */
+    /** Returns {@code msg} for {@code /minecraft:msg Alex hello}. */
     private static String nameOf(String command) {
         int end = command.indexOf(' ');
         String name = command.substring(1, end < 0 ? command.length() : end);

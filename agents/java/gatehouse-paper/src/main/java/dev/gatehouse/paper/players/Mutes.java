@@ -14,7 +14,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Who cannot chat, and until when. Bukkit knows no mute, so the plugin remembers it in a file. Chat reads it from any thread. */
+/** Muted players and the ends of their mutes. Bukkit has no mutes, so the plugin stores them in a file. Thread-safe. */
 public final class Mutes {
     private final Path file;
     private final Map<UUID, Instant> until;
@@ -24,7 +24,7 @@ public final class Mutes {
         this.until = until;
     }
 
-    /** @throws IOException when the file is there and cannot be read */
+    /** @throws IOException when the file exists and cannot be read */
     public static Mutes open(Path file) throws IOException {
         Properties lines = new Properties();
         if (Files.exists(file)) {
@@ -47,8 +47,8 @@ public final class Mutes {
     }
 
     /**
-     * @param end empty lets the player chat
-     * @throws IOException when it cannot be remembered; then nothing changes
+     * @param end empty unmutes the player
+     * @throws IOException when it cannot be stored; then nothing changes
      */
     public synchronized void set(UUID player, Optional<Instant> end) throws IOException {
         Optional<Instant> before = endOf(player);

@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.bukkit.Server;
 import org.bukkit.entity.Player;
 
-/** Players who are there. */
+/** Finds online players. */
 public final class OnlinePlayers {
     private OnlinePlayers() {}
 
-    /** @throws McpException when nobody of this name is online */
+    /** @throws McpException when no player with this name is online */
     public static Player find(Server server, String name) {
         Player player = server.getPlayerExact(name);
         if (player == null) throw new McpException(ErrorCode.PLAYER_OFFLINE, "This player is not online.");

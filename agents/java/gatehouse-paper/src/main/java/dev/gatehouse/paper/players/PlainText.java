@@ -1,6 +1,6 @@
 package dev.gatehouse.paper.players;
 
-/** Text of a model, as the game shows it: without the game's own marks for colours, links and secrets. */
+/** Prepares text of a model for the game: without formatting codes. */
 public final class PlainText {
     private static final char MARK = '\u00a7';
 

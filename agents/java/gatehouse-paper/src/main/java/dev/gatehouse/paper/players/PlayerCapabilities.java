@@ -6,7 +6,7 @@ import dev.gatehouse.agent.McpContext;
 import dev.gatehouse.agent.McpException;
 import dev.gatehouse.agent.McpProvider;
 import dev.gatehouse.agent.Param;
-import dev.gatehouse.paper.world.Places;
+import dev.gatehouse.paper.world.Positions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import org.bukkit.BanList;
 import org.bukkit.Server;
 import org.bukkit.entity.Player;
 
-/** Players: reading, moving, and sending away. The manifests are those of the core catalogue. */
+/** Player capabilities: read, teleport and moderate. The manifests are those of the core catalogue. */
 @McpProvider(id = "paper-players", name = "Players")
 public final class PlayerCapabilities {
     private static final String SOURCE = "Gatehouse";
@@ -28,20 +28,20 @@ public final class PlayerCapabilities {
     private final Server server;
     private final Mutes mutes;
 
-    /** @param mutes who cannot chat */
+    /** @param mutes muted players */
     public PlayerCapabilities(Server server, Mutes mutes) {
         this.server = server;
         this.mutes = mutes;
     }
 
-    record Listed(String name, String uuid, Places.Place location, int ping) {}
+    record Listed(String name, String uuid, Positions.Position location, int ping) {}
 
     record PlayerList(List<Listed> players, int online, int max) {}
 
     record Info(
-            String name, String uuid, Places.Place location, double health, double food, String gameMode, int ping) {}
+            String name, String uuid, Positions.Position location, double health, double food, String gameMode, int ping) {}
 
-    record Teleport(boolean success, Places.Place previousLocation, Places.Place newLocation) {}
+    record Teleport(boolean success, Positions.Position previousLocation, Positions.Position newLocation) {}
 
     record Kick(boolean success, String playerName) {}
 
@@ -52,7 +52,7 @@ public final class PlayerCapabilities {
         List<Listed> players =
                 server.getOnlinePlayers().stream()
                         .map(player -> new Listed(
-                                player.getName(), player.getUniqueId().toString(), Places.place(player.getLocation()),
+                                player.getName(), player.getUniqueId().toString(), Positions.of(player.getLocation()),
                                 player.getPing()))
                         .sorted(Comparator.comparing(Listed::name))
                         .toList();
@@ -63,21 +63,21 @@ public final class PlayerCapabilities {
     public Info info(@Param(name = "playerName", required = true) String playerName) {
         Player player = OnlinePlayers.find(server, playerName);
         return new Info(
-                player.getName(), player.getUniqueId().toString(), Places.place(player.getLocation()), player.getHealth(),
+                player.getName(), player.getUniqueId().toString(), Positions.of(player.getLocation()), player.getHealth(),
                 player.getFoodLevel(), player.getGameMode().name().toLowerCase(Locale.ROOT), player.getPing());
     }
 
     @McpAction(id = "player.teleport", name = "Teleport", rollbackSupported = true)
     public Teleport teleport(
             @Param(name = "playerName", required = true) String playerName,
-            @Param(name = "location", required = true) Places.Place location,
+            @Param(name = "location", required = true) Positions.Position location,
             @Param(name = "reason") String reason) {
         Player player = OnlinePlayers.find(server, playerName);
-        Places.Place before = Places.place(player.getLocation());
-        if (!player.teleport(Places.location(server, location))) {
+        Positions.Position before = Positions.of(player.getLocation());
+        if (!player.teleport(Positions.location(server, location))) {
             throw new McpException(ErrorCode.OPERATION_BLOCKED, "The server does not let this player be moved.");
         }
-        return new Teleport(true, before, Places.place(player.getLocation()));
+        return new Teleport(true, before, Positions.of(player.getLocation()));
     }
 
     @McpAction(id = "player.kick", name = "Kick")

@@ -3,7 +3,7 @@ package dev.gatehouse.paper.players;
 import dev.gatehouse.agent.EventPublisher;
 import dev.gatehouse.agent.McpEvent;
 import dev.gatehouse.agent.McpProvider;
-import dev.gatehouse.paper.world.Places;
+import dev.gatehouse.paper.world.Positions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.bukkit.event.player.AsyncPlayerChatEvent;
 import org.bukkit.event.player.PlayerJoinEvent;
 import org.bukkit.event.player.PlayerQuitEvent;
 
-/** What players do. Chat comes from other threads. */
+/** Events of players. Chat events come from other threads. */
 @McpProvider(id = "paper-player-events", name = "Player events")
 public final class PlayerEvents implements Listener {
     private volatile EventPublisher<Joined> joined = ignored -> {};
@@ -25,7 +25,7 @@ public final class PlayerEvents implements Listener {
     private volatile EventPublisher<Said> said = ignored -> {};
 
     record Joined(
-            String playerName, String playerUuid, String timestamp, Places.Place location, boolean isFirstJoin) {}
+            String playerName, String playerUuid, String timestamp, Positions.Position location, boolean isFirstJoin) {}
 
     record Left(String playerName, String playerUuid, String timestamp) {}
 
@@ -35,7 +35,7 @@ public final class PlayerEvents implements Listener {
             String timestamp,
             String cause,
             Optional<String> killer,
-            Places.Place location) {}
+            Positions.Position location) {}
 
     record Said(String playerName, String playerUuid, String message, String timestamp) {}
 
@@ -64,7 +64,7 @@ public final class PlayerEvents implements Listener {
         Player player = event.getPlayer();
         joined.publish(
                 new Joined(
-                        player.getName(), uuid(player), now(), Places.place(player.getLocation()),
+                        player.getName(), uuid(player), now(), Positions.of(player.getLocation()),
                         !player.hasPlayedBefore()));
     }
 
@@ -80,7 +80,7 @@ public final class PlayerEvents implements Listener {
         died.publish(
                 new Died(
                         player.getName(), uuid(player), now(), cause,
-                        Optional.ofNullable(player.getKiller()).map(Player::getName), Places.place(player.getLocation())));
+                        Optional.ofNullable(player.getKiller()).map(Player::getName), Positions.of(player.getLocation())));
     }
 
     @EventHandler(priority = EventPriority.MONITOR, ignoreCancelled = true)

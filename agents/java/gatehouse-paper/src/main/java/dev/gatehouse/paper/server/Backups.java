@@ -18,8 +18,8 @@ import org.bukkit.World;
 import org.bukkit.plugin.java.JavaPlugin;
 
 /**
- * Backups of all worlds, one at a time: saving is turned off, what is in memory is written, the files are copied on another
- * thread, and saving is as it was before, whatever happens.
+ * Backups of all worlds, one at a time: automatic saving is turned off, the worlds are saved, the files are copied on
+ * another thread, and automatic saving is restored in any case.
  */
 public final class Backups {
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -27,10 +27,10 @@ public final class Backups {
     private final JavaPlugin plugin;
     private final Path folder;
     private final IntSupplier keep;
-    /** Worlds that were saved by themselves before the backup that runs; null while none runs. Main thread only. */
+    /** Worlds that had automatic saving before the running backup; null while none runs. Main thread only. */
     private Map<World, Boolean> autoSave;
 
-    /** @param keep how many stay */
+    /** @param keep maximum backups */
     public Backups(JavaPlugin plugin, Path folder, IntSupplier keep) {
         this.plugin = plugin;
         this.folder = folder;
@@ -38,14 +38,14 @@ public final class Backups {
     }
 
     /**
-     * A backup that was made.
+     * A completed backup.
      *
      * @param backupId its name without {@code .zip}
      * @param sizeBytes of the file
      */
     public record Backup(String backupId, Instant createdAt, long sizeBytes) {}
 
-    /** Called on the main thread. @param name what to call it; null for the time alone */
+    /** Called on the main thread. @param name part of the backup's name; null for the time only */
     CompletableFuture<Backup> make(String name) {
         if (autoSave != null) throw new McpException(ErrorCode.OPERATION_BLOCKED, "A backup is being made already.");
         Server server = plugin.getServer();
@@ -55,7 +55,7 @@ public final class Backups {
         CompletableFuture<Backup> made = new CompletableFuture<>();
         try {
             stopSaving(server);
-            // Bukkit's own save() does not wait for the disk on every version; the game's command does.
+            // Bukkit's save() does not wait for the disk on every version; the game's command does.
             if (!server.dispatchCommand(server.getConsoleSender(), "minecraft:save-all flush")) {
                 throw new McpException(ErrorCode.OPERATION_FAILED, "The server does not save its worlds.");
             }
@@ -67,7 +67,7 @@ public final class Backups {
         return made;
     }
 
-    /** The server stops: worlds are saved by themselves again. */
+    /** Call when the server stops: turns automatic saving on again. */
     public void close() {
         resumeSaving();
     }

@@ -12,16 +12,15 @@ import org.bukkit.plugin.PluginManager;
 import org.bukkit.plugin.java.JavaPlugin;
 
 /**
- * Backups, and one plugin reloaded.
+ * System capabilities: backups, and reloading a plugin.
  *
- * <p>{@code system.restore} is not offered: a running server cannot put back a world that it has open.
+ * <p>{@code system.restore} is not offered: a running server cannot restore a world that it has open.
  */
 @McpProvider(id = "paper-system", name = "Server")
 public final class SystemCapabilities {
     private final JavaPlugin plugin;
     private final Backups backups;
 
-    /** @param backups where they are made */
     public SystemCapabilities(JavaPlugin plugin, Backups backups) {
         this.plugin = plugin;
         this.backups = backups;

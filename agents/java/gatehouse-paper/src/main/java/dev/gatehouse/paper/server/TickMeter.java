@@ -9,28 +9,27 @@ import java.util.Optional;
 import org.bukkit.Server;
 
 /**
- * How fast the server ticks: what Paper measures, elsewhere counted. Runs each tick; read from any thread.
+ * Measures the tick rate, from Paper where available, otherwise by counting. Runs each tick; read from any thread.
  *
- * <p>It falls behind below 15 ticks a second, and is well again from 18 on.
+ * <p>The server counts as unhealthy below 15 ticks per second, and as healthy again from 18.
  */
 @McpProvider(id = "paper-ticks", name = "Ticks")
 public final class TickMeter implements Runnable {
-    private static final double MOST = 20;
-    private static final double FALLS_BEHIND = 15;
-    private static final double IS_WELL = 18;
+    private static final double MAX_TPS = 20;
+    private static final double BEHIND_TPS = 15;
+    private static final double RECOVERED_TPS = 18;
     private static final int EVERY_TICKS = 20;
 
     private final Server server;
     private final boolean isMeasured;
     private volatile EventPublisher<TickHealth> publisher = ignored -> {};
-    private volatile double tps = MOST;
+    private volatile double tps = MAX_TPS;
     private volatile double tickMilliseconds;
     private volatile int onlinePlayers;
     private volatile boolean healthy = true;
     private long since;
     private int ticks;
 
-    /** @param server this one */
     public TickMeter(Server server) {
         this.server = server;
         isMeasured = hasPaperMeasures();
@@ -51,37 +50,37 @@ public final class TickMeter implements Runnable {
         double counted = EVERY_TICKS / ((now - since) / 1e9);
         ticks = 0;
         onlinePlayers = server.getOnlinePlayers().size();
-        tps = Math.min(MOST, isMeasured ? server.getTPS()[0] : counted);
+        tps = Math.min(MAX_TPS, isMeasured ? server.getTPS()[0] : counted);
         if (isMeasured) tickMilliseconds = server.getAverageTickTime();
-        boolean isWell = healthy ? tps >= FALLS_BEHIND : tps >= IS_WELL;
-        if (isWell == healthy) return;
-        healthy = isWell;
+        boolean isHealthyNow = healthy ? tps >= BEHIND_TPS : tps >= RECOVERED_TPS;
+        if (isHealthyNow == healthy) return;
+        healthy = isHealthyNow;
         publisher.publish(
                 new TickHealth(
-                        tps, tickMilliseconds(), isWell, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString()));
+                        tps, tickMilliseconds(), isHealthyNow, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString()));
     }
 
-    /** Ticks a second, 20 at most. */
+    /** Ticks per second, at most 20. */
     public double tps() {
         return tps;
     }
 
-    /** Milliseconds of a tick on average, where the server measures it. */
+    /** Average milliseconds per tick, if the server measures it. */
     public Optional<Double> tickMilliseconds() {
         return isMeasured ? Optional.of(tickMilliseconds) : Optional.empty();
     }
 
-    /** As of the last second. */
+    /** Number of online players, updated every second. */
     public int onlinePlayers() {
         return onlinePlayers;
     }
 
-    /** Whether it keeps up. */
+    /** Whether the server keeps up. */
     public boolean isHealthy() {
         return healthy;
     }
 
-    /** Spigot's server has neither. */
+    /** Spigot has none of these methods. */
     private static boolean hasPaperMeasures() {
         try {
             Server.class.getMethod("getTPS");

@@ -15,16 +15,16 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** World folders in one zip file. It appears whole or not at all; links are not followed. */
+/** Writes world folders to one zip file, atomically and without following links. */
 final class WorldArchive {
     private static final String END = ".zip";
     private static final String LOCK = "session.lock";
-    /** Bytes that stay free on the disk. */
+    /** Bytes of disk space to keep free. */
     private static final long RESERVE = 512L << 20;
 
     private WorldArchive() {}
 
-    /** @return its bytes @throws IOException when there is no room, or a file cannot be read */
+    /** @return size in bytes @throws IOException when the disk is full, or a file cannot be read */
     static long write(Path folder, String id, List<Path> worlds, int keep) throws IOException {
         Files.createDirectories(folder);
         List<Path> roots = withoutNested(worlds);
@@ -47,7 +47,7 @@ final class WorldArchive {
         return Files.size(whole);
     }
 
-    /** Newer servers keep the Nether inside the first world's folder: it is copied once. */
+    /** Newer servers store the Nether inside the first world's folder, which must be copied only once. */
     private static List<Path> withoutNested(List<Path> worlds) throws IOException {
         List<Path> all = new ArrayList<>();
         for (Path world : worlds) all.add(world.toRealPath());
@@ -70,7 +70,7 @@ final class WorldArchive {
             try {
                 Files.copy(file, zip);
             } catch (NoSuchFileException gone) {
-                // A plugin has deleted it meanwhile.
+                // Deleted meanwhile.
             }
             zip.closeEntry();
         });

@@ -11,38 +11,37 @@ import org.bukkit.Server;
 import org.bukkit.block.Block;
 import org.bukkit.block.data.BlockData;
 
-/** Blocks. The manifests are those of the core catalogue. */
+/** Block capabilities. The manifests are those of the core catalogue. */
 @McpProvider(id = "paper-blocks", name = "Blocks")
 public final class BlockCapabilities {
     private final Server server;
 
-    /** @param server this one */
     public BlockCapabilities(Server server) {
         this.server = server;
     }
 
-    record BlockHere(Places.BlockPlace location, String type, Map<String, String> states) {}
+    record BlockHere(Positions.BlockPosition location, String type, Map<String, String> states) {}
 
-    record BlockChange(Places.BlockPlace location, String previousType, String type) {}
+    record BlockChange(Positions.BlockPosition location, String previousType, String type) {}
 
     @McpContext(id = "world.block.get", name = "Block")
-    public BlockHere block(@Param(name = "location", required = true) Places.BlockPlace location) {
-        Block block = Places.block(server, location);
+    public BlockHere block(@Param(name = "location", required = true) Positions.BlockPosition location) {
+        Block block = Positions.block(server, location);
         return new BlockHere(
-                Places.place(block), typeOf(block.getBlockData()), BlockStates.of(block.getBlockData().getAsString()));
+                Positions.of(block), typeOf(block.getBlockData()), BlockStates.of(block.getBlockData().getAsString()));
     }
 
     @McpAction(id = "world.block.set", name = "Set a block", rollbackSupported = true)
     public BlockChange setBlock(
-            @Param(name = "location", required = true) Places.BlockPlace location,
+            @Param(name = "location", required = true) Positions.BlockPosition location,
             @Param(name = "type", required = true) String type,
             @Param(name = "states") Map<String, String> states,
             @Param(name = "reason") String reason) {
-        Block block = Places.block(server, location);
+        Block block = Positions.block(server, location);
         BlockData data = data(type, states == null ? Map.of() : states);
         String before = typeOf(block.getBlockData());
         block.setBlockData(data);
-        return new BlockChange(Places.place(block), before, typeOf(block.getBlockData()));
+        return new BlockChange(Positions.of(block), before, typeOf(block.getBlockData()));
     }
 
     private BlockData data(String type, Map<String, String> states) {

@@ -13,13 +13,13 @@ import org.bukkit.event.Listener;
 import org.bukkit.event.block.BlockBreakEvent;
 import org.bukkit.event.block.BlockPlaceEvent;
 
-/** What players build and break. */
+/** Events of placed and broken blocks. */
 @McpProvider(id = "paper-block-events", name = "Block events")
 public final class BlockEvents implements Listener {
     private volatile EventPublisher<Change> placed = ignored -> {};
     private volatile EventPublisher<Change> broken = ignored -> {};
 
-    record Change(String playerName, String playerUuid, String timestamp, String type, Places.BlockPlace location) {}
+    record Change(String playerName, String playerUuid, String timestamp, String type, Positions.BlockPosition location) {}
 
     @McpEvent(id = "world.block.placed", name = "Block placed")
     void publishPlaced(EventPublisher<Change> publisher) {
@@ -44,6 +44,6 @@ public final class BlockEvents implements Listener {
     private static Change change(Player player, Block block) {
         return new Change(
                 player.getName(), player.getUniqueId().toString(), Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
-                block.getType().getKey().toString(), Places.place(block));
+                block.getType().getKey().toString(), Positions.of(block));
     }
 }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A block with its states as the game writes it: {@code minecraft:furnace[facing=north,lit=false]}. */
+/** Parses and formats blocks with states: {@code minecraft:furnace[facing=north,lit=false]}. */
 final class BlockStates {
     private static final int LONGEST = 64;
 

@@ -16,19 +16,18 @@ import org.bukkit.entity.Entity;
 import org.bukkit.entity.Item;
 import org.bukkit.entity.Player;
 
-/** Animals, monsters and things that lie around, where the land is loaded. Players are no entities here. */
+/** Entity capabilities: animals, monsters and dropped items in loaded chunks; players are excluded. */
 @McpProvider(id = "paper-entities", name = "Entities")
 public final class EntityCapabilities {
     private final Server server;
 
-    /** @param server this one */
     public EntityCapabilities(Server server) {
         this.server = server;
     }
 
     record Stack(String type, int amount) {}
 
-    record Listed(String id, String type, Optional<String> name, Places.Place location, Optional<Stack> item) {}
+    record Listed(String id, String type, Optional<String> name, Positions.Position location, Optional<Stack> item) {}
 
     record EntityList(List<Listed> entities, int total) {}
 
@@ -38,14 +37,14 @@ public final class EntityCapabilities {
     public EntityList list(
             @Param(name = "worldName", required = true) String worldName,
             @Param(name = "type") Optional<String> type,
-            @Param(name = "center") Optional<Places.BlockPlace> center,
+            @Param(name = "center") Optional<Positions.BlockPosition> center,
             @Param(name = "radius", defaultValue = "64") double radius,
             @Param(name = "limit", defaultValue = "100") int limit) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         Stream<Entity> all = world.getEntities().stream().filter(entity -> !(entity instanceof Player));
         if (type.isPresent()) all = all.filter(entity -> typeOf(entity).equals(type.get()));
         if (center.isPresent()) {
-            Places.BlockPlace middle = center.get();
+            Positions.BlockPosition middle = center.get();
             double most = radius * radius;
             all = all.filter(entity -> squaredDistance(entity, middle) <= most)
                     .sorted(Comparator.comparingDouble(entity -> squaredDistance(entity, middle)));
@@ -60,7 +59,7 @@ public final class EntityCapabilities {
             @Param(name = "entityIds", required = true) Set<String> entityIds,
             @Param(name = "reason") String reason) {
         List<Entity> meant =
-                Places.world(server, worldName).getEntities().stream()
+                Positions.world(server, worldName).getEntities().stream()
                         .filter(entity -> !(entity instanceof Player))
                         .filter(entity -> entityIds.contains(entity.getUniqueId().toString()))
                         .toList();
@@ -77,14 +76,14 @@ public final class EntityCapabilities {
                         : Optional.empty();
         return new Listed(
                 entity.getUniqueId().toString(), typeOf(entity), Optional.ofNullable(entity.getCustomName()),
-                Places.place(entity.getLocation()), stack);
+                Positions.of(entity.getLocation()), stack);
     }
 
     private static String typeOf(Entity entity) {
         return entity.getType().getKey().toString();
     }
 
-    private static double squaredDistance(Entity entity, Places.BlockPlace middle) {
+    private static double squaredDistance(Entity entity, Positions.BlockPosition middle) {
         Location at = entity.getLocation();
         double x = at.getX() - middle.x();
         double y = at.getY() - middle.y();

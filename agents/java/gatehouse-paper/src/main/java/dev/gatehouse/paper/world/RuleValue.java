@@ -2,7 +2,7 @@ package dev.gatehouse.paper.world;
 
 import com.google.gson.JsonObject;
 
-/** Values of game rules: Bukkit has them as text, the contract as true, false or a whole number. */
+/** Converts values of game rules between Bukkit's text and the contract's boolean or integer. */
 final class RuleValue {
     private RuleValue() {}
 
@@ -12,7 +12,7 @@ final class RuleValue {
         else to.addProperty(name, value);
     }
 
-    /** A rule that is a number takes no truth, and the other way round. */
+    /** Whether a value has the type of the rule: boolean or integer. */
     static boolean isSameKind(String before, String value) {
         return isTruth(before) == isTruth(value) && isNumber(before) == isNumber(value);
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.bukkit.Server;
 import org.bukkit.World;
 
-/** Time, weather, game rules and ticks. The manifests are those of the core catalogue. */
+/** World capabilities: time, weather, game rules and ticks. The manifests are those of the core catalogue. */
 @McpProvider(id = "paper-worlds", name = "Worlds")
 public final class WorldCapabilities {
     private static final long DAY = 24_000;
@@ -41,7 +41,7 @@ public final class WorldCapabilities {
 
     @McpContext(id = "world.time.get", name = "Time")
     public Time time(@Param(name = "worldName", required = true) String worldName) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         int time = (int) Math.floorMod(world.getTime(), DAY);
         long full = world.getFullTime();
         return new Time(world.getName(), time, full, Math.floorDiv(full, DAY), phaseOf(time));
@@ -52,7 +52,7 @@ public final class WorldCapabilities {
             @Param(name = "worldName", required = true) String worldName,
             @Param(name = "time", required = true) int time,
             @Param(name = "reason") String reason) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         int before = (int) Math.floorMod(world.getTime(), DAY);
         world.setTime(time);
         return new TimeChange(world.getName(), before, (int) Math.floorMod(world.getTime(), DAY));
@@ -60,7 +60,7 @@ public final class WorldCapabilities {
 
     @McpContext(id = "world.weather.get", name = "Weather")
     public Weather weather(@Param(name = "worldName", required = true) String worldName) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         return new Weather(world.getName(), nameOf(world), Math.max(0, world.getWeatherDuration()));
     }
 
@@ -70,7 +70,7 @@ public final class WorldCapabilities {
             @Param(name = "weather", required = true) String weather,
             @Param(name = "durationSeconds") Optional<Integer> durationSeconds,
             @Param(name = "reason") String reason) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         String before = nameOf(world);
         world.setStorm(!weather.equals("clear"));
         world.setThundering(weather.equals("thunder"));
@@ -85,7 +85,7 @@ public final class WorldCapabilities {
     public JsonObject rule(
             @Param(name = "worldName", required = true) String worldName,
             @Param(name = "rule", required = true) String rule) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         JsonObject found = new JsonObject();
         found.addProperty("worldName", world.getName());
         found.addProperty("rule", rule);
@@ -99,7 +99,7 @@ public final class WorldCapabilities {
             @Param(name = "rule", required = true) String rule,
             @Param(name = "value", required = true) String value,
             @Param(name = "reason") String reason) {
-        World world = Places.world(server, worldName);
+        World world = Positions.world(server, worldName);
         String before = valueOf(world, rule);
         if (!RuleValue.isSameKind(before, value) || !world.setGameRuleValue(rule, value)) {
             throw new McpException(ErrorCode.OPERATION_FAILED, "The game rule does not take this value.");

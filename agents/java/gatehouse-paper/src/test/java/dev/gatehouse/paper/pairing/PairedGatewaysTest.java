@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is let in, and how often a code is good. */
+/** Which tokens are accepted, and how often a code is valid. */
 class PairedGatewaysTest {
     private static final String SECRET = ".0123456789abcdef0123456789abcdef";
     private static final Duration LIFETIME = Duration.ofMinutes(10);

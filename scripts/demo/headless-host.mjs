@@ -1,0 +1,44 @@
+/** The gateway without a desktop as the host of the demo: the demo started the process, so it decides. */
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { startManaged } from '../managed-process.mjs'
+
+const headless = path.resolve(import.meta.dirname, '..', '..', 'dist', 'headless.cjs')
+
+/**
+ * @param {object} options
+ * @param {string} options.profile
+ * @param {(line: string) => void} options.say
+ * @returns {Promise<import('./scenario.mjs').DemoHost>}
+ */
+export async function openHeadlessHost({ profile, say }) {
+  const args = [headless, '--profile', profile, '--simulator', '--control', 'stdin']
+  const program = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  const questions = []
+  const waiting = []
+  await new Promise((resolve, reject) => {
+    createInterface({ input: program.child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text)
+      if (line.event === 'ready') resolve()
+      if (line.event !== 'approval') return
+      const next = waiting.shift()
+      if (next) next(line.id)
+      else questions.push(line.id)
+    })
+    program.ended.then(() => reject(new Error('The gateway stopped before it was ready.')))
+  })
+
+  return {
+    async person(decision) {
+      const id = questions.shift() ?? (await new Promise((resolve) => waiting.push(resolve)))
+      program.child.stdin.write(`${JSON.stringify({ [decision]: id })}\n`)
+      say(`    (no display, so the demo sent "${decision}" to the gateway's standard input)`)
+    },
+    prompt: '    The gateway asks the process that started it for approval.',
+    close: async () => {
+      program.stop()
+      await program.ended
+    },
+    closed: program.ended,
+  }
+}

@@ -1,0 +1,44 @@
+/** Backup text: sizes and problems of backups, in the language of the screen. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { TFunction } from 'i18next'
+import type { ErrorDescription } from '../../../ui/error-text.js'
+
+type Translate = TFunction
+
+/** Reasons with their own text, by `details.why`. */
+const known = [
+  'backup-no-world',
+  'backup-no-space',
+  'backup-busy',
+  'backup-keeps-changing',
+  'backup-not-stopped',
+  'backup-may-run',
+  'backup-other-world',
+  'backup-gone',
+  'backup-damaged',
+  'backup-not-verified',
+  'backup-still-off',
+  'backup-interrupted',
+  'backup-cancelled',
+  'backup-no-folder',
+] as const
+
+export function backupProblem(error: ContractError, t: Translate): ErrorDescription {
+  const why = known.find((one) => one === error.details?.why)
+  if (!why) return error
+  const { needed, free } = error.details ?? {}
+  const values = { needed: sizeText(Number(needed), t), free: sizeText(Number(free), t) }
+  return { code: why, message: t(`backups.problem.${why}.what`, values), suggestion: t(`backups.problem.${why}.next`) }
+}
+
+const units = ['kb', 'mb', 'gb'] as const
+
+/** Bytes in the unit that gives a short number. */
+export function sizeText(bytes: number, t: Translate): string {
+  let [size, unit] = [bytes / 1_024, 0]
+  while (size >= 1_000 && unit < units.length - 1) [size, unit] = [size / 1_024, unit + 1]
+  return t(`backups.size.${units[unit]}`, {
+    size: size >= 100 || unit === 0 ? Math.ceil(size) : Math.round(size * 10) / 10,
+  })
+}

@@ -1,0 +1,142 @@
+/** Event text: the sentence of an audit entry, and its result. */
+
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import { bridge } from '@shared/clients/client.js'
+import type { AuditOutcome } from '@shared/trail/audit.js'
+import { outcomeOf, refusalOf } from '@shared/trail/audit-outcome.js'
+import { useTranslation } from 'react-i18next'
+import { type CallDescription, callSentence, type Tense } from '../sentences/call-sentence.js'
+import type { Sentence } from '../sentences/sentence.js'
+import { SentenceText } from '../sentences/sentence-text.js'
+import { useCapabilityName } from '../state/capability-name.js'
+import { callerName } from '../ui/caller-name.js'
+import { minuteTime } from '../ui/clock-time.js'
+import type { IconName } from '../ui/icon-paths.js'
+import { useRefusalText } from '../ui/refusal.js'
+import { visibleText } from '../ui/visible-text.js'
+
+const tenses: Readonly<Record<AuditOutcome, Tense>> = {
+  intent: 'title',
+  done: 'done',
+  failed: 'failed',
+  foreseen: 'title',
+  approved: 'asks',
+  denied: 'refused',
+  expired: 'refused',
+  withdrawn: 'withdrawn',
+  unknown: 'failed',
+}
+
+export const looks: Readonly<Record<AuditOutcome, readonly [icon: IconName, tone: string]>> = {
+  intent: ['right', 'tone-faint'],
+  done: ['done', 'tone-go'],
+  failed: ['warning', 'tone-gold'],
+  foreseen: ['search', 'tone-info'],
+  approved: ['shield', 'tone-go'],
+  denied: ['refused', 'tone-redstone'],
+  expired: ['refused', 'tone-redstone'],
+  withdrawn: ['leave', 'tone-faint'],
+  unknown: ['warning', 'tone-gold'],
+}
+
+/** Events that Gatehouse itself writes into the trail. */
+const ours = [
+  'system.rule.create',
+  'system.rule.edit',
+  'system.rule.remove',
+  'system.client.add',
+  'system.client.edit',
+  'system.client.renew',
+  'system.client.revoke',
+  'system.asking.pause',
+  'system.asking.resume',
+  'system.panic',
+  'system.manifest.accept',
+  'system.manifest.reject',
+  'system.manifest.reconsider',
+  'system.audit.takeover',
+  'system.audit.gap',
+  'system.audit.prune',
+  'system.audit.break',
+  'system.calls.refused',
+  'system.person.offer',
+  'system.person.add',
+  'system.person.revoke',
+  'system.settings.change',
+  'system.server.add',
+  'system.server.edit',
+  'system.server.remove',
+  'system.backup.remove',
+  'system.service.input',
+] as const
+
+/** A call may name anything: an event with a request id came from a client, and is never shown as one of Gatehouse. */
+export const isOurs = ({ capabilityId, metadata }: AuditEvent): boolean =>
+  metadata?.requestId === undefined && (ours as readonly string[]).includes(capabilityId)
+
+/** The call that a log entry is about. */
+export const calledBy = ({ capabilityId, request = {}, caller }: AuditEvent): CallDescription => ({
+  capabilityId,
+  arguments: request,
+  caller: { type: caller.type, id: caller.id, name: caller.name ?? caller.id ?? '' },
+})
+
+export const eventSentence = (event: AuditEvent, capabilityName: string | undefined): Sentence =>
+  callSentence(calledBy(event), refusalOf(event) ? 'refused' : tenses[outcomeOf(event)], capabilityName)
+
+/** Caller id of the timer of a pause. */
+const pauseTimer = 'the end of the pause'
+
+/** Who stopped, paused or resumed everything. Rows of older versions do not distinguish a pause without an end. */
+const PanicText = ({ event }: { readonly event: AuditEvent }) => {
+  const { t } = useTranslation()
+  const { request = {}, caller } = event
+  const who = visibleText(callerName(caller, t))
+  const until = typeof request.until === 'string' ? new Date(request.until) : undefined
+  if (request.panic === false) return <>{t(caller.id === pauseTimer ? 'asks.panic.over' : 'asks.panic.off', { who })}</>
+  if (until && !Number.isNaN(until.getTime())) {
+    return <>{t('asks.panic.pausedUntil', { who, time: minuteTime(until.toISOString()) })}</>
+  }
+  return <>{t(request.pause === true ? 'asks.panic.paused' : 'asks.panic.on', { who })}</>
+}
+
+/** Which program was paused, or who resumed it. */
+const AskingPauseText = ({ event }: { readonly event: AuditEvent }) => {
+  const { t } = useTranslation()
+  const { request = {}, caller, capabilityId } = event
+  const { id, name } = (request.client ?? {}) as { readonly id?: unknown; readonly name?: unknown }
+  const values = { name: visibleText(id === bridge.id ? t('clients.bridgeName') : String(name ?? id)) }
+  if (capabilityId === 'system.asking.pause') return <>{t('asking.paused', values)}</>
+  return <>{t('asking.resumed', { ...values, who: visibleText(callerName(caller, t)) })}</>
+}
+
+export const EventText = ({ event, limit }: { readonly event: AuditEvent; readonly limit: number }) => {
+  const { t } = useTranslation()
+  const nameOf = useCapabilityName()
+  const { capabilityId, metadata } = event
+  if (isOurs(event)) {
+    if (capabilityId === 'system.panic') return <PanicText event={event} />
+    if (capabilityId.startsWith('system.asking.')) return <AskingPauseText event={event} />
+    if (capabilityId === 'system.calls.refused' && event.request?.code === 'RISK.ASKING_PAUSED') {
+      return <>{t('asking.refused')}</>
+    }
+    return (
+      <>
+        {t(`audit.ours.${capabilityId.replaceAll('.', '_')}`, {
+          defaultValue: t(`asks.ours.${capabilityId.replaceAll('.', '_')}`),
+        })}
+      </>
+    )
+  }
+  return <SentenceText sentence={eventSentence(event, nameOf(metadata?.serverId, capabilityId))} limit={limit} />
+}
+
+/** The outcome, and for a rollback that it was undone. */
+export const useOutcomeText = (event: AuditEvent): string => {
+  const { t } = useTranslation()
+  const refusalText = useRefusalText()
+  const refusal = refusalOf(event)
+  if (refusal) return refusalText(refusal)
+  const outcome = outcomeOf(event)
+  return event.eventType === 'rollback' && outcome === 'done' ? t('audit.undone') : t(`audit.outcomes.${outcome}`)
+}

@@ -1,0 +1,46 @@
+/**
+ * Error text: an error in the language of the screen.
+ *
+ * The code selects the text in the catalogue. Texts of main or a server, in any language, are shown as details. Their
+ * suggestion replaces the general one, because it is more specific.
+ */
+import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
+import { noResponse } from '../bridge.js'
+import { visibleText } from './visible-text.js'
+
+/** The members of an error that every screen uses; `ContractError` and the error of a live entry both fit. */
+export interface ErrorDescription {
+  readonly code: string
+  readonly message: string
+  readonly suggestion?: string
+}
+
+export interface ErrorText {
+  readonly message: string
+  readonly suggestion: string
+  /** External text, made visible; empty when it adds nothing. */
+  readonly details: string
+}
+
+type Translate = (key: string, options: { readonly defaultValue: string }) => string
+
+export const errorText = ({ code, message, suggestion = '' }: ErrorDescription, t: Translate): ErrorText => {
+  const reported = visibleText(message)
+  if (code === noResponse) {
+    return {
+      message: t('problem.noAnswer', { defaultValue: reported }),
+      suggestion: t('problem.noAnswerSuggestion', { defaultValue: '' }),
+      details: '',
+    }
+  }
+  if (!isErrorCode(code)) return { message: reported, suggestion: visibleText(suggestion), details: '' }
+  const general = errorCatalogue[code]
+  const key = code.replaceAll('.', '_')
+  const ownSuggestion = suggestion === '' || suggestion === general.suggestion
+  const details = [message === general.message ? '' : message, ownSuggestion ? '' : suggestion]
+  return {
+    message: t(`errors.${key}.message`, { defaultValue: reported }),
+    suggestion: ownSuggestion ? t(`errors.${key}.suggestion`, { defaultValue: '' }) : '',
+    details: visibleText(details.filter((text) => text.trim() !== '').join(' ')),
+  }
+}
