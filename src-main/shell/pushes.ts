@@ -7,7 +7,7 @@ import type { Clock } from '../gateway/ports/runtime.js'
 import type { ChatView } from '../ipc/chat-view.js'
 import { push } from '../ipc/typed-ipc.js'
 import type { HandlerParts } from './handlers.js'
-import type { PresenceParts } from './presence.js'
+import type { PresenceOptions } from './presence/presence.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
@@ -45,7 +45,7 @@ export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock
 }
 
 export interface PushedPrograms extends Pick<HandlerParts, 'composed' | 'services' | 'javaSetUps' | 'updates'> {
-  readonly crash: Pick<PresenceParts['crash'], 'state' | 'onDidConnect'>
+  readonly crash: Pick<PresenceOptions['crash'], 'state' | 'onDidConnect'>
 }
 
 /** What only the desktop has: services, backups, set-ups, the last crash, updates. */
