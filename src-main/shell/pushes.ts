@@ -1,7 +1,7 @@
 /** Pushes: sends the gateway's state to our pages; live entries in batches. */
 
 import type { LiveEntry } from '@shared/trail/live.js'
-import type { Composed } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import type { ChatView } from '../ipc/chat-view.js'

@@ -1,6 +1,6 @@
 /** Presence: tray, notifications, sounds and the automatic pop-up. It reflects the gateway's state and decides nothing. */
 import { BrowserWindow } from 'electron'
-import type { Composed } from '../../compose/compose.js'
+import type { Composed } from '../../compose/composed.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { desktop } from '../../ipc/handlers/approvals.js'
 import { push } from '../../ipc/typed-ipc.js'

@@ -1,6 +1,6 @@
 /** Status display: what the tray and the notifications show of servers, panic, the audit log and the last run. */
 import type { AuditState } from '@shared/trail/audit.js'
-import type { Composed } from '../../compose/compose.js'
+import type { Composed } from '../../compose/composed.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { CrashAccess } from '../../ipc/handlers/crash.js'
 import type { Notices } from '../notices.js'

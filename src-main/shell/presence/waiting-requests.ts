@@ -1,5 +1,5 @@
 /** Waiting requests: their number in the tray, and what brings a new one to the person's attention. */
-import type { Composed } from '../../compose/compose.js'
+import type { Composed } from '../../compose/composed.js'
 import type { ApprovalWindow } from '../approval-window.js'
 import type { AttentionService } from '../attention-service.js'
 import type { MainWindow } from '../main-window.js'
