@@ -65,8 +65,6 @@ export interface RulePage {
   readonly rules: readonly Rule[]
   /** Some cannot be read, so that everything is asked. */
   readonly damaged: boolean
-  /** How many rules of an earlier version cover any arguments without having said so, until `rules:acknowledge`. */
-  readonly broaderThanSaid: number
   /** What asks for the next page; absent on the last. */
   readonly next?: RuleId
 }

@@ -20,8 +20,8 @@ import {
   type IsConfig,
   type ParsedSettings,
   type ParseSettings,
+  settingsVersion,
 } from './settings-document.js'
-import { currentVersion } from './settings-migrations.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -126,7 +126,7 @@ export class SettingsStore {
     const next = { ...this.#settings, ...change }
     if (Object.values<unknown>(next).includes(undefined)) return false
     const before = this.#isStreamSafeUnsaved ? { ...this.#settings, streamSafe: false } : this.#settings
-    const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: currentVersion }
+    const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: settingsVersion }
     const understood = this.#understand(JSON.stringify(raw))
     this.#isUnwritable = false
     if (!understood.ok || !this.#understand(JSON.stringify(next)).ok) return false
@@ -211,8 +211,7 @@ export class SettingsStore {
   }
 
   #take(text: string, understood: Extract<ParsedSettings, { ok: true }>): void {
-    const { raw, settings, missing, from } = understood
-    if (from !== undefined) writePrivateFile(`${this.#file.file}.version-${from}`, text)
+    const { raw, settings, missing } = understood
     this.#raw.data = raw
     this.#file.text = text
     if (settings.streamSafe) this.#isStreamSafeUnsaved = false

@@ -70,7 +70,6 @@ export const approvalsRequests = {
   /** What was removed within the last minute comes back as it was. */
   'rules:restore': { page: 'window', takes: object({ id: ruleId }), returns: of<Rule>() },
   /** The owner has read that rules of an earlier version cover any arguments. */
-  'rules:acknowledge': { page: 'window', takes: nothing, returns: of<null>() },
   /** What services ask a person for. */
   'inputs:list': { page: 'both', takes: nothing, returns: of<readonly OpenInputRequest[]>() },
   /** Brings the pop-up with this one to the front. */

@@ -47,7 +47,7 @@ export interface RuleTerms {
   readonly version?: string
   /** SHA-256 of the manifest's risk and parameters then; an `allow` counts for no other. */
   readonly manifest?: string
-  /** Which arguments. Absent in a rule of an earlier version, and where `arguments` says it. */
+  /** Which arguments. Absent where `arguments` says it, and where an `ask` or `deny` covers any. */
   readonly what?: RuleCoverage
   /** Exactly these arguments, where they hold a secret or are too large for `what`. `shown` is redacted, `hash` is SHA-256 of their canonical form. */
   readonly arguments?: { readonly hash: string; readonly shown: JsonObject }
@@ -84,9 +84,9 @@ export interface RuleChange {
 export const coverageIdOf = ({ what, arguments: exactly }: Pick<RuleTerms, 'what' | 'arguments'>): CoverageId =>
   what?.id ?? (exactly ? 'exactly' : 'any')
 
-/** Whether it was made from an answer whose words did not say that it covers any arguments. */
-export const coversUnstatedArguments = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
-  effect === 'allow' && what === undefined && exactly === undefined
+/** Whether a rule that allows states which arguments it covers. */
+export const hasStatedCoverage = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
+  effect !== 'allow' || what !== undefined || exactly !== undefined
 
 /** The rule as it is shown and recorded: its facts say the same as its schema, and a stream can mask them. */
 export const withoutSchema = <T extends Pick<RuleTerms, 'what'>>(rule: T): T =>
