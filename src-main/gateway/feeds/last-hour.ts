@@ -10,8 +10,8 @@ import type { Clock } from '../ports/runtime.js'
 
 const minuteMs = 60_000
 
-/** For calls that reached no server. */
-const nowhere = ''
+/** For calls that reached no server: they count for every server, as *Live* lists them under every server. */
+const noServer = ''
 
 interface Minute {
   players?: number
@@ -50,7 +50,7 @@ export class LastHours {
 
   noteEntry(entry: LiveEntry): void {
     if (entry.kind !== 'game' && entry.kind !== 'call') return
-    const minute = this.#minuteOf(this.#refreshedHour(entry.server?.id ?? nowhere))
+    const minute = this.#minuteOf(this.#refreshedHour(entry.server?.id ?? noServer))
     if (entry.kind === 'game') {
       minute.events += 1
       const { tps } = entry.data
@@ -61,10 +61,10 @@ export class LastHours {
     if (isRefused(entry)) minute.refused += 1
   }
 
-  /** @param servers ids; when omitted, all servers and the calls that reached none */
+  /** @param servers ids; default: all servers */
   of(servers?: readonly string[]): LastHour {
     const last = this.#minute
-    const hours = (servers ?? [...this.#hours.keys()]).flatMap((id) =>
+    const hours = (servers ? [...servers, noServer] : [...this.#hours.keys()]).flatMap((id) =>
       this.#hours.has(id) ? [this.#refreshedHour(id)] : [],
     )
     const minutes = Array.from({ length: hourMinutes }, (_, index) =>
