@@ -2,15 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import { escapedJson, escapedReason, escapedText } from '@contract/text/escaped-text.js'
-import { serverIdOfAddress } from '@shared/servers/address-id.js'
 import { compose } from './compose/compose.js'
-import { createServiceCommands } from './compose/service-commands.js'
-import { ServiceRepository } from './compose/service-repository.js'
+import type { Composed } from './compose/composed.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
-import type { SecretStore } from './gateway/ports/client-access.js'
 import { controlBy } from './headless/control.js'
 import { firstLine } from './headless/first-line.js'
-import { parseOptions, usage } from './headless/options.js'
+import { type HeadlessOptions, parseOptions, usage } from './headless/options.js'
+import { createHeadlessQueueDrain, memorySecrets } from './headless/queue-drain.js'
 import {
   failureLine,
   type ReportLine,
@@ -22,7 +20,6 @@ import {
   settingsLine,
   undoLine,
 } from './headless/report.js'
-import { createQueueDrain } from './storage/command-queue.js'
 import { openLog } from './storage/file-log.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
@@ -32,19 +29,9 @@ const exitCodes = { usage: 2, taken: 3 }
 
 const write = (line: ReportLine): void => void process.stdout.write(`${escapedJson(line)}\n`)
 
-const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'This server was added in the tray program, which keeps its token.',
-  suggestion: 'Stop this program, start the tray program, and remove the server there.',
-})
-
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
-  const args = process.argv.slice(2)
-  const options = parseOptions(args, {
-    environment: process.env,
-    warn: (line) => console.error(escapedText(line)),
-    ...(args.includes('--secrets-stdin') && { line: await firstLine(process.stdin) }),
-  })
+  const options = await readOptions(process.argv.slice(2))
   const profile = openProfile(options.profile)
   const instance = await takeProfile(profile, false)
   if (isTaken(instance)) {
@@ -52,135 +39,104 @@ async function main(): Promise<void> {
     process.exitCode = exitCodes.taken
     return
   }
-  const { release, onNotify } = instance
   const log = openLog(profile, process.stderr)
-  const { bedrockKey: key } = options
-  // There is no credential store here: keys are only kept in memory.
-  const handedOver = new Map<string, string>()
-  const serviceSecrets: SecretStore = {
-    get: (name) => handedOver.get(name),
-    set(name, secret) {
-      handedOver.set(name, secret)
-      return false
-    },
-    delete: (name) => void handedOver.delete(name),
-  }
+  const serviceSecrets = memorySecrets()
   const composed = await compose({
     ...options,
-    serviceSecretOf: (name) => handedOver.get(serviceSecretPrefix + name),
-    ...(key !== undefined && { connectionKey: key }),
+    serviceSecretOf: (name) => serviceSecrets.get(serviceSecretPrefix + name),
+    ...(options.bedrockKey !== undefined && { connectionKey: options.bedrockKey }),
     profile,
     log,
     ...(options.chat && { chatKeyFor: options.chat.keyFor }),
   })
-  const {
-    gateway,
-    agents,
-    javaServers,
-    bedrock,
-    settings,
-    clients,
-    consents,
-    audit,
-    httpListener,
-    token,
-    addDemoWorld,
-    announce,
-    stop,
-  } = composed
-
-  const chosen = {
-    ...options.chosen,
-    ...(options.chat && { chat: { ...settings.get().chat, ...options.chat.settings } }),
+  const stop = async () => {
+    await composed.stop()
+    instance.release()
   }
-  if (Object.keys(chosen).length > 0 && !settings.change(chosen)) {
+  const error = saveChosenSettings(composed, options)
+  if (error) {
     await stop()
-    release()
-    throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
+    throw error
   }
-
-  let stopping = false
-  async function end(): Promise<void> {
-    if (stopping) return
-    stopping = true
+  let isStopping = false
+  const end = async () => {
+    if (isStopping) return
+    isStopping = true
     await stop()
-    release()
     process.exit(0)
   }
-  process.on('SIGTERM', () => void end())
-  process.on('SIGINT', () => void end())
-  // Windows has no such signal. The signal turns the emergency stop on, never off.
-  if (process.platform !== 'win32') process.on('SIGUSR1', () => gateway.panic.turnOn('signal:SIGUSR1'))
-  process.stdout.on('error', () => void end())
-
-  if (options.controlledByStdin) {
-    const onFailure = (error: Parameters<typeof failureLine>[0]) => write(failureLine(error))
-    controlBy({
-      input: process.stdin,
-      approvals: gateway.approvals,
-      consents,
-      trust: gateway.trust,
-      panic: gateway.panic,
-      askingPauses: gateway.askingPauses,
-      undo: gateway.undo,
-      onUndo: (result) => write(undoLine(result)),
-      trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
-      acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
-      onFailure,
-      onEnd: () => void end(),
-    })
-  }
-  if (options.simulator) await addDemoWorld()
-  for (const agent of options.agents) {
-    gateway.trust.trustServer(agent.id)
-    agents.add({ ...agent, kind: 'agent' })
-    // Adding a server reads its last offer from disk, so each server gets its own turn of the event loop.
-    await nextTurn()
-  }
-  if (options.java) {
-    gateway.trust.trustServer(options.java.id)
-    javaServers.add(options.java)
-  }
-  // There is no credential store here: tokens are only kept in memory.
-  const drainQueue = createQueueDrain(profile, log, {
-    withoutWindow: true,
-    add({ management, confirmedPublic, ...server }) {
-      const id = serverIdOfAddress(server.address)
-      composed.servers.remove(id)
-      composed.servers.add({
-        ...server,
-        id,
-        ...(management && { management: { address: management.address }, managementSecret: management.secret }),
-        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
-      })
-      return false
-    },
-    async remove(id) {
-      if (settings.get().servers.some((server) => server.id === id)) throw belongsToTheDesktop
-      composed.servers.remove(id)
-    },
-    removeBackup: composed.removeBackup,
-    service: createServiceCommands({
-      repository: new ServiceRepository({
-        ...{ store: composed.services.store, services: composed.services.services, secrets: serviceSecrets },
-        now: () => systemClock.now(),
-        named: options.services !== undefined,
-      }),
-      ...{ clock: systemClock, log },
-    }),
+  endOnSignals(composed, end)
+  if (options.controlledByStdin) controlByStdin(composed, end)
+  await addServers(composed, options)
+  const hasServicesFile = options.services !== undefined
+  const drainQueue = createHeadlessQueueDrain({
+    ...{ composed, profile, serviceSecrets, hasServicesFile, clock: systemClock, log },
   })
   await drainQueue()
-  onNotify(() => {
-    clients.refresh()
+  instance.onNotify(() => {
+    composed.clients.refresh()
     return drainQueue()
   })
   if (options.xiaozhi.length > 0) {
-    composed.xiaozhi.serve(
-      'command-line',
-      options.xiaozhi.map((address) => ({ address })),
-    )
+    const endpoints = options.xiaozhi.map((address) => ({ address }))
+    composed.xiaozhi.serve('command-line', endpoints)
   }
-  await announce()
+  await composed.announce()
+  report(composed, options)
+}
+
+async function readOptions(args: readonly string[]): Promise<HeadlessOptions> {
+  return parseOptions(args, {
+    environment: process.env,
+    warn: (line) => console.error(escapedText(line)),
+    ...(args.includes('--secrets-stdin') && { line: await firstLine(process.stdin) }),
+  })
+}
+
+/** What the command line chose, as a choice in the window. @returns why it was not saved */
+function saveChosenSettings({ settings }: Composed, { chosen, chat }: HeadlessOptions): GatewayError | undefined {
+  const changes = { ...chosen, ...(chat && { chat: { ...settings.get().chat, ...chat.settings } }) }
+  if (Object.keys(changes).length === 0 || settings.change(changes)) return undefined
+  return new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
+}
+
+function endOnSignals({ gateway }: Composed, end: () => Promise<void>): void {
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
+  // There is no such signal on Windows. It turns it on, never off.
+  if (process.platform !== 'win32') process.on('SIGUSR1', () => gateway.panic.turnOn('signal:SIGUSR1'))
+  process.stdout.on('error', () => void end())
+}
+
+function controlByStdin({ gateway, consents, agents, bedrock }: Composed, end: () => Promise<void>): void {
+  const { approvals, trust, panic, askingPauses, undo } = gateway
+  controlBy({
+    ...{ input: process.stdin, approvals, consents, trust, panic, askingPauses, undo },
+    onUndo: (result) => write(undoLine(result)),
+    trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
+    acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
+    onFailure: (error) => write(failureLine(error)),
+    onEnd: () => void end(),
+  })
+}
+
+/** Servers that the command line names are trusted by whoever named them. */
+async function addServers(composed: Composed, { simulator, agents, java }: HeadlessOptions): Promise<void> {
+  const { trust } = composed.gateway
+  if (simulator) await composed.addDemoWorld()
+  for (const agent of agents) {
+    trust.trustServer(agent.id)
+    composed.agents.add({ ...agent, kind: 'agent' })
+    // What it offered last is read from the disk: one server in each turn of the event loop.
+    await nextTurn()
+  }
+  if (!java) return
+  trust.trustServer(java.id)
+  composed.javaServers.add(java)
+}
+
+function report(composed: Composed, { bedrockKey }: HeadlessOptions): void {
+  const { gateway, settings, audit, consents, xiaozhi, bedrock, httpListener, token } = composed
   write({
     event: 'ready',
     http: httpListener.endpoint,
@@ -192,12 +148,9 @@ async function main(): Promise<void> {
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
-  reportOnXiaozhi(composed.xiaozhi, write)
-  reportOnBedrock(
-    bedrock.provider,
-    options.bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined,
-    write,
-  )
+  reportOnXiaozhi(xiaozhi, write)
+  const generatedKey = bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined
+  reportOnBedrock(bedrock.provider, generatedKey, write)
 }
 
 main().catch((error: unknown) => {

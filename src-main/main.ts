@@ -31,7 +31,7 @@ const appId = 'io.gatehouse.app'
 const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe']
 
 const alreadyRunning = {
-  'program-with-window': 'Gatehouse is already running with this profile; its window comes up.',
+  'program-with-window': 'Gatehouse is already running with this profile; its window opens.',
   'program-without-window': 'Gatehouse is already running with this profile, without a window. End that one first.',
 }
 

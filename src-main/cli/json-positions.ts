@@ -3,6 +3,7 @@
  *
  * `JSON.parse` reads the values; this only finds positions. The text nests no deeper than `maxMessageDepth`.
  */
+import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 
 export interface JsonPosition {
   /** Both are 1-based; a column counts UTF-16 units, as editors do. */
@@ -20,97 +21,64 @@ export type Scanned =
     }
   | { readonly ok: false; readonly at: number; readonly problem: string }
 
-class NoJson extends Error {
-  constructor(
-    readonly at: number,
-    message: string,
-  ) {
-    super(message)
-  }
+/** What is expected where the parser reports an error. */
+const expectations: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a value',
+  PropertyNameExpected: 'the name of a member, in double quotes,',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: 'a comma or }',
+  CloseBracketExpected: 'a comma or ]',
+  EndOfFileExpected: 'the end',
 }
 
-const blank = /[ \t\n\r]*/uy
-/** Every character from the space on but the quote and the backslash. */
-const plain = /[ !#-[\]-\u{10ffff}]*/uy
-const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/uy
-const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy
+const problems: Readonly<Record<string, string>> = {
+  UnexpectedEndOfString: 'this string has no end',
+  UnexpectedEndOfNumber: 'this number has no end',
+  InvalidUnicode: 'an escape \\u needs four hexadecimal digits',
+  InvalidEscapeCharacter: 'this string has an unknown escape',
+  InvalidCharacter: 'this string has a character that must be escaped',
+  InvalidCommentToken: 'JSON has no comments',
+}
 
+const problemAt = (name: string, isAtEnd: boolean): string => {
+  const expected = expectations[name]
+  if (expected === undefined) return problems[name] ?? 'this is not JSON'
+  return isAtEnd ? `it ends where ${expected} is expected` : `${expected} is expected here`
+}
+
+/** The text is read to its end, also after an error: `visit` has no way to stop. */
 export function scan(text: string): Scanned {
   const starts = new Map<string, number>()
   const repeated: { path: string; at: number }[] = []
-  let at = 0
+  const errors: { readonly name: string; readonly at: number }[] = []
+  const valueAt = (at: number, path: JSONPath) => void starts.set(pointerTo(path), at)
+  const names = new Set<string>()
 
-  function match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at
-    const found = pattern.exec(text)?.[0]
-    if (found !== undefined) at += found.length
-    return found
-  }
-
-  function skip(character: string): boolean {
-    match(blank)
-    if (text[at] !== character) return false
-    at += 1
-    return true
-  }
-
-  const fail = (expected: string): never => {
-    throw new NoJson(at, at >= text.length ? `it ends where ${expected} is expected` : `${expected} is expected here`)
-  }
-
-  /** A string, piece by piece: one pattern for all of it would backtrack on an unclosed string. */
-  function quoted(what: string): string {
-    const start = at
-    if (text[at] !== '"') fail(what)
-    at += 1
-    do match(plain)
-    while (match(escaped) !== undefined)
-    if (text[at] !== '"') fail('the end of the string')
-    at += 1
-    return text.slice(start, at)
-  }
-
-  function value(path: string): void {
-    match(blank)
-    starts.set(path, at)
-    if (skip('{')) members(path)
-    else if (skip('[')) items(path)
-    else if (text[at] === '"') quoted('a string')
-    else match(scalar) ?? fail('a value')
-  }
-
-  function members(path: string): void {
-    if (skip('}')) return
-    do {
-      match(blank)
-      const nameAt = at
-      const name = JSON.parse(quoted('the name of a member, in double quotes')) as string
-      const member = `${path}/${pointerPart(name)}`
-      if (starts.has(member)) repeated.push({ path: member, at: nameAt })
-      if (!skip(':')) fail('a colon')
-      value(member)
-    } while (skip(','))
-    if (!skip('}')) fail('a comma or }')
-  }
-
-  function items(path: string): void {
-    if (skip(']')) return
-    let index = 0
-    do value(`${path}/${index++}`)
-    while (skip(','))
-    if (!skip(']')) fail('a comma or ]')
-  }
-
-  try {
-    value('')
-    match(blank)
-    if (at < text.length) fail('the end')
-    return { ok: true, starts, repeated }
-  } catch (thrown) {
-    if (thrown instanceof NoJson) return { ok: false, at: thrown.at, problem: thrown.message }
-    throw thrown
-  }
+  visit(
+    text,
+    {
+      onObjectBegin: (at, _length, _line, _column, path) => valueAt(at, path()),
+      onArrayBegin: (at, _length, _line, _column, path) => valueAt(at, path()),
+      onLiteralValue: (_value, at, _length, _line, _column, path) => valueAt(at, path()),
+      onObjectProperty(name, at, _length, _line, _column, path) {
+        const member = pointerTo([...path(), name])
+        if (names.has(member)) repeated.push({ path: member, at })
+        names.add(member)
+      },
+      onError: (code, at) => errors.push({ name: printParseErrorCode(code), at }),
+    },
+    { disallowComments: true },
+  )
+  const [first, next] = errors
+  if (!first) return { ok: true, starts, repeated }
+  // After a word that is not JSON, the next error is that the name is missing.
+  const isName = first.name === 'InvalidSymbol' && next?.name === 'PropertyNameExpected'
+  return { ok: false, at: first.at, problem: problemAt(isName ? next.name : first.name, first.at >= text.length) }
 }
+
+const pointerTo = (path: JSONPath): string => path.map((part) => `/${pointerPart(String(part))}`).join('')
 
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 

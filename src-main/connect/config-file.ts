@@ -182,14 +182,13 @@ export class ConfigFiles {
     return this.#recordsOf(file).at(-1)
   }
 
-  /** Oldest first. A record of an earlier version stands alone. */
+  /** Oldest first. */
   #recordsOf(file: string): readonly WrittenRecord[] {
     const bytes = bytesOf(this.#recordFileOf(file))
     if (!bytes) return []
     try {
-      const value: unknown = JSON.parse(bytes.toString('utf8'))
-      const records = Array.isArray(value) ? value : [value]
-      return records.every((record) => isRecord(record, file)) ? records : []
+      const records: unknown = JSON.parse(bytes.toString('utf8'))
+      return Array.isArray(records) && records.every((record) => isRecord(record, file)) ? records : []
     } catch {
       return []
     }
@@ -242,7 +241,7 @@ function stateOf(file: string, entry: BridgeCommand, list?: string): ConfigFile[
   return isSameWay(there, withoutKey(entry)) ? { kind: 'keyless' } : { kind: 'elsewhere', ...wayOf(there) }
 }
 
-/** As earlier versions wrote it. */
+/** As a person may have entered it: without a name of its own. */
 function withoutKey({ args, ...entry }: BridgeCommand): BridgeCommand {
   const at = args.indexOf(clientOption)
   return { ...entry, args: at === -1 ? args : args.filter((_, index) => index !== at && index !== at + 1) }

@@ -126,7 +126,7 @@ export function findingsAboutClient(client: Client, now: ConnectionFacts): Conne
 const ofClient = (refusals: readonly RejectedConnection[], { id }: Client): RejectedConnection[] =>
   refusals.filter(({ clientId }) => clientId === id)
 
-/** As earlier versions set it up: it works, with the shared key. */
+/** It works, with the shared key. */
 const keylessFindings = (files: readonly ConfigFile[]): ConnectionFinding[] =>
   files
     .filter(({ state }) => state.kind === 'keyless')

@@ -68,8 +68,6 @@ export interface RulePage {
   readonly rules: readonly Rule[]
   /** Whether some rules cannot be read, so that every call needs an approval. */
   readonly damaged: boolean
-  /** Number of rules of an earlier version that cover any arguments without stating it, until `rules:acknowledge`. */
-  readonly broaderThanSaid: number
   /** Cursor of the next page; absent on the last. */
   readonly next?: RuleId
 }

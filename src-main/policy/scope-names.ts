@@ -6,16 +6,16 @@
 import { type AnswerScope, type Duration, durations } from '@shared/approvals/approval.js'
 import { type CoverageId, coverageIds } from '@shared/approvals/coverage.js'
 
-/** Names of earlier versions, which combined scope and what. */
-const formerScopes: Readonly<Record<string, AnswerScope>> = {
+/** Names that say both in one word. */
+const combinedScopes: Readonly<Record<string, AnswerScope>> = {
   'always-exactly': { duration: 'always', what: 'exactly' },
   'always-capability': { duration: 'always', what: 'any' },
 }
 
 /** Undefined for an unknown name. Omitted parts stay omitted. */
 export function readScope(scope: unknown, what: unknown): Partial<AnswerScope> | undefined {
-  if (typeof scope === 'string' && Object.hasOwn(formerScopes, scope)) {
-    return what === undefined ? formerScopes[scope] : undefined
+  if (typeof scope === 'string' && Object.hasOwn(combinedScopes, scope)) {
+    return what === undefined ? combinedScopes[scope] : undefined
   }
   if (scope !== undefined && !isDuration(scope)) return undefined
   if (what !== undefined && !isCoverageId(what)) return undefined

@@ -87,7 +87,7 @@ function desktopEntry(command: readonly string[]): string {
     'Type=Application',
     'Version=1.0',
     'Name=Gatehouse',
-    'Comment=Stands between AI clients and Minecraft worlds',
+    'Comment=Asks you before an AI does something risky on your Minecraft server',
     'Comment[zh]=守在 AI 客户端与 Minecraft 世界之间',
     `Exec=${command.map(execArgument).join(' ')}`,
     'Icon=gatehouse',

@@ -22,7 +22,7 @@ import { macMenu } from './mac-menu.js'
 import type { MainWindow } from './main-window.js'
 import { PageResetWatch } from './page-reset-watch.js'
 import { isOurPage } from './pages.js'
-import { openPresence, type PresenceDependencies } from './presence.js'
+import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { pushOfPrograms, pushToPages } from './pushes.js'
 import { runSystemProgram } from './system-program.js'
 import { hasTrayHost } from './tray-host.js'
@@ -47,7 +47,7 @@ export interface DesktopOptions extends Pick<HandlerDependencies, ForwardedDepen
   readonly mainWindow: MainWindow
   readonly profile: string
   /** The result of the last run. */
-  readonly crash: HandlerDependencies['crash'] & Pick<PresenceDependencies['crash'], 'onDidConnect'>
+  readonly crash: HandlerDependencies['crash'] & Pick<PresenceOptions['crash'], 'onDidConnect'>
   readonly quit: () => void
 }
 

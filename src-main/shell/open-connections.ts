@@ -1,7 +1,7 @@
 /** Opens connections: the locations of configuration files on this computer, and the programs that open them. */
 import { homedir } from 'node:os'
 import { app, shell } from 'electron'
-import type { Composed } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
 import { Connections, homeOf } from '../connect/connections.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { systemClock } from '../storage/system-clock.js'

@@ -1,5 +1,5 @@
 /** Opens Java set-ups: connects the set-ups of local Java servers with the program's servers. */
-import type { Composed } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ServerSetup } from '../providers/java/setup/server-setup.js'
 import { systemClock } from '../storage/system-clock.js'

@@ -1,6 +1,6 @@
 /** Opens services: a person's changes to services in the window, and importing those of a client. */
 import { homedir } from 'node:os'
-import type { Composed } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
 import { ServiceRepository } from '../compose/service-repository.js'
 import { type Connections, homeOf } from '../connect/connections.js'
 import { ServiceImports } from '../connect/import/service-imports.js'

@@ -1,5 +1,5 @@
 /** Opens updates: checks for newer versions as set, and restarts only when nothing is running. */
-import type { Composed } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { systemClock } from '../storage/system-clock.js'
 import { ElectronUpdater, updateMethodOfThisCopy } from './electron-updater.js'

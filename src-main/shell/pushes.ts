@@ -1,13 +1,13 @@
 /** Pushes: sends the state of the gateway to the pages; live entries in batches. */
 
 import type { LiveEntry } from '@shared/trail/live.js'
-import type { Composed } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import type { ChatView } from '../ipc/chat-view.js'
 import { push } from '../ipc/typed-ipc.js'
 import type { HandlerDependencies } from './handlers.js'
-import type { PresenceDependencies } from './presence.js'
+import type { PresenceOptions } from './presence/presence.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
@@ -45,7 +45,7 @@ export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock
 }
 
 export interface PushedPrograms extends Pick<HandlerDependencies, 'composed' | 'services' | 'javaSetUps' | 'updates'> {
-  readonly crash: Pick<PresenceDependencies['crash'], 'state' | 'onDidConnect'>
+  readonly crash: Pick<PresenceOptions['crash'], 'state' | 'onDidConnect'>
 }
 
 /** Pushes features of the desktop: services, backups, set-ups, the last crash, updates. */

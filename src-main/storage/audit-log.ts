@@ -11,7 +11,7 @@ import type { AuditLog, Durability } from '../gateway/ports/audit-log.js'
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { chainBreakEventId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
-import { type Checkpoint, type CheckpointSeal, readHead, writeHead } from './audit/checkpoint.js'
+import { type Checkpoint, type CheckpointSeal, readHead } from './audit/checkpoint.js'
 import { type CheckpointNotWrittenError, CheckpointWriter } from './audit/checkpoint-writer.js'
 import { IndexFollower } from './audit/index-follower.js'
 import { type ChainFindings, checkInBackground, inspect } from './audit/integrity.js'
@@ -58,13 +58,13 @@ export function openAuditLog(profile: string, options: Partial<AuditLogOptions> 
     settings: () => defaultTrailSettings,
     ...options,
   }
-  const { database, takenOver } = openTrail(profile, (head) => writeHead(profile, { ...head, closed: true }, whole.key))
+  const database = openTrail(profile)
   try {
     whole.onOpen?.(database)
     const reading = readHead(profile, whole.key, whole.key === undefined ? undefined : whole.seal?.read())
     const signed = reading.kind === 'kept' && reading.signed
     const trail = new AuditTrail(profile, database, inspect(database, reading), whole, signed)
-    trail.start(takenOver)
+    trail.start()
     return trail
   } catch (error) {
     database.close()
@@ -126,19 +126,11 @@ export class AuditTrail implements AuditLog {
   }
 
   /** Reports findings, and starts checking the remaining rows and deleting old ones. */
-  start(takenOver: number): void {
-    const { clock, log } = this.#options
+  start(): void {
+    const { clock } = this.#options
     // Before the first row: otherwise a concurrent verification would report it as added while the program was closed.
     this.#heads.writeNow()
     this.#checkSchema()
-    if (takenOver > 0) {
-      log.info('the audit trail of an earlier version was taken over', { rows: takenOver })
-      this.#recordTrailEvent('system.audit.takeover', {
-        rows: takenOver,
-        through: this.#head.sequence,
-        hash: this.#head.hash,
-      })
-    }
     if (this.#broken) this.#reportBreak(this.#broken)
     this.#index.catchUp()
     const until = this.#head.sequence

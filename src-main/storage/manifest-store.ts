@@ -69,7 +69,6 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
     createPrivately(file)
     database = openDatabase(file)
     database.exec(schema)
-    addColumns(database)
     return new SqliteManifestStore(database, isManifest, log)
   } catch (error) {
     database?.close()
@@ -78,14 +77,6 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
       error: `${error}`,
     })
     return new MemoryManifestStore(true)
-  }
-}
-
-/** Migrates a store from before servers had an identity, or before facts were stored. */
-function addColumns(database: Database): void {
-  const columns = database.prepare("SELECT name FROM pragma_table_info('last_offer')").all()
-  for (const name of ['identity', 'facts']) {
-    if (!columns.some((column) => column.name === name)) database.exec(`ALTER TABLE last_offer ADD COLUMN ${name} TEXT`)
   }
 }
 

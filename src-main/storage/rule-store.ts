@@ -1,12 +1,12 @@
 /**
  * Rule store: approval rules made by people, in SQLite.
  *
- * Guards invariant 3: a rule whose schema does not match its facts is invalid. Guards invariant 2: an unreadable rule
- * may be a denial, so a store with an invalid row, or one that cannot be opened, reports that it is damaged. The file
- * is left unchanged.
+ * Guards invariant 3: a rule is invalid when its schema does not match its facts, or when it allows and does not say
+ * which arguments. Guards invariant 2: an unreadable rule may be a denial, so a store with an invalid row, or one that
+ * cannot be opened, reports that it is damaged. The file is left unchanged.
  */
 import path from 'node:path'
-import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
+import { hasStatedCoverage, type Rule, type RuleId, type Rules } from '@shared/approvals/rule.js'
 import { ruleSchema } from '@shared/approvals/rule-schema.js'
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Durability } from '../gateway/ports/audit-log.js'
@@ -130,7 +130,7 @@ function rulesIn(database: Database, isRule: (value: unknown) => value is Rule):
   const rows = database.prepare('SELECT id, body FROM rule').all()
   const rules = rows.flatMap(({ id, body }) => {
     const rule = parsed(body)
-    return isRule(rule) && rule.id === id && enforcesItsFacts(rule) ? [rule] : []
+    return isRule(rule) && rule.id === id && hasStatedCoverage(rule) && enforcesItsFacts(rule) ? [rule] : []
   })
   return { rules, damaged: rules.length < rows.length }
 }

@@ -20,8 +20,8 @@ import {
   type IsConfig,
   type ParsedSettings,
   type ParseSettings,
+  settingsVersion,
 } from './settings-document.js'
-import { currentVersion } from './settings-migrations.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -126,7 +126,7 @@ export class SettingsStore {
     const next = { ...this.#settings, ...change }
     if (Object.values<unknown>(next).includes(undefined)) return false
     const before = this.#isStreamSafeUnsaved ? { ...this.#settings, streamSafe: false } : this.#settings
-    const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: currentVersion }
+    const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: settingsVersion }
     const parsed = this.#parse(JSON.stringify(raw))
     this.#isUnwritable = false
     if (!parsed.ok || !this.#parse(JSON.stringify(next)).ok) return false
@@ -211,8 +211,7 @@ export class SettingsStore {
   }
 
   #apply(text: string, parsed: Extract<ParsedSettings, { ok: true }>): void {
-    const { raw, settings, missing, from } = parsed
-    if (from !== undefined) writePrivateFile(`${this.#file.file}.version-${from}`, text)
+    const { raw, settings, missing } = parsed
     this.#raw.data = raw
     this.#file.text = text
     if (settings.streamSafe) this.#isStreamSafeUnsaved = false

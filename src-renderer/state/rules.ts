@@ -7,7 +7,7 @@ import { refetchOnChange } from './refetch.js'
 
 const pageSize = 500
 
-type AllRules = Pick<RulePage, 'rules' | 'damaged' | 'broaderThanSaid'>
+type AllRules = Pick<RulePage, 'rules' | 'damaged'>
 
 const fetchAll = async (): Promise<AllRules> => {
   const rules: Rule[] = []
@@ -15,11 +15,11 @@ const fetchAll = async (): Promise<AllRules> => {
     const page = await request('rules:list', { limit: pageSize, ...(cursor !== undefined && { cursor }) })
     rules.push(...page.rules)
     cursor = page.next
-    if (cursor === undefined) return { rules, damaged: page.damaged, broaderThanSaid: page.broaderThanSaid }
+    if (cursor === undefined) return { rules, damaged: page.damaged }
   }
 }
 
 export const rules = createFeed<AllRules>(
-  { rules: [], damaged: false, broaderThanSaid: 0 },
+  { rules: [], damaged: false },
   { fetch: fetchAll, subscribe: refetchOnChange((listener) => subscribe('rules:changed', listener), fetchAll) },
 )

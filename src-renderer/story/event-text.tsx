@@ -54,7 +54,6 @@ const ours = [
   'system.manifest.accept',
   'system.manifest.reject',
   'system.manifest.reconsider',
-  'system.audit.takeover',
   'system.audit.gap',
   'system.audit.prune',
   'system.audit.break',

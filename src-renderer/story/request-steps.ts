@@ -39,6 +39,8 @@ const decisionOf = ({ event }: AuditRow): StepKind | undefined => {
 
 const endOf = ({ event }: AuditRow): StepKind => {
   if (refusalOf(event)) return 'refused'
+  // Its error says who denied it.
+  if (event.eventType === 'error') return 'failed'
   const outcome = outcomeOf(event)
   if (outcome === 'intent') return 'started'
   return event.eventType === 'rollback' && outcome === 'done' ? 'undone' : outcome

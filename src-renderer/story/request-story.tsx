@@ -1,9 +1,12 @@
 /** Request story: what happened to one request, a sentence a step. Ids, values and hashes are in `RequestDetails`. */
 
+import type { JsonObject } from '@contract/call.js'
 import type { AuditRow } from '@shared/trail/audit.js'
 import { refusalOf } from '@shared/trail/audit-outcome.js'
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../sentences/call-sentence.js'
+import { changeOf, type ValueChange } from '../sentences/change.js'
+import { ChangeText } from '../sentences/change-text.js'
 import { SentenceText } from '../sentences/sentence-text.js'
 import { useCapabilityName } from '../state/capability-name.js'
 import { goToRules } from '../state/navigation.js'
@@ -69,25 +72,36 @@ const Decided = ({ kind, row }: RequestStep) => {
   )
 }
 
-const Ended = ({ kind, row, lasted }: RequestStep) => {
+/** What the action changed, where the log has the state before it. */
+const changeIn = (rows: readonly AuditRow[]): ValueChange | undefined => {
+  const event = rows.find((row) => row.event.rollbackInfo?.before)?.event
+  return event && changeOf({ ...calledBy(event), before: event.rollbackInfo?.before as JsonObject })
+}
+
+const Ended = ({ kind, row, lasted, rows }: RequestStep & RequestStoryProps) => {
   const { t } = useTranslation()
   const durationOf = useDuration()
-  const words = lasted === undefined ? t(`story.${kind}`) : t(`story.${kind}In`, { lasted: durationOf(lasted) })
-  return row.event.metadata?.cached ? (
+  const change = kind === 'done' ? changeIn(rows) : undefined
+  return (
     <>
-      {words} {t('audit.cached')}
+      {lasted === undefined ? t(`story.${kind}`) : t(`story.${kind}In`, { lasted: durationOf(lasted) })}
+      {row.event.metadata?.cached && ` ${t('audit.cached')}`}
+      {change && (
+        <>
+          {' · '}
+          <ChangeText change={change} />
+        </>
+      )}
     </>
-  ) : (
-    words
   )
 }
 
-const Words = (step: RequestStep) => {
+const Words = ({ rows, ...step }: RequestStep & RequestStoryProps) => {
   const { t } = useTranslation()
   const { kind, row } = step
   if (kind === 'asked') return <Asked {...step} />
   if (kind === 'approved' || kind === 'denied') return <Decided {...step} />
-  if (kind === 'done' || kind === 'undone') return <Ended {...step} />
+  if (kind === 'done' || kind === 'undone') return <Ended {...step} rows={rows} />
   const refusal = kind === 'refused' ? refusalOf(row.event) : undefined
   if (refusal) return <RefusalNote refusal={refusal} risk={row.event.riskLevel} />
   const error = kind === 'failed' ? failureOf(row.event) : undefined
@@ -112,7 +126,7 @@ export const RequestStory = ({ rows }: RequestStoryProps) => {
             </time>
             <Icon name={icon} size={14} className={tone} />
             <div>
-              <Words {...step} />
+              <Words {...step} rows={rows} />
             </div>
           </li>
         )

@@ -35,7 +35,7 @@ test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo)
     await expect(window.getByRole('heading', { name: 'What can AI do on survival?' })).toBeVisible({ timeout: 60_000 })
     await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-detail')).toContainText('connected')
+    await expect(window.locator('.server-detail')).toContainText('Connected')
   })
 
   const section = window.getByRole('region', { name: 'Backups' })

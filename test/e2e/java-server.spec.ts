@@ -99,7 +99,7 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
     await picture('choose-actions')
     await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-detail')).toContainText('connected')
+    await expect(window.locator('.server-detail')).toContainText('Connected')
     await picture('connected')
   })
 

@@ -18,7 +18,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
     await window.getByLabel('Address').fill(world.agent)
     await window.getByLabel('Token').fill(world.token)
     await window.getByRole('button', { name: /^Add/ }).last().click()
-    await expect(window.getByText('connected', { exact: true }).first()).toBeVisible()
+    await expect(window.getByText('Connected', { exact: true }).first()).toBeVisible()
     await window.screenshot({ path: testInfo.outputPath('servers.png') })
   })
 

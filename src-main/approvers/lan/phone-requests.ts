@@ -188,7 +188,7 @@ const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 
 const notPaired = {
   message: 'This device is not paired with Gatehouse.',
-  suggestion: 'Scan the code in the window of Gatehouse, under People.',
+  suggestion: 'Scan the code in the window of Gatehouse, under Settings → Approvers.',
 }
 
 const pageIsClosed = { message: 'The page is not open.', suggestion: 'Open the page again and answer there.' }

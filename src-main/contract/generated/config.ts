@@ -5,7 +5,7 @@
  */
 export interface Config {
   /**
-   * Of this format. A file of an older one is brought up to it when it is read.
+   * Of this format. A file that a person wrote may omit it.
    */
   version: 1
   language: 'system' | 'en' | 'zh'

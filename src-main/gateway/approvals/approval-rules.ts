@@ -10,7 +10,6 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { Person } from '@shared/approvals/approval.js'
 import {
-  coversUnstatedArguments,
   type Rule,
   type RuleChange,
   type RuleId,
@@ -130,20 +129,6 @@ export class ApprovalRules {
     this.#record('edit', changed, person.name)
     this.#store(changed)
     return changed
-  }
-
-  /** Rules of an earlier version that cover any arguments, although the original answer did not state it. */
-  get broaderThanSaid(): number {
-    return [...this.#rules.values()].filter(coversUnstatedArguments).length
-  }
-
-  /** The owner confirms that those rules cover any arguments. @throws Error when it could not be written */
-  acknowledgeBroader(person: Pick<Person, 'name'>): void {
-    for (const rule of [...this.#rules.values()].filter(coversUnstatedArguments)) {
-      const changed: Rule = { ...rule, what: { id: 'any' } }
-      this.#record('edit', changed, person.name)
-      this.#store(changed)
-    }
   }
 
   /** @throws GatewayError when the rule does not exist, Error when it could not be written */

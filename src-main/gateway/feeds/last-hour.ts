@@ -10,7 +10,7 @@ import type { Clock } from '../ports/runtime.js'
 
 const minuteMs = 60_000
 
-/** Key for calls that reached no server. */
+/** For calls that reached no server: they count for every server, as *Live* lists them under every server. */
 const noServer = ''
 
 interface Minute {
@@ -61,10 +61,10 @@ export class LastHours {
     if (isRefused(entry)) minute.refused += 1
   }
 
-  /** @param servers ids; when omitted, all servers and the calls that reached none */
+  /** @param servers ids; default: all servers */
   of(servers?: readonly string[]): LastHour {
     const last = this.#minute
-    const hours = (servers ?? [...this.#hours.keys()]).flatMap((id) =>
+    const hours = (servers ? [...servers, noServer] : [...this.#hours.keys()]).flatMap((id) =>
       this.#hours.has(id) ? [this.#refreshedHour(id)] : [],
     )
     const minutes = Array.from({ length: hourMinutes }, (_, index) =>

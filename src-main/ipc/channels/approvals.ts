@@ -68,8 +68,6 @@ export const approvalsRequests = {
   'rules:remove': { page: 'window', takes: object({ id: ruleId }), returns: of<null>() },
   /** Restores a rule that was removed within the last minute. */
   'rules:restore': { page: 'window', takes: object({ id: ruleId }), returns: of<Rule>() },
-  /** The owner has read that rules of an earlier version cover any arguments. */
-  'rules:acknowledge': { page: 'window', takes: nothing, returns: of<null>() },
   'inputs:list': { page: 'both', takes: nothing, returns: of<readonly OpenInputRequest[]>() },
   /** Brings the pop-up with this input request to the front. */
   'inputs:show': { page: 'window', takes: object({ id }), returns: of<null>() },

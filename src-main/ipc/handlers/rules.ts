@@ -8,7 +8,7 @@ import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
 import type { Handlers } from '../request-handling.js'
 import { desktop } from './approvals.js'
 
-type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove' | 'rules:restore' | 'rules:acknowledge'
+type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove' | 'rules:restore'
 
 const pageSize = 100
 
@@ -19,13 +19,11 @@ export function ruleHandlers(approvalRules: ApprovalRules): Pick<Handlers, Topic
       const from = cursor === undefined ? 0 : rules.findIndex(({ id }) => id === cursor)
       const page = from < 0 ? [] : rules.slice(from, from + limit)
       const next = from < 0 ? undefined : rules[from + limit]?.id
-      const { broaderThanSaid } = approvalRules
-      return { rules: page.map(withoutSchema), damaged, broaderThanSaid, ...(next !== undefined && { next }) }
+      return { rules: page.map(withoutSchema), damaged, ...(next !== undefined && { next }) }
     },
     'rules:create': (terms) => withoutSchema(approvalRules.create({ ...terms, maxRisk: 'critical' }, desktop)),
     'rules:edit': ({ id, change }) => withoutSchema(approvalRules.edit(id, change, desktop)),
     'rules:remove': ({ id }) => approvalRules.remove(id, desktop),
     'rules:restore': ({ id }) => withoutSchema(approvalRules.restore(id, desktop)),
-    'rules:acknowledge': () => approvalRules.acknowledgeBroader(desktop),
   }
 }

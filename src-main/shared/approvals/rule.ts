@@ -45,7 +45,7 @@ export interface RuleTerms {
   readonly version?: string
   /** SHA-256 of the manifest's risk and parameters at that time; an `allow` rule applies to no other. */
   readonly manifest?: string
-  /** The covered arguments. Absent in a rule of an earlier version, and when `arguments` is used. */
+  /** Which arguments. Absent where `arguments` says it, and where an `ask` or `deny` covers any. */
   readonly what?: RuleCoverage
   /**
    * Exactly these arguments, when they contain a secret or are too large for `what`. `shown` is redacted, `hash` is the
@@ -85,9 +85,9 @@ export interface RuleChange {
 export const coverageIdOf = ({ what, arguments: exactly }: Pick<RuleTerms, 'what' | 'arguments'>): CoverageId =>
   what?.id ?? (exactly ? 'exactly' : 'any')
 
-/** Whether the rule was created from an answer that did not state that it covers any arguments. */
-export const coversUnstatedArguments = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
-  effect === 'allow' && what === undefined && exactly === undefined
+/** Whether a rule that allows states which arguments it covers. */
+export const hasStatedCoverage = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
+  effect !== 'allow' || what !== undefined || exactly !== undefined
 
 /** The rule as shown and recorded: its facts are equivalent to its schema, and can be masked for a stream. */
 export const withoutSchema = <T extends Pick<RuleTerms, 'what'>>(rule: T): T =>

@@ -94,9 +94,12 @@ const refusalCodes: ReadonlySet<string> = new Set([
   'RISK.APPROVAL_REJECTED',
 ])
 
-/** Whether a person, a rule or the rights denied the call, or no person approved it. */
+/** Whether an error means that a person, a rule or the rights denied the call. */
+export const isRefusalCode = (code: unknown): boolean => typeof code === 'string' && refusalCodes.has(code)
+
+/** Whether a person, a rule or the rights denied it, or nobody approved it in time. */
 export const isRefused = ({ result, error }: Pick<CallEntry, 'result' | 'error'>): boolean =>
-  result === 'denied' || result === 'expired' || (error !== undefined && refusalCodes.has(error.code))
+  result === 'denied' || result === 'expired' || isRefusalCode(error?.code)
 
 /** The trace of a call, while it is stored. */
 export interface CallTrace {

@@ -1,22 +1,12 @@
 /**
  * Trail file: the rows of the audit trail in SQLite. See docs/protocol.md#audit.
  *
- * Rows are only added; triggers (`trail-schema.ts`) reject changes and deletions. A file without a chain is migrated:
- * its rows are chained unchanged, and an event records it.
+ * Rows are only added; triggers (`trail-schema.ts`) reject changes and deletions.
  */
 import path from 'node:path'
 import { createPrivately, type Database, inTransaction, openDatabase } from '../sqlite.js'
-import {
-  type ChainCheck,
-  type ChainedRow,
-  chainBreakEventId,
-  genesis,
-  type Head,
-  hashOf,
-  pruneId,
-  type StoredRow,
-} from './chain.js'
-import { chainColumns, deleteTrigger, table, updateTrigger } from './trail-schema.js'
+import { type ChainCheck, type ChainedRow, chainBreakEventId, type Head, pruneId, type StoredRow } from './chain.js'
+import { deleteTrigger, table, updateTrigger } from './trail-schema.js'
 
 export const auditFile = 'audit.sqlite'
 
@@ -25,59 +15,22 @@ const settings = `
   PRAGMA synchronous = FULL;
 `
 
-const outdatedIndex = 'DROP INDEX IF EXISTS audit_event_by_time;'
-
 export const rowColumns =
   'sequence, id, timestamp, event_type, capability_id, server_id, request_id, body, previous, hash'
 
-export interface OpenedTrail {
-  readonly database: Database
-  /** Rows of an earlier version that were just chained. */
-  readonly takenOver: number
-}
-
 /** Opens or creates the trail of a profile. @throws Error when the file cannot be used */
-export function openTrail(profile: string, beforeChaining: (head: Head) => void): OpenedTrail {
+export function openTrail(profile: string): Database {
   const file = path.join(profile, auditFile)
   createPrivately(file)
   const database = openDatabase(file)
   try {
     database.exec(settings)
-    const takenOver = isUnchained(database) ? chainRows(database, beforeChaining) : 0
-    inTransaction(database, () => database.exec(`${table}${outdatedIndex}${updateTrigger}${deleteTrigger}`))
-    return { database, takenOver }
+    inTransaction(database, () => database.exec(`${table}${updateTrigger}${deleteTrigger}`))
+    return database
   } catch (error) {
     database.close()
     throw error
   }
-}
-
-function isUnchained(database: Database): boolean {
-  const columns = database.prepare("SELECT name FROM pragma_table_info('audit_event')").all()
-  return columns.length > 0 && !columns.some(({ name }) => name === 'hash')
-}
-
-/** The checkpoint is stored before the chain: after a crash the migration runs again with the same hashes. */
-function chainRows(database: Database, storeHead: (head: Head) => void): number {
-  return inTransaction(database, () => {
-    database.exec(`
-      DROP TRIGGER IF EXISTS audit_event_stays;
-      ${chainColumns}
-    `)
-    const chain = database.prepare('UPDATE audit_event SET previous = ?, hash = ? WHERE sequence = ?')
-    let head: Head = { sequence: 0, hash: genesis }
-    let rows = 0
-    for (let page = rowsAfter(database, 0, 1_000); page.length > 0; page = rowsAfter(database, head.sequence, 1_000)) {
-      for (const { sequence, body } of page) {
-        const hash = hashOf(head.hash, sequence, body)
-        chain.run(head.hash, hash, sequence)
-        head = { sequence, hash }
-        rows += 1
-      }
-    }
-    storeHead(head)
-    return rows
-  })
 }
 
 /** The next rows, oldest first. */

@@ -22,25 +22,6 @@ export const table = `
   CREATE INDEX IF NOT EXISTS audit_event_by_request ON audit_event (request_id);
 `
 
-/** The table of version 0.1.0, which had no chain. */
-const unchainedTable = `
-  CREATE TABLE audit_event (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    timestamp TEXT NOT NULL,
-    event_type TEXT NOT NULL,
-    capability_id TEXT NOT NULL,
-    server_id TEXT,
-    request_id TEXT,
-    body TEXT NOT NULL
-  ) STRICT;
-`
-
-export const chainColumns = `
-  ALTER TABLE audit_event ADD COLUMN previous TEXT NOT NULL DEFAULT '';
-  ALTER TABLE audit_event ADD COLUMN hash TEXT NOT NULL DEFAULT '';
-`
-
 export const updateTrigger = `
   CREATE TRIGGER IF NOT EXISTS audit_event_stays BEFORE UPDATE ON audit_event
     BEGIN SELECT RAISE(ABORT, 'the audit trail is only added to'); END;
@@ -57,15 +38,13 @@ interface SchemaObject {
   readonly text: string
 }
 
-/** The schema in SQLite's own form, for a new file and for one of version 0.1.0. */
-let ours: readonly (readonly SchemaObject[])[] | undefined
+/** The schema in SQLite's own form. */
+let ours: readonly SchemaObject[] | undefined
 
 /** The first unexpected or missing object of the schema, as text; undefined when it is valid. */
 export function foreignPartOf(database: Database): string | undefined {
-  ours ??= [['', table] as const, [unchainedTable, `${chainColumns}${table}`] as const].map(partsAfter)
-  const parts = partsOf(database)
-  const differences = ours.map((expected) => firstDifference(parts, expected))
-  return differences.every((difference) => difference !== undefined) ? differences[0] : undefined
+  ours ??= ownParts()
+  return firstDifference(partsOf(database), ours)
 }
 
 /** Changes with every schema change, by any program. */
@@ -83,10 +62,10 @@ function firstDifference(parts: readonly SchemaObject[], expected: readonly Sche
   return missing && `the ${missing.type} "${missing.name}" is missing`
 }
 
-function partsAfter([before, after]: readonly [string, string]): SchemaObject[] {
+function ownParts(): SchemaObject[] {
   const database = openDatabase(':memory:')
   try {
-    database.exec(`${before}${after}${updateTrigger}${deleteTrigger}`)
+    database.exec(`${table}${updateTrigger}${deleteTrigger}`)
     return partsOf(database)
   } finally {
     database.close()

@@ -1,7 +1,6 @@
 /** Capability list: thousands of entries with arrow keys; renders only the visible ones. */
 
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
-import { coreNameKey } from '@shared/words/core-words.js'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
@@ -63,7 +62,6 @@ const Row = ({ entry, access }: RowProps) => {
         <Name text={entry.name} className="capability-row-name" />
         <span className="capability-row-facts">
           <span className={`capability-row-type is-${entry.state}`}>{words}</span>
-          {coreNameKey(entry.id) === undefined && <Name text={entry.id} className="mono" />}
         </span>
       </span>
       <RiskBadge risk={entry.risk} size="mark" />

@@ -77,9 +77,12 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
             <div>
               <h2 id="client-key">{t('clientPage.key')}</h2>
               <p>{t(client.keyName === undefined ? 'clientPage.keyText' : 'clientPage.keyFileText', { ago: made })}</p>
-              <p className="mono">
-                {client.keyName === undefined ? client.id : `${client.id} · --client ${client.keyName}`}
-              </p>
+              <details>
+                <summary>{t('story.details')}</summary>
+                <p className="mono">
+                  {client.keyName === undefined ? client.id : `${client.id} · --client ${client.keyName}`}
+                </p>
+              </details>
             </div>
             <Button
               tone="danger"

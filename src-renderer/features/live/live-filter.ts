@@ -1,4 +1,5 @@
 /** Live filter: selects the entries to show. Choices of one kind are combined with OR, different kinds with AND. */
+import { ownCaller } from '@shared/clients/own-callers.js'
 import { type CallEntry, isRefused, type LiveEntry, type RequestedEntry } from '@shared/trail/live.js'
 import { assertNever } from '../../sentences/assert-never.js'
 import { playerOf } from '../../sentences/event-sentence.js'
@@ -39,8 +40,15 @@ export const everything: LiveFilter = {
 export const isFiltering = ({ servers, kinds, players, aiOnly, text }: LiveFilter): boolean =>
   servers.size > 0 || kinds.size > 0 || players.size > 0 || aiOnly || text.trim() !== ''
 
-export const isOfAi = (entry: LiveEntry): entry is CallEntry | RequestedEntry =>
+export const isRequest = (entry: LiveEntry): entry is CallEntry | RequestedEntry =>
   entry.kind === 'asked' || entry.kind === 'call'
+
+/** A request of a client, and not what the owner tries or undoes. */
+export const isOfAi = (entry: LiveEntry): boolean => {
+  if (!isRequest(entry)) return false
+  const own = ownCaller(entry.caller)
+  return own === undefined || own === 'practice'
+}
 
 const gameKinds: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
   ['player.chat', 'chat'],

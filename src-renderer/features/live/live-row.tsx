@@ -16,7 +16,7 @@ import { useRefusalText } from '../../ui/refusal.js'
 import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { appearanceOf, type OpenState } from './entry-appearance.js'
-import { isOfAi } from './live-filter.js'
+import { isOfAi, isRequest } from './live-filter.js'
 import { RowDetails } from './row-details.js'
 import { useNoteText } from './use-note-text.js'
 
@@ -53,13 +53,13 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
         <time className="mono" dateTime={entry.at}>
           {clockTime(entry.at)}
         </time>
-        {isOfAi(entry) ? (
+        {isRequest(entry) ? (
           <Avatar caller={entry.caller} size="s" alarm={look.tone === 'redstone'} />
         ) : (
           <Icon name={look.icon} className={`tone-${look.tone}`} />
         )}
         <div className="live-row-words" id={id}>
-          <SentenceText sentence={entrySentence(entry, nameOf)} limit={expanded ? 8_000 : 160} ticks />
+          <SentenceText sentence={entrySentence(entry, nameOf)} limit={expanded ? 8_000 : 400} ticks />
           {reported && !expanded && (
             <span className="live-row-error">
               {t('problem.after', { message: reported.message })}

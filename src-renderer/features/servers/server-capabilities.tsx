@@ -60,7 +60,6 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
               <div>
                 <p className="server-offer-name">
                   <CapabilityLink id={capability.id} text={nameOf(capability)} />
-                  <Name text={capability.id} className="mono" />
                 </p>
                 <LongText text={descriptionOf(capability)} limit={160} className="server-offer-text" />
               </div>

@@ -10,6 +10,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewAct } from '../../state/review-actions.js'
 import { Button } from '../button.js'
+import { dayAndTime } from '../clock-time.js'
 import { Icon } from '../icon.js'
 import { Name } from '../name.js'
 import { RiskBadge } from '../risk-badge.js'
@@ -112,7 +113,7 @@ export const WaitingCapability = ({ waiting, busy, brief = false, onDecide }: Wa
       </div>
       {rejected && (
         <p className="waiting-rejected">
-          {t('manifests.rejectedText', { at: new Date(rejected.at).toLocaleString(i18n.language) })}
+          {t('manifests.rejectedText', { at: dayAndTime(rejected.at, i18n.language) })}
         </p>
       )}
       <Warnings waiting={waiting} />

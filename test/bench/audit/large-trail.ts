@@ -21,7 +21,7 @@ import { event } from './event.js'
 const rows = quick ? 20_000 : 1_000_000
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 
-const { database } = openTrail(folder, () => {})
+const database = openTrail(folder)
 const insert = database.prepare(
   `INSERT INTO audit_event (id, timestamp, event_type, capability_id, server_id, request_id, sequence, body, previous, hash)
    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -91,7 +91,6 @@ export interface FakeShell {
   people: PeopleView
   rules: readonly Rule[]
   rulesDamaged: boolean
-  broaderThanSaid: number
   trail: readonly AuditRow[]
   trailState: AuditState
   undos: readonly UndoEntry[]
@@ -194,7 +193,6 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     people: { lan: { kind: 'off' }, people: [], pairing: null },
     rules: [],
     rulesDamaged: false,
-    broaderThanSaid: 0,
     trail: [],
     trailState: emptyTrail,
     undos: [],
@@ -314,14 +312,9 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     'approvals:show': () => done,
     'rules:list': () => ({
       ok: true,
-      value: { rules: shell.rules, damaged: shell.rulesDamaged, broaderThanSaid: shell.broaderThanSaid },
+      value: { rules: shell.rules, damaged: shell.rulesDamaged },
     }),
     'rules:create': () => noRule,
-    'rules:acknowledge': () => {
-      shell.broaderThanSaid = 0
-      push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
-      return done
-    },
     'rules:edit': () => noRule,
     'rules:restore': ({ id }) => {
       const rule = removedRules.find((one) => one.id === id)

@@ -1,9 +1,15 @@
-/** Fake server care: responses of the fake shell about one server, its connection and its clients. */
-import type { HeldRole } from '@shared/clients/client.js'
+/** Fake server care: what the fake shell answers about one server, its connection and who may use it. */
 import type { Server } from '@shared/servers/server.js'
-import type { CapabilityAccess, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ServerTrialResult } from '@shared/servers/server-care.js'
+import {
+  type AccessQuestion,
+  accessBy,
+  accessOn,
+  waitingAccess,
+} from '../../../src-main/gateway/trust/server-access.js'
 import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
+import { matchRules, type RuleQuery } from '../../../src-main/policy/rules.js'
 import type { FakeShell } from './fake-bridge.js'
 
 export const goodTrial: ServerTrialResult = {
@@ -36,13 +42,20 @@ type CareHandlers = {
   [C in Extract<RequestChannel, Care>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
-const effectFor = (role: HeldRole, { id, type, risk }: Server['capabilities'][number]): CapabilityAccess => {
-  const level = risk?.level ?? 'critical'
-  if (role === 'none' || (role === 'viewer' && type === 'action')) return { id, effect: 'deny', why: 'role' }
-  if (role === 'operator' && (level === 'high' || level === 'critical')) return { id, effect: 'deny', why: 'role' }
-  if (level === 'low') return { id, effect: 'allow', why: 'harmless' }
-  if (level === 'medium') return { id, effect: 'allow', why: 'harmless', noted: true }
-  return { id, effect: 'ask', why: 'risk', people: level === 'critical' ? 2 : 1 }
+/** The gateway's own decision, about the clients, rules and settings of the shell. */
+function accessQuestion(shell: FakeShell, server: Server): AccessQuestion {
+  const rules = {
+    isDamaged: shell.rulesDamaged,
+    list: () => ({ rules: shell.rules, damaged: shell.rulesDamaged }),
+    matchFor: (query: () => RuleQuery) => matchRules(shell.rules, query()),
+  }
+  const clock = { now: () => new Date(), elapsed: () => performance.now() }
+  const settings = () => shell.settings
+  return {
+    link: { server } as AccessQuestion['link'],
+    known: { bridge: shell.bridge, clients: shell.clients } as AccessQuestion['known'],
+    gatehouse: { rules, clock, quorums: settings, governance: settings } as unknown as AccessQuestion['gatehouse'],
+  }
 }
 
 export function careOf(shell: FakeShell, push: (servers: readonly Server[]) => void): CareHandlers {
@@ -55,8 +68,10 @@ export function careOf(shell: FakeShell, push: (servers: readonly Server[]) => v
     const server = next.find((one) => one.id === id)
     return server ? ({ ok: true, value: server } as const) : noServer
   }
-  const effects = (role: HeldRole, id: string) =>
-    (shell.servers.find((server) => server.id === id)?.capabilities ?? []).map((one) => effectFor(role, one))
+  const about = <T>(id: string, look: (question: AccessQuestion) => T): Result<T> => {
+    const server = shell.servers.find((one) => one.id === id)
+    return server ? { ok: true, value: look(accessQuestion(shell, server)) } : noServer
+  }
   return {
     'servers:restore': ({ id }) => {
       const server = removed.find((one) => one.id === id)
@@ -69,44 +84,16 @@ export function careOf(shell: FakeShell, push: (servers: readonly Server[]) => v
     'servers:reconnect': () => ({ ok: true, value: null }),
     'servers:test': () => ({ ok: true, value: shell.trial }),
     'servers:history': ({ id }) => ({ ok: true, value: shell.moments[id] ?? [] }),
-    'servers:access': ({ id }) => ({
-      ok: true,
-      value: [shell.bridge, ...shell.clients].map((client) => {
-        const role = client.roles[id] ?? client.role
-        const all = effects(role, id)
-        const count = (wanted: string) => all.filter(({ effect }) => effect === wanted).length
-        return {
-          id: client.id,
-          ...(client.name !== undefined && { name: client.name }),
-          role,
-          ownRole: id in client.roles,
-          permissions: client.permissions.length,
-          allow: count('allow'),
-          ask: count('ask'),
-          deny: count('deny'),
-          rules: shell.rules
-            .filter((rule) => rule.client === undefined || rule.client.id === client.id)
-            .filter((rule) => rule.server === undefined || rule.server === id)
-            .map((rule) => rule.id),
-        }
-      }),
-    }),
+    'servers:access': ({ id }) => about(id, accessOn),
+    'servers:access-of': ({ id, client }) => about(id, (question) => accessBy(client, question)),
+    'servers:waiting-access': ({ id }) => about(id, waitingAccess),
     'capabilities:outlook': () => ({
       ok: true,
-      value: Object.fromEntries(shell.servers.flatMap(({ id }) => effects('admin', id).map((one) => [one.id, one]))),
+      value: Object.fromEntries(
+        shell.servers
+          .flatMap((server) => accessBy(shell.bridge.id, accessQuestion(shell, server)))
+          .map((access) => [access.id, access]),
+      ),
     }),
-    'servers:waiting-access': ({ id }) => ({
-      ok: true,
-      value: (shell.servers.find((one) => one.id === id)?.quarantined ?? []).map(({ id: capability, offered }) => {
-        const level = offered.risk?.level ?? 'critical'
-        return level === 'low' || level === 'medium'
-          ? { id: capability, effect: 'allow', why: 'harmless' }
-          : { id: capability, effect: 'ask', why: 'risk', people: level === 'critical' ? 2 : 1 }
-      }),
-    }),
-    'servers:access-of': ({ id, client }) => {
-      const who = [shell.bridge, ...shell.clients].find((one) => one.id === client)
-      return { ok: true, value: effects(who?.roles[id] ?? who?.role ?? 'none', id) }
-    },
   }
 }

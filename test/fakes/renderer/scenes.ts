@@ -69,7 +69,6 @@ const past = (now: number): Partial<FakeShell> => ({
   ...evening(now, []),
   clients: exampleClients(now),
   rules: exampleRules(now),
-  broaderThanSaid: 1,
   trail: exampleTrail(now),
   trailState: exampleTrailState(now),
   undos: exampleUndos(now),

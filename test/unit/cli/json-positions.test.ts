@@ -59,8 +59,8 @@ describe('a scan', () => {
 
   it('ends at once on a string that is never closed, however long', () => {
     const text = `["${'a'.repeat(1_000_000)}`
-    expect(scan(text)).toMatchObject({ at: text.length, problem: 'it ends where the end of the string is expected' })
-    expect(scan(`["${'\\\\'.repeat(500_000)}\\x"]`)).toMatchObject({ ok: false, at: 1_000_002 })
+    expect(scan(text)).toMatchObject({ at: 1, problem: 'this string has no end' })
+    expect(scan(`["${'\\\\'.repeat(500_000)}\\x"]`)).toMatchObject({ ok: false, at: 1 })
   })
 
   it('reports duplicate members', () => {

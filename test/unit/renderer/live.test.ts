@@ -1,3 +1,5 @@
+import { owner } from '@shared/approvals/attempt.js'
+import { practiceId } from '@shared/approvals/practice.js'
 import { hourMinutes, type LastHour, type LiveEntry, type MinuteFigures } from '@shared/trail/live.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -74,6 +76,11 @@ describe('the filter of the live list', () => {
   })
   it('omits game events when only the AI is selected', () => {
     expect(found({ aiOnly: true })).toEqual(entries.filter(({ kind }) => kind === 'call').map(({ id }) => id))
+  })
+  it('leaves out what the owner tries or undoes, where only the AI is wanted', () => {
+    const by = (id: string, name: string) => callEntry(at(0), { id, caller: { type: 'user', id, name } })
+    const own = [by(owner.id, owner.name), by('desktop', 'desktop'), by(practiceId, 'Practice')]
+    expect(found({ aiOnly: true }, own)).toEqual([practiceId])
   })
   it('finds a player in events and in the arguments of calls, and nowhere else', () => {
     const moved = callEntry(at(0), { id: 'm', capabilityId: 'player.teleport', arguments: { playerName: 'Alex' } })

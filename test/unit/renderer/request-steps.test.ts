@@ -62,6 +62,11 @@ describe('the steps of a request', () => {
     expect(kinds([refused])).toEqual(['asked', 'refused'])
   })
 
+  it('of a call that a rule denied end with its error', () => {
+    const error = { code: 'RISK.APPROVAL_REJECTED', message: 'A rule that a person made denies this.' }
+    expect(kinds([end(9, { eventType: 'error', response: { error } })])).toEqual(['asked', 'failed'])
+  })
+
   it('say that a run was started whose result is not logged', () => {
     expect(kinds([decision(5, 'approved'), intent(9, undefined)])).toEqual(['asked', 'approved', 'started'])
   })

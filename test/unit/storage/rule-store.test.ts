@@ -106,6 +106,7 @@ describe('the rules of people', () => {
       'has a fact of a kind there is not',
       JSON.stringify({ ...narrow, id: 'rule-2', what: { ...narrow.what, facts: [{ kind: 'any', at: [] }] } }),
     ],
+    ['allows without saying which arguments', JSON.stringify({ ...base, id: 'rule-2' })],
     ['covers a risk there is not', JSON.stringify({ ...rule, id: 'rule-2', maxRisk: 'none' })],
   ])('are damaged where one %s, and the others still count', (_what, body) => {
     const store = open()

@@ -184,20 +184,17 @@ describe('settings that were set aside', () => {
   })
 })
 
-describe('settings of an older program', () => {
-  it('that lack something get the default for it, and the file as it was is kept', () => {
+// verifies: promise 11
+describe('a settings file that a person writes', () => {
+  it('may omit the version and every setting', () => {
     writeFileSync(file(), '{"language":"en"}')
     const store = open()
     expect(store.get()).toEqual({ ...defaultSettings, language: 'en' })
     expect(log.lines).toEqual([])
     store.change({ theme: 'dark' })
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ version: 1, language: 'en', theme: 'dark' })
-    expect(readFileSync(file('settings.json.version-0'), 'utf8')).toBe('{"language":"en"}')
   })
-})
 
-// verifies: promise 11
-describe('a settings file that a person writes', () => {
   const byHand = (text: string) => writeFileSync(file(), text)
   const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'))
 

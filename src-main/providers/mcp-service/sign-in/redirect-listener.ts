@@ -21,7 +21,7 @@ const path = '/callback'
 const host = '127.0.0.1'
 
 const words = {
-  en: { title: 'Back to Gatehouse', text: 'Gatehouse got the answer. You can close this page.' },
+  en: { title: 'Back to Gatehouse', text: 'Gatehouse received the response. You can close this page.' },
   zh: { title: '请返回 Gatehouse', text: 'Gatehouse 已收到结果，可以关闭此页面。' },
 } as const
 

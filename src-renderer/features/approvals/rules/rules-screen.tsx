@@ -21,7 +21,6 @@ import { useServerName } from '../../../ui/server-name.js'
 import { UndoNote } from '../../../ui/undo-note.js'
 import { shortened, visibleText } from '../../../ui/visible-text.js'
 import { ApprovalsTabs } from '../approvals-tabs.js'
-import { BroaderNote } from './broader-note.js'
 import { BuiltInRules, isBuiltInRuleId } from './built-in-rules.js'
 import { NewRule } from './new-rule.js'
 import {
@@ -168,7 +167,6 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
           </div>
         </div>
       )}
-      <BroaderNote count={value.broaderThanSaid} />
       {making && <NewRule onClose={() => setMaking(false)} />}
       {removed && (
         <UndoNote

@@ -73,7 +73,7 @@ export const NewActions = ({ server, actions, busy, onDecide }: NewActionsProps)
             )
           }
         >
-          {t(on.length === actions.length ? 'actions.acceptAll' : 'actions.accept', { count: on.length })}
+          {t('actions.accept', { count: actions.length })}
         </Button>
       </div>
       <div className="new-actions-groups">

@@ -234,7 +234,7 @@ describe('chat consumer', () => {
     scene.world.gateway.approvals.decideAsPerson({ id: question.id, decision: 'approve', person: owner })
     await expect(scene.read('Alex', 3)).resolves.toEqual([
       'Waiting for the owner…',
-      'It did not work.',
+      'It failed.',
       'The clock is stuck.',
     ])
   })

@@ -77,14 +77,14 @@ describe('the last hour', () => {
     expect(hours.of().minutes.at(-1)).toEqual({ players: 5, tps: 12.5, calls: 0, refused: 0, events: 1 })
   })
 
-  it('adds up players of several servers and keeps their slowest ticks, or those of one server', () => {
+  it('adds up players of several servers and keeps their slowest ticks, or those of one server with the calls that reached none', () => {
     const { hours } = start()
     hours.noteServer(online('a', 3, 20))
     hours.noteServer(online('b', 4, 15))
     hours.noteEntry(call(undefined, { result: 'failed' }))
     expect(hours.of().minutes.at(-1)).toMatchObject({ players: 7, tps: 15, calls: 1 })
-    expect(hours.of(['a']).minutes.at(-1)).toEqual({ players: 3, tps: 20, calls: 0, refused: 0, events: 0 })
-    expect(hours.of(['nowhere']).minutes.at(-1)).toEqual({ calls: 0, refused: 0, events: 0 })
+    expect(hours.of(['a']).minutes.at(-1)).toEqual({ players: 3, tps: 20, calls: 1, refused: 0, events: 0 })
+    expect(hours.of(['unknown']).minutes.at(-1)).toEqual({ calls: 1, refused: 0, events: 0 })
   })
 
   it('shows how long the program was not running, and drops what is older than an hour', async () => {

@@ -10,6 +10,14 @@ const limited = (limit: CallLimit) => {
 const limit = { requests: 2, period: 'minute' } as const
 
 describe('calls that are rate limited', () => {
+  it('name the command that raises the limit', async () => {
+    const under = limited({ ...limit, requests: 1 })
+    await under.call('player.list', {})
+    expect(await under.call('player.list', {})).toMatchObject({
+      outcome: { error: { suggestion: expect.stringContaining(`gatehouse clients edit ${caller.id} --rate N`) } },
+    })
+  })
+
   it('are in the trail once, and then as a count', async () => {
     const under = limited(limit)
     for (let call = 0; call < 12; call += 1) await under.call('player.list', {})

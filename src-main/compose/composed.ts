@@ -1,0 +1,111 @@
+/** Composed: what the tray program and the headless program have in common, and the options they give. */
+import type { GameApprovals } from '../approvers/game/game-approvals.js'
+import type { Overlay } from '../consumers/overlay/overlay.js'
+import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
+import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
+import type { Consents } from '../gateway/clients/consents.js'
+import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
+import type { StreamSafe } from '../gateway/feeds/stream-safe.js'
+import type { Gateway } from '../gateway/gateway.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
+import type { HttpListener } from '../http/http-listener.js'
+import type { AgentProvider } from '../providers/agent/agent-provider.js'
+import type { JavaProvider } from '../providers/java/java-provider.js'
+import type { SandboxThread } from '../sandbox/sandbox-thread.js'
+import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
+import type { AuditService } from '../storage/audit-service.js'
+import type { ClientService } from '../storage/client-service.js'
+import type { SettingsStore } from '../storage/settings-store.js'
+import type { SchemaThread } from '../validation/schema-thread.js'
+import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
+import type { ComposedChat } from './chat.js'
+import type { ComposedPeople } from './people.js'
+import type { ServerProviders } from './server-providers.js'
+import type { ComposedServices } from './services.js'
+import type { ComposedXiaozhi } from './xiaozhi.js'
+
+export interface ComposeOptions {
+  /** Absolute path of the data folder, locked by this process. */
+  readonly profile: string
+  readonly log: Log
+  /** Signs the head of the audit trail; from the system's key store, if available. */
+  readonly auditKey?: { readonly key: string; readonly seal: CheckpointSeal }
+  /** 0 for a free port; default: the settings. */
+  readonly httpPort?: number
+  /** Where the chat key is stored; default: in memory. */
+  readonly chatKey?: ChatKeyStore
+  /** Accepts every game that connects. */
+  readonly connectionKey?: string
+  /** Where Bedrock games connect; overrides the settings. */
+  readonly bedrock?: BedrockTerms | undefined
+  /** Of the system, for example `zh-CN`. */
+  readonly locale?: () => string
+  /** The key of a model entered for an origin; default: none. */
+  readonly chatKeyFor?: (origin: string) => string | undefined
+  /** Where addresses of voice devices are stored; default: in memory. */
+  readonly xiaozhiAddresses?: SecretStore
+  /** Absolute path of a services file to use instead of the profile's. */
+  readonly services?: string | undefined
+  /** The secret of a service, by `SERVICE/NAME`; default: none. */
+  readonly serviceSecretOf?: (name: string) => string | undefined
+  /** Where tokens of service sign-ins are stored; default: in memory. */
+  readonly serviceTokens?: SecretStore
+  /** Whether services are only started by `services.release()`, since the last run crashed. */
+  readonly deferServices?: boolean
+}
+
+export interface Composed {
+  readonly gateway: Gateway
+  readonly agents: AgentProvider
+  readonly javaServers: JavaProvider
+  readonly bedrock: ComposedBedrock
+  /** Other MCP servers. */
+  readonly services: ComposedServices
+  /** Every server a person added, of any kind. */
+  readonly servers: ServerProviders
+  readonly settings: SettingsStore
+  readonly clients: ClientService
+  readonly audit: AuditService
+  /** Programs that registered by OAuth and wait for consent. */
+  readonly consents: Consents
+  /** People who approve on their own phone. */
+  readonly people: ComposedPeople
+  /** The owner's own player, who approves requests in the game. */
+  readonly gameApprovals: GameApprovals
+  /** Redaction in stream mode, for everything that is shown. */
+  readonly stream: StreamSafe
+  readonly overlay: Overlay
+  /** The AI that players talk to. */
+  readonly chat: ComposedChat['chat']
+  /** Voice devices. */
+  readonly xiaozhi: ComposedXiaozhi
+  readonly httpListener: HttpListener
+  readonly connectionHistory: ConnectionHistory
+  /** Where untrusted schemas are compiled. */
+  readonly schemas: SchemaThread
+  /** Sandbox for trying calls without effect. */
+  readonly sandbox: SandboxThread
+  /** What AI clients call a capability. */
+  readonly toolNameOf: (capabilityId: string) => string
+  /** The configured port, when another program uses it. */
+  readonly portTaken: number | undefined
+  /** Connected and refused clients. */
+  readonly connectedClients: ConnectedClients
+  readonly refusals: RejectedConnections
+  /** Bearer token of the bridge and of the same person's scripts. */
+  readonly token: string
+  /** Adds the embedded demo world, once. */
+  addDemoWorld(): Promise<void>
+  removeDemoWorld(): Promise<void>
+  /** A command of the command line. @throws GatewayError */
+  removeBackup(serverId: string, backupId: string): Promise<void>
+  /**
+   * Publishes the endpoint for the bridge, once every server has connected or timed out: some clients list tools only
+   * once.
+   */
+  announce(): Promise<void>
+  /** Denies open approvals and closes all connections, within two seconds; a running backup may take longer. */
+  stop(): Promise<void>
+}

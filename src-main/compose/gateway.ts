@@ -1,0 +1,55 @@
+/** Compose gateway: the gateway with the stores, rights and settings of a profile. */
+import type { Caller } from '@contract/call.js'
+import { serviceId } from '@shared/servers/service.js'
+import { Gateway } from '../gateway/gateway.js'
+import { createModelServing } from '../gateway/model-serving.js'
+import type { Clock } from '../gateway/ports/runtime.js'
+import { practiceCaller, practiceRights } from '../gateway/practice.js'
+import { openAskingPauseFile } from '../storage/asking-pause-file.js'
+import type { AuditService } from '../storage/audit-service.js'
+import type { ClientService } from '../storage/client-service.js'
+import { openPanicFile } from '../storage/panic-file.js'
+import type { SettingsStore } from '../storage/settings-store.js'
+import type { CapabilityValidator } from '../validation/capability-validator.js'
+import { type ComposedChat, withChatRights } from './chat.js'
+import type { ComposeOptions } from './composed.js'
+import type { Stores } from './stores.js'
+
+export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 'log' | 'chatKey' | 'connectionKey'> {
+  readonly clock: Clock
+  readonly validator: CapabilityValidator
+  readonly settings: SettingsStore
+  readonly audit: AuditService
+  readonly clients: ClientService
+  readonly stores: Stores
+  /** The AI in chat, which is composed later: it needs the gateway. */
+  readonly chat: () => ComposedChat['chat'] | undefined
+}
+
+export function composeGateway(options: ComposeGatewayOptions): Gateway {
+  const { profile, log, clock, validator, settings, audit, clients, stores, chat, chatKey, connectionKey } = options
+  const clientRights = (caller: Caller) => (caller.id === practiceCaller.id ? practiceRights : clients.rightsOf(caller))
+  const gateway = new Gateway({
+    audit: audit.log,
+    clock,
+    log,
+    validator,
+    manifests: stores.manifests,
+    rightsOf: withChatRights(chat, clientRights),
+    onDidChangeRights: clients.onDidChangeRights,
+    approvalStore: stores.approvals,
+    ruleStore: stores.rules,
+    quorums: () => settings.get(),
+    undoStore: stores.undo,
+    callLimitOf: (caller) => clients.callLimitOf(caller),
+    modelFor: (serverId) =>
+      settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
+    governance: () => settings.get(),
+    panic: openPanicFile(profile),
+    ...(chatKey && { chatKey }),
+    ...(connectionKey !== undefined && { connectionKey }),
+    askingPauses: openAskingPauseFile(profile),
+  })
+  const serveModel = createModelServing(gateway.inputs, () => chat()?.serviceModel)
+  return gateway
+}
