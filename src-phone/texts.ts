@@ -1,3 +1,4 @@
+import { isObject } from '@contract/json/json-object.js'
 import type { Duration } from '@shared/approvals/approval.js'
 import type { OwnCaller } from '@shared/clients/own-callers.js'
 import type { NameConfusion } from '@shared/text/confusable-name.js'
@@ -215,11 +216,8 @@ const zh: Texts = {
 
 /** The text at a path such as `demoWorld.name`; undefined when there is none. */
 export function sharedText({ brought: tree }: Texts, key: string | undefined): string | undefined {
-  const found = key?.split('.').reduce<unknown>((at, part) => (isTree(at) ? at[part] : undefined), tree)
+  const found = key?.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), tree)
   return typeof found === 'string' ? found : undefined
 }
-
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 export const textsOf = (language: string): Texts => (language.startsWith('zh') ? zh : en)

@@ -9,6 +9,7 @@
  * - A member that the data does not have never matches.
  */
 import type { JsonObject } from '@contract/call.js'
+import { isObject } from '@contract/json/json-object.js'
 
 export const matchesFilter = (filter: JsonObject, data: JsonObject): boolean =>
   Object.entries(filter).every(([name, wanted]) => {
@@ -28,5 +29,3 @@ const namesFor = (name: string, wanted: unknown): readonly string[] =>
   isList(wanted) && name.endsWith('s') ? [name, name.slice(0, -1)] : [name]
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !isList(value)

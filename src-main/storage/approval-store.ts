@@ -8,6 +8,7 @@ import path from 'node:path'
 import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approval.js'
+import { parseJson } from './json-column.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const approvalsFile = 'approvals.sqlite'
@@ -47,7 +48,7 @@ export function openApprovalStore(profile: string, log: Log): ApprovalStore {
   return {
     write(record) {
       const { changes } = insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
-      if (Number(changes) !== 1) throw new Error('The approval was not written into its file.')
+      if (Number(changes) !== 1) throw new Error('The approval was not written to its file.')
     },
     unfinished() {
       try {
@@ -79,7 +80,7 @@ function recordsIn(database: Database, rest: string, onBroken: (id: string) => v
     .prepare(`SELECT id, body FROM approval ${rest}`)
     .all()
     .flatMap(({ id, body }) => {
-      const record = parsed(body)
+      const record = parseJson(body)
       if (isRecord(record) && record.id === id) return [record]
       onBroken(String(id))
       return []
@@ -109,11 +110,3 @@ function isRecord(value: unknown): value is ApprovalRecord {
 }
 
 const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
-  }
-}

@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isObject } from '@contract/json/json-object.js'
 import type { AskingPauseStore, StoredAskingPause } from '../gateway/ports/stores.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
@@ -29,8 +30,6 @@ export function openAskingPauseFile(profile: string): AskingPauseStore {
   }
 }
 
-type Members = Readonly<Record<string, unknown>>
-
 function pauseIn(value: unknown): StoredAskingPause | undefined {
   if (!isObject(value) || !isObject(value.caller)) return undefined
   const { denials, pauses, firstAt, lastAt, until } = value
@@ -43,7 +42,5 @@ function pauseIn(value: unknown): StoredAskingPause | undefined {
   const caller = { type, id: id.slice(0, 256), name: cleanText(name, 128), ...named } as const
   return { caller, denials: times, pauses: before, firstAt: first, lastAt: last, until: end }
 }
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0

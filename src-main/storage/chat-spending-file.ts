@@ -1,6 +1,7 @@
 /** Chat spending file: stores today's cost of chat replies. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
@@ -32,10 +33,6 @@ export function openChatSpendingFile(profile: string): ChatSpendingFile {
     write: (spending) => writePrivateFile(file, `${JSON.stringify(spending)}\n`),
   }
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 

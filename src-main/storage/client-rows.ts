@@ -9,6 +9,7 @@ import { isKeyName } from '@contract/local/client-key.js'
 import { type BridgeClient, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
 import { isClientName, isRate, problemOf } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
+import { parseJson } from './json-column.js'
 
 export type SqliteRow = Readonly<Record<string, unknown>>
 
@@ -51,18 +52,10 @@ export const columnsOf = ({ role, roles, permissions }: Rights): [string, string
 ]
 
 function rightsOf({ role, ...row }: SqliteRow): Rights | undefined {
-  const [roles, permissions] = [parsed(row.roles), parsed(row.permissions)]
+  const [roles, permissions] = [parseJson(row.roles), parseJson(row.permissions)]
   if (!isObject(roles) || !Array.isArray(permissions) || !permissions.every(isObject)) return undefined
   const rights = { role, roles, permissions } as unknown as Rights
   return role === undefined || problemOf(rights) !== undefined ? undefined : rights
 }
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
-
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
-  }
-}

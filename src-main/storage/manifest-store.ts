@@ -18,6 +18,7 @@ import {
   type StoredRejection,
 } from '../gateway/ports/stores.js'
 import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
+import { parseJson } from './json-column.js'
 import { factsOf, rememberFacts } from './manifest-facts.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
@@ -140,7 +141,7 @@ class SqliteManifestStore implements ManifestStore {
         )
         .all(serverId, capabilityId, maxEarlier)
         .flatMap(({ body, until }) => {
-          const manifest = parsed(body)
+          const manifest = parseJson(body)
           return this.#isManifest(manifest) && manifest.id === capabilityId ? [{ manifest, until: String(until) }] : []
         })
     } catch (error) {
@@ -183,7 +184,7 @@ class SqliteManifestStore implements ManifestStore {
       id,
     )
     if (!row || row.body === body) return
-    const before = parsed(row.body)
+    const before = parseJson(row.body)
     if (!this.#isAccepted(before) || isSameJson(before.manifest, manifest)) return
     this.#prepared('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)').run(
       serverId,
@@ -215,7 +216,7 @@ class SqliteManifestStore implements ManifestStore {
       .prepare('SELECT capability_id, body FROM accepted_manifest WHERE server_id = ?')
       .all(serverId)
     const accepted = rows.flatMap(({ capability_id, body }) => {
-      const one = parsed(body)
+      const one = parseJson(body)
       if (!this.#isAccepted(one) || one.manifest.id !== capability_id) return []
       const { manifest, catalogued, digest } = one
       if (typeof digest === 'string') rememberDigest(manifest, digest)
@@ -236,12 +237,12 @@ class SqliteManifestStore implements ManifestStore {
       .prepare('SELECT name, software, body, identity, facts FROM last_offer WHERE server_id = ?')
       .get(serverId)
     if (!row) return { met: false }
-    const capabilities = parsed(row.body)
+    const capabilities = parseJson(row.body)
     if (!Array.isArray(capabilities) || !capabilities.every(this.#isManifest)) {
       this.#log.error('the last offer of a server is broken and does not count', { serverId })
       return { met: true }
     }
-    const facts = parsed(row.facts)
+    const facts = parseJson(row.facts)
     if (Array.isArray(facts) && facts.length === capabilities.length) {
       for (const [at, manifest] of capabilities.entries()) rememberFacts(manifest, facts[at])
     }
@@ -271,13 +272,5 @@ class SqliteManifestStore implements ManifestStore {
       this.#database.exec('ROLLBACK')
       throw error
     }
-  }
-}
-
-function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
   }
 }

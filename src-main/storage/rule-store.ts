@@ -13,6 +13,7 @@ import type { Durability } from '../gateway/ports/audit-log.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import type { RuleStore } from '../gateway/ports/stores.js'
 import { isSchemaOf } from '../policy/coverage-schema.js'
+import { parseJson } from './json-column.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const rulesFile = 'rules.sqlite'
@@ -129,7 +130,7 @@ class SqliteRuleStore implements RuleStore {
 function rulesIn(database: Database, isRule: (value: unknown) => value is Rule): Rules {
   const rows = database.prepare('SELECT id, body FROM rule').all()
   const rules = rows.flatMap(({ id, body }) => {
-    const rule = parsed(body)
+    const rule = parseJson(body)
     return isRule(rule) && rule.id === id && hasStatedCoverage(rule) && enforcesItsFacts(rule) ? [rule] : []
   })
   return { rules, damaged: rules.length < rows.length }
@@ -138,11 +139,3 @@ function rulesIn(database: Database, isRule: (value: unknown) => value is Rule):
 /** Whether the rule's description for people matches the enforced schema. */
 const enforcesItsFacts = ({ what }: Rule): boolean =>
   what === undefined || what.id === 'any' || isSchemaOf(what.schema, what.facts)
-
-function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
-  }
-}

@@ -4,11 +4,11 @@
  * Writes exactly what was previewed. The file of Claude Desktop is written only while Claude Desktop does not run.
  */
 
-import type { ContractError } from '@contract/generated/error.js'
 import type { ConfigFile, ConfigPreview, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../bridge.js'
+import { attempt, type Result } from '../bridge.js'
+import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/button.js'
 import { agoOf } from '../ui/relative-time.js'
 import { ConnectProblem, ReasonNote } from './connect-problem.js'
@@ -33,20 +33,20 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
   /** The preview shows the revert. */
   const [isBack, setIsBack] = useState(false)
   const [isPutBack, setIsPutBack] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, send } = useRequest()
   const { path, state, written } = file
   const mayWrite = running.kind === 'no'
   /** Gatehouse wrote this file and nobody changed it since, so it can be reverted, even when the program moved. */
   const isOurs = written !== undefined && written.changed === undefined
 
-  const act = async (doing: () => Promise<{ ok: true } | { ok: false; error: ContractError }>) => {
-    setBusy(true)
-    const result = await doing()
-    setError(result.ok ? undefined : result.error)
+  const sendAndLook = async <T,>(doing: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const result = await send(doing())
     await onLook()
-    setBusy(false)
+    return result
   }
+  /** Busy until the file was checked again. */
+  const act = <T,>(doing: () => Promise<Result<T>>) => send(sendAndLook(doing))
+  const look = () => act(async () => ({ ok: true, value: undefined }))
   const show = (back = false) =>
     act(async () => {
       setIsBack(back)
@@ -99,7 +99,7 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
           </Button>
         )}
         {state.kind === 'refused' && (
-          <Button disabled={busy} onClick={() => void act(async () => ({ ok: true }))}>
+          <Button disabled={busy} onClick={() => void look()}>
             {t('connect.look')}
           </Button>
         )}
@@ -133,14 +133,14 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
       {preview && !mayWrite && !error && (
         <div className="config-card-running">
           <ReasonNote why={running.kind === 'yes' ? 'running' : 'running-unknown'} />
-          <Button disabled={busy} onClick={() => void act(async () => ({ ok: true }))}>
+          <Button disabled={busy} onClick={() => void look()}>
             {t('connect.look')}
           </Button>
         </div>
       )}
       {error && preview && !mayWrite && (
         <div className="connect-buttons">
-          <Button disabled={busy} onClick={() => void act(async () => ({ ok: true }))}>
+          <Button disabled={busy} onClick={() => void look()}>
             {t('connect.look')}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 /** Change card: the values before and after; for two places also the path between them. */
 
+import { isSameJson } from '@contract/compatibility/same.js'
 import { exact } from '@shared/text/numbers.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -102,8 +103,6 @@ const Half = ({ change, side }: { readonly change: ValueChange; readonly side: S
   }
 }
 
-const isSame = ({ now, next }: ValueChange): boolean => JSON.stringify(now) === JSON.stringify(next)
-
 export interface ChangeCardProps {
   readonly change: ValueChange
   /** Where an answer counts, for the map of a journey. */
@@ -127,7 +126,7 @@ export const ChangeCard = ({ change, reach, children }: ChangeCardProps) => {
       {change.kind === 'place' && isKnown(change.now) && isKnown(change.next) ? (
         <JourneyMap from={change.now} to={change.next} reach={reach} />
       ) : (
-        isSame(change) && <p className="change-same">{t('facts.same')}</p>
+        isSameJson(change.now, change.next) && <p className="change-same">{t('facts.same')}</p>
       )}
       {children}
     </div>

@@ -13,6 +13,7 @@ import type { NamedServer } from '@shared/servers/server-name.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { callSentence } from './call-sentence.js'
 import { factsSentence } from './coverage-sentence.js'
+import { patternTopic } from './pattern-topic.js'
 import {
   claimedName,
   fits,
@@ -42,8 +43,8 @@ const within = (sentence: Sentence): SentenceValue => ({ kind: 'sentence', sente
 /** "set the time" */
 const actionValue = ({ capability }: Terms, called: string | undefined, t: Translate): SentenceValue => {
   if (capability === '**') return name(t('ruleCare.act.everything'))
-  const prefix = /^([\w.-]+)\.\*\*$/u.exec(capability)?.[1]
-  if (prefix !== undefined) return within(said('ruleCare.act.under', { prefix: name(prefix) }))
+  const topic = patternTopic(capability, t)
+  if (topic !== undefined) return within(said('ruleCare.act.topic', { topic: name(topic) }))
   const key = coreNameKey(capability)
   if (key === undefined) return within(said('ruleCare.act.other', { name: name(called ?? capability) }))
   const text = t(key)

@@ -5,6 +5,7 @@
  * text with an ambiguous mark is discarded.
  */
 
+import { isObject } from '@contract/json/json-object.js'
 import { everyMark, kindOfWord, redactionRequestLimits } from '@shared/features/stream-mark.js'
 import { useEffect, useLayoutEffect, useState } from 'react'
 
@@ -54,9 +55,6 @@ const hidesSomething = (text: string): boolean =>
 
 /** Internal values, such as the kind of a rule; they are not sent to main. */
 const isPlain = (text: string): boolean => /^[a-z-]*$/.test(text)
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return isPlain(value) ? [] : [value]

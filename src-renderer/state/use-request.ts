@@ -9,8 +9,11 @@ export interface RequestState {
   readonly busy: boolean
   /** Of the last request; absent once one succeeded. */
   readonly error: ContractError | undefined
-  /** @param sent what `attempt` returned */
-  readonly send: <T>(sent: Promise<Result<T>>) => Promise<Result<T>>
+  /**
+   * @param sent what `attempt` returned
+   * @param isStale whether a newer request replaced it, so that its error does not count
+   */
+  readonly send: <T>(sent: Promise<Result<T>>, isStale?: () => boolean) => Promise<Result<T>>
   /** Clears the error. */
   readonly reset: () => void
 }
@@ -18,11 +21,11 @@ export interface RequestState {
 export const useRequest = (): RequestState => {
   const [running, setRunning] = useState(0)
   const [error, setError] = useState<ContractError>()
-  const send = useCallback(async <T>(sent: Promise<Result<T>>): Promise<Result<T>> => {
+  const send = useCallback(async <T>(sent: Promise<Result<T>>, isStale?: () => boolean): Promise<Result<T>> => {
     setRunning((count) => count + 1)
     try {
       const result = await sent
-      setError(result.ok ? undefined : result.error)
+      if (!isStale?.()) setError(result.ok ? undefined : result.error)
       return result
     } finally {
       setRunning((count) => count - 1)

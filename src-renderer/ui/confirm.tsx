@@ -1,6 +1,7 @@
-/** Confirm: asks before something is removed. The initial focus is on the safe choice. */
+/** Confirm: asks before something is removed or made less safe. The initial focus is on the safe choice. */
 
 import type { ContractError } from '@contract/generated/error.js'
+import type { ReactNode } from 'react'
 import { Button } from './button.js'
 import { ErrorNote } from './error-note.js'
 import './confirm.css'
@@ -12,17 +13,20 @@ export interface ConfirmProps {
   readonly keep: string
   /** Label of the other. */
   readonly act: string
-  readonly busy: boolean
-  readonly error: ContractError | undefined
+  readonly busy?: boolean
+  readonly error?: ContractError | undefined
   readonly onKeep: () => void
   readonly onAct: () => void
+  /** What stands below the text. */
+  readonly children?: ReactNode
 }
 
-export const Confirm = ({ question, text, keep, act, busy, error, onKeep, onAct }: ConfirmProps) => (
+export const Confirm = ({ question, text, keep, act, busy, error, onKeep, onAct, children }: ConfirmProps) => (
   <div className="confirm" role="alertdialog" aria-label={question}>
     <div>
       <b>{question}</b>
       <p>{text}</p>
+      {children}
       {error && <ErrorNote error={error} />}
     </div>
     <Button size="s" autoFocus onClick={onKeep}>

@@ -1,11 +1,11 @@
 /** Story: the details of one request below its line: its steps first, ids and values behind "Details". */
 
-import type { ContractError } from '@contract/generated/error.js'
 import type { AuditStory } from '@shared/trail/audit.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { goTo } from '../../state/navigation.js'
+import { useRequest } from '../../state/use-request.js'
 import { isOurs } from '../../story/event-text.js'
 import { RequestDetails } from '../../story/request-details.js'
 import { RequestStory } from '../../story/request-story.js'
@@ -43,18 +43,17 @@ export interface StoryProps {
 export const Story = ({ id, onClose }: StoryProps) => {
   const { t } = useTranslation()
   const [story, setStory] = useState<AuditStory | null>()
-  const [error, setError] = useState<ContractError>()
+  const { error, send } = useRequest()
   useEffect(() => {
     let left = false
-    void attempt('audit:get', { id }).then((found) => {
-      if (left) return
-      setStory(found.ok ? found.value : null)
-      setError(found.ok ? undefined : found.error)
+    const isStale = () => left
+    void send(attempt('audit:get', { id }), isStale).then((found) => {
+      if (!left) setStory(found.ok ? found.value : null)
     })
     return () => {
       left = true
     }
-  }, [id])
+  }, [id, send])
   return (
     <section
       className="story"

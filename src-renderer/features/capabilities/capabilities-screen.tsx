@@ -4,6 +4,7 @@ import type { CapabilityManifest, CapabilityType, RiskLevel } from '@contract/ge
 import { coreNameKey } from '@shared/words/core-words.js'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { coreNamespaces } from '../../sentences/pattern-topic.js'
 import { servers, useStableServers } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
 import { usePreservedState } from '../../state/preserved-state.js'
@@ -27,7 +28,6 @@ import './capabilities.css'
 const maxChips = 5
 const types = ['context', 'action', 'event'] as const satisfies readonly CapabilityType[]
 const nameLimit = 40
-const coreNamespaces = ['world', 'player', 'entity', 'chat', 'system'] as const
 
 export interface CapabilitiesScreenProps {
   /** Id of the capability that is to be open. */

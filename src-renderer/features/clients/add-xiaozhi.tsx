@@ -8,16 +8,18 @@ import { clientLimits } from '@shared/clients/client.js'
 import { type XiaozhiTest, xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { clients } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Form } from '../../ui/form.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { nameProblem } from './new-key.js'
+import { languages } from './xiaozhi-options.js'
 import { TestResult } from './xiaozhi-test.js'
 
 export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
@@ -27,31 +29,26 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
   const [address, setAddress] = useState('')
   const [language, setLanguage] = useState<AppLanguage>(i18n.language.startsWith('zh') ? 'zh' : 'en')
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState<'test' | 'add'>()
   const [test, setTest] = useState<XiaozhiTest>()
-  const { error, send, reset } = useRequest()
+  const { busy, error, send, reset } = useRequest()
+  const { busy: isTesting, send: sendTest } = useRequest()
   const checked = checkAddress(address)
   const wrongName = nameProblem(name, taken)
 
   const runTest = async () => {
     setTried(true)
     if (!checked.ok) return
-    setBusy('test')
     reset()
     setTest(undefined)
-    const result = await send(attempt('xiaozhi:test', { address }))
-    setBusy(undefined)
+    const result = await send(sendTest(attempt('xiaozhi:test', { address })))
     if (result.ok) setTest(result.value)
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (!checked.ok || wrongName !== undefined) return
-    setBusy('add')
     reset()
     const result = await send(attempt('xiaozhi:add', { name: name.trim(), address, language }))
-    setBusy(undefined)
     if (!result.ok) return
     setName('')
     setAddress('')
@@ -60,12 +57,7 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
   }
 
   return (
-    <form
-      className="client-card xiaozhi-add"
-      aria-label={t('xiaozhi.add')}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <Form className="client-card xiaozhi-add" label={t('xiaozhi.add')} onSubmit={submit}>
       <div>
         <h2>{t(isFirst ? 'xiaozhi.add' : 'xiaozhi.addAnother')}</h2>
         <ol>
@@ -95,26 +87,18 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
           problem={tried && wrongName !== undefined ? t(wrongName, { count: clientLimits.name }) : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <SelectField
-          label={t('xiaozhi.language')}
-          value={language}
-          options={[
-            { value: 'zh', label: '简体中文' },
-            { value: 'en', label: 'English' },
-          ]}
-          onChoose={setLanguage}
-        />
+        <SelectField label={t('xiaozhi.language')} value={language} options={languages} onChoose={setLanguage} />
       </div>
       {test && <TestResult test={test} />}
       {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
       <div className="client-card-buttons">
-        <Button disabled={busy !== undefined} onClick={() => void runTest()}>
-          {t(busy === 'test' ? 'xiaozhi.testing' : 'xiaozhi.test')}
+        <Button disabled={busy} onClick={() => void runTest()}>
+          {t(isTesting ? 'xiaozhi.testing' : 'xiaozhi.test')}
         </Button>
-        <Button tone="go" type="submit" disabled={busy !== undefined}>
+        <Button tone="go" type="submit" disabled={busy}>
           {t('xiaozhi.connect')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

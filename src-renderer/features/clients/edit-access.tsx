@@ -1,15 +1,15 @@
 /** Edit access: role, roles on single servers, permissions and rate of a client or of the bridge. */
 
 import { type BridgeClient, type Client, clientLimits, type HeldRole, heldRoles } from '@shared/clients/client.js'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useStableServers } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Form, SubmitButtons } from '../../ui/form.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
@@ -37,8 +37,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const problem = rateProblem(draft.rate, client.callsPerMinute !== undefined)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (problem !== undefined) return
     const result = await send(attempt('clients:edit', { id: client.id, ...changeOf(draft) }))
@@ -49,15 +48,12 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const places = [...servers, ...gone.map((id) => ({ id, name: id }))]
   const roleNames = heldRoles.map((role) => ({ value: role, label: t(`clients.roles.${role}`) }))
   return (
-    <form
+    <Form
       className={`client-card client-edit ${came && streamSafe ? 'private' : ''}`}
-      aria-label={t('clients.editNamed', { name })}
+      label={t('clients.editNamed', { name })}
       ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <RoleChoice value={draft.role} roles={heldRoles} onChange={(role) => setDraft({ ...draft, role })} />
       <div className="client-card-fields">
@@ -82,13 +78,8 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
       <PermissionRows draft={draft} servers={servers} onChange={setDraft} />
       {error && <ErrorNote title={t('clients.editFailed')} error={error} />}
       <div className="client-card-buttons">
-        <Button tone="quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button tone="go" type="submit" disabled={busy}>
-          {t('clients.save')}
-        </Button>
+        <SubmitButtons label={t('clients.save')} busy={busy} onCancel={onClose} />
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
 /** Give a key: the form for the name and role of a new client. */
 
 import { clientLimits, type NewKey } from '@shared/clients/client.js'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Form, SubmitButtons } from '../../ui/form.js'
 import { TextField } from '../../ui/text-field.js'
 import { nameProblem } from './new-key.js'
 import { offeredRoles } from './offered-roles.js'
@@ -34,8 +34,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const focus = () => form.current?.querySelector('input')?.focus()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (problem !== undefined) return focus()
     const result = await send(attempt('clients:add', { name: name.trim(), role }))
@@ -43,15 +42,12 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   }
 
   return (
-    <form
+    <Form
       className={`client-card ${came && streamSafe ? 'private' : ''}`}
-      aria-label={t('clients.add')}
+      label={t('clients.add')}
       ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <div>
         <h2>{t('clients.add')}</h2>
@@ -69,13 +65,8 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
       </div>
       {error && <ErrorNote title={t('clients.addFailed')} error={error} />}
       <div className="client-card-buttons">
-        <Button tone="quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button tone="go" type="submit" disabled={busy}>
-          {t('clients.submit')}
-        </Button>
+        <SubmitButtons label={t('clients.submit')} busy={busy} onCancel={onClose} />
       </div>
-    </form>
+    </Form>
   )
 }

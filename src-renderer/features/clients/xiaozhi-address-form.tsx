@@ -2,12 +2,13 @@
 
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Form } from '../../ui/form.js'
 import { TextField } from '../../ui/text-field.js'
 
 export interface XiaozhiAddressFormProps {
@@ -21,15 +22,14 @@ export const XiaozhiAddressForm = ({ id, onClose }: XiaozhiAddressFormProps) => 
   const [tried, setTried] = useState(false)
   const { error, send } = useRequest()
   const checked = checkAddress(address)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (!checked.ok) return
     const result = await send(attempt('xiaozhi:readdress', { id, address }))
     if (result.ok) onClose()
   }
   return (
-    <form className="xiaozhi-readdress" noValidate onSubmit={(event) => void submit(event)}>
+    <Form className="xiaozhi-readdress" onSubmit={submit}>
       <TextField
         label={t('xiaozhi.newAddress')}
         type="password"
@@ -42,6 +42,6 @@ export const XiaozhiAddressForm = ({ id, onClose }: XiaozhiAddressFormProps) => 
         {t('xiaozhi.connect')}
       </Button>
       {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
-    </form>
+    </Form>
   )
 }

@@ -12,6 +12,12 @@ export interface XiaozhiOptionsProps {
   readonly onChange: (change: XiaozhiChange) => void
 }
 
+/** The languages that Gatehouse speaks to a device. */
+export const languages = [
+  { value: 'zh', label: '简体中文' },
+  { value: 'en', label: 'English' },
+] as const
+
 const { least, normal, most, warnAbove } = xiaozhiLimits.resultBytes
 const sizes = [least, 512, normal, 2_048, 4_096, warnAbove, most]
 
@@ -46,10 +52,7 @@ export const XiaozhiOptions = ({ endpoint, onChange }: XiaozhiOptionsProps) => {
         <SelectField
           label={t('xiaozhi.language')}
           value={language}
-          options={[
-            { value: 'zh', label: '简体中文' },
-            { value: 'en', label: 'English' },
-          ]}
+          options={languages}
           onChoose={(chosen) => onChange({ language: chosen })}
         />
       </div>

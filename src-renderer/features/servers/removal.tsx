@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/confirm.js'
 import { Name } from '../../ui/name.js'
 import { SetupProblem } from './setup/setup-problem.js'
 
@@ -59,10 +59,16 @@ export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
     if (result.ok) onRemoved()
   }
   return (
-    <div className="server-removal" role="alertdialog" aria-label={t('servers.removeQuestion')}>
-      <div className="server-removal-words">
-        <b>{t('servers.removeQuestion')}</b>
-        <p>{t(removeText[server.kind])}</p>
+    <div className="server-removal">
+      <Confirm
+        question={t('servers.removeQuestion')}
+        text={t(removeText[server.kind])}
+        keep={t('servers.keep')}
+        act={t('servers.remove')}
+        busy={busy || mustStop}
+        onKeep={onKeep}
+        onAct={() => void remove()}
+      >
         {written && (
           <label className="server-removal-file">
             <input type="checkbox" checked={putBack} onChange={({ target }) => setPutBack(target.checked)} />
@@ -73,13 +79,7 @@ export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
         )}
         {mustStop && <p role="status">{t('servers.stopFirst')}</p>}
         {error && <SetupProblem error={error} />}
-      </div>
-      <Button size="s" autoFocus onClick={onKeep}>
-        {t('servers.keep')}
-      </Button>
-      <Button size="s" tone="danger" disabled={busy || mustStop} onClick={() => void remove()}>
-        {t('servers.remove')}
-      </Button>
+      </Confirm>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 /** Rename form: the name of a server that has nothing else to change, such as a Bedrock world. */
 
 import type { Server } from '@shared/servers/server.js'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Form, SubmitButtons } from '../../ui/form.js'
 import { TextField } from '../../ui/text-field.js'
 import { maxNameLength, nameProblem } from './new-server.js'
 import './server-form.css'
@@ -24,24 +24,14 @@ export const RenameForm = ({ server, onClose }: RenameFormProps) => {
   const problem = nameProblem(name.trim())
   useEffect(() => form.current?.querySelector('input')?.select(), [])
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (problem !== undefined) return
     const result = await send(attempt('servers:edit', { id: server.id, name: name.trim() }))
     if (result.ok) onClose()
   }
 
   return (
-    <form
-      className="server-form"
-      aria-label={t('serverCare.renameTitle')}
-      ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
-    >
+    <Form className="server-form" label={t('serverCare.renameTitle')} ref={form} onSubmit={submit} onClose={onClose}>
       <div className="server-form-head">
         <h2>{t('serverCare.renameTitle')}</h2>
         <p>{t('serverCare.renameText')}</p>
@@ -56,13 +46,8 @@ export const RenameForm = ({ server, onClose }: RenameFormProps) => {
       {error && <ErrorNote title={t('serverCare.editFailed')} error={error} />}
       <div className="server-form-buttons">
         <span className="server-form-space" />
-        <Button tone="quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button tone="go" type="submit">
-          {t('serverCare.save')}
-        </Button>
+        <SubmitButtons label={t('serverCare.save')} onCancel={onClose} />
       </div>
-    </form>
+    </Form>
   )
 }

@@ -42,6 +42,19 @@ export const Review = ({ server }: { readonly server: Server }) => {
     if (on.length > 0) await act('accept', on)
   }
 
+  const listOf = (some: readonly QuarantinedCapability[]) => (
+    <ul>
+      {some.map((one) => (
+        <WaitingCapability
+          key={`${one.id} ${one.fingerprint}`}
+          waiting={one}
+          busy={busy}
+          onDecide={(chosen) => void act(chosen, [one])}
+        />
+      ))}
+    </ul>
+  )
+
   return (
     <div className="review-place" ref={place} tabIndex={-1}>
       <div className="visually-hidden" role="status">
@@ -64,32 +77,14 @@ export const Review = ({ server }: { readonly server: Server }) => {
             <AcceptAll waiting={waiting} busy={busy} onAccept={() => void act('accept', waiting)} />
           </div>
           {error && <ErrorNote title={t('manifests.undecided')} error={error} />}
-          <ul>
-            {waiting.map((one) => (
-              <WaitingCapability
-                key={`${one.id} ${one.fingerprint}`}
-                waiting={one}
-                busy={busy}
-                onDecide={(chosen) => void act(chosen, [one])}
-              />
-            ))}
-          </ul>
+          {listOf(waiting)}
         </section>
       )}
       {rejected.length > 0 && (
         <section className="review quiet" aria-label={t('manifests.rejectedOnes', { count: rejected.length })}>
           <p>{t('manifests.rejectedOnes', { count: rejected.length })}</p>
           {error && waiting.length === 0 && <ErrorNote title={t('manifests.undecided')} error={error} />}
-          <ul>
-            {rejected.map((one) => (
-              <WaitingCapability
-                key={`${one.id} ${one.fingerprint}`}
-                waiting={one}
-                busy={busy}
-                onDecide={(chosen) => void act(chosen, [one])}
-              />
-            ))}
-          </ul>
+          {listOf(rejected)}
         </section>
       )}
     </div>

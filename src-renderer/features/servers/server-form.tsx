@@ -5,13 +5,14 @@
  */
 
 import type { Server } from '@shared/servers/server.js'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Form, SubmitButtons } from '../../ui/form.js'
 import { TextField } from '../../ui/text-field.js'
 import { AgentNote } from './agent-note.js'
 import { isExposed, maxNameLength, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
@@ -68,8 +69,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     })
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!areRight(fields)) return
     const { name, address, token } = trimmed(draft)
     const result = await send(
@@ -107,15 +107,12 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
   const addressHint = t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
-    <form
+    <Form
       className={`server-form ${came && streamSafe ? 'private' : ''}`}
-      aria-label={title}
+      label={title}
       ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <div className="server-form-head">
         <h2>{title}</h2>
@@ -160,13 +157,12 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
           </Button>
         )}
         <span className="server-form-space" />
-        <Button tone="quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button tone="go" type="submit" disabled={busy}>
-          {server ? t('serverCare.save') : t(busy ? 'addServer.adding' : 'addServer.submit')}
-        </Button>
+        <SubmitButtons
+          label={server ? t('serverCare.save') : t(busy ? 'addServer.adding' : 'addServer.submit')}
+          busy={busy}
+          onCancel={onClose}
+        />
       </div>
-    </form>
+    </Form>
   )
 }

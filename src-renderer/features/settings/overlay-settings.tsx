@@ -7,6 +7,7 @@ import { attempt } from '../../bridge.js'
 import { overlay as overlayFeed } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/confirm.js'
 import { CopyButton } from '../../ui/copy-button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { MaskedText } from '../../ui/masked-text.js'
@@ -96,17 +97,15 @@ const OverlayAddress = ({ address, hasKey, watching }: AddressProps) => {
         {t(watching > 0 ? 'streaming.watching' : 'streaming.nobody', { count: watching })}
       </p>
       {sure && (
-        <div className="setting-sure" role="alertdialog" aria-label={t('streaming.renew')}>
-          <div>
-            <b>{t('streaming.renewSure')}</b>
-            <p>{t('streaming.renewText')}</p>
-          </div>
-          <Button size="s" autoFocus onClick={() => setSure(false)}>
-            {t('app.cancel')}
-          </Button>
-          <Button size="s" tone="danger" onClick={() => void ask('overlay:renew')}>
-            {t('streaming.renewDo')}
-          </Button>
+        <div className="setting-sure">
+          <Confirm
+            question={t('streaming.renewSure')}
+            text={t('streaming.renewText')}
+            keep={t('app.cancel')}
+            act={t('streaming.renewDo')}
+            onKeep={() => setSure(false)}
+            onAct={() => void ask('overlay:renew')}
+          />
         </div>
       )}
       {error && <ErrorNote title={t('streaming.copyFailed')} error={error} />}

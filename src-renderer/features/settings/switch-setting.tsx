@@ -1,8 +1,8 @@
 /** Switch: a choice of two, of which one may need a second click because it makes the program less safe. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
+import { Confirm } from '../../ui/confirm.js'
 import { Setting } from './setting.js'
 
 export interface SwitchSettingProps<T extends string> {
@@ -34,24 +34,18 @@ export const SwitchSetting = <T extends string>(props: SwitchSettingProps<T>) =>
         />
       </Setting>
       {asking && lower && (
-        <div className="setting-sure" role="alertdialog" aria-label={t('settings.lower')}>
-          <div>
-            <b>{t('settings.lower')}</b>
-            <p>{lower.text}</p>
-          </div>
-          <Button size="s" autoFocus onClick={() => setAsking(false)}>
-            {t('settings.lowerKeep')}
-          </Button>
-          <Button
-            size="s"
-            tone="danger"
-            onClick={() => {
+        <div className="setting-sure">
+          <Confirm
+            question={t('settings.lower')}
+            text={lower.text}
+            keep={t('settings.lowerKeep')}
+            act={t('settings.lowerSure')}
+            onKeep={() => setAsking(false)}
+            onAct={() => {
               setAsking(false)
               onChange(lower.value)
             }}
-          >
-            {t('settings.lowerSure')}
-          </Button>
+          />
         </div>
       )}
     </>

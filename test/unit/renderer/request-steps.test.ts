@@ -63,7 +63,7 @@ describe('the steps of a request', () => {
   })
 
   it('of a call that a rule denied end with its error', () => {
-    const error = { code: 'RISK.APPROVAL_REJECTED', message: 'A rule that a person made denies this.' }
+    const error = { code: 'RISK.APPROVAL_REJECTED', message: 'A rule that a person created denies this.' }
     expect(kinds([end(9, { eventType: 'error', response: { error } })])).toEqual(['asked', 'failed'])
   })
 

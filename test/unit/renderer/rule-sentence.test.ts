@@ -85,7 +85,8 @@ describe('a rule in words', () => {
       spoken(ruleSentence({ ...everywhere, effect, capability }, {}, say(lng)), lng)
     expect(all('ask', 'player.kick')).toBe('Ask me before any AI can kick a player on every server')
     expect(all('ask', 'player.kick', 'zh')).toBe('任何 AI 在 所有服务器 上踢出玩家之前先询问我')
-    expect(all('deny', 'world.**')).toBe('No AI can use anything under world on every server')
+    expect(all('deny', 'world.**')).toBe('No AI can use world actions on every server')
+    expect(all('ask', 'player.**', 'zh')).toBe('任何 AI 在 所有服务器 上使用玩家类动作之前先询问我')
     expect(all('deny', '**')).toBe('No AI can do anything on every server')
     expect(
       reported({
@@ -101,6 +102,19 @@ describe('a rule in words', () => {
         },
       }),
     ).toBe('Cursor can’t ban a player on Survival: Steve, any reason, any length')
+  })
+
+  it.each([
+    ['chat.**', 'chat actions', '聊天类动作'],
+    ['world.*.set', 'some world actions', '部分世界类动作'],
+    ['world.block.**', 'some world actions', '部分世界类动作'],
+    ['ext.github.**', '“github” actions', '“github”的动作'],
+    ['ext.shop.items.*', 'some actions', '部分动作'],
+    ['*.*.set', 'some actions', '部分动作'],
+    ['worldedit.**', '“worldedit” actions', '“worldedit”的动作'],
+  ])('says the topic of %s, not the pattern', (capability, en, zh) => {
+    expect(reported({ capability })).toBe(`Cursor can use ${en} on Survival: any values`)
+    expect(reported({ capability }, 'zh', capability)).toBe(`Cursor 可以在 Survival 上使用${zh}：任何参数`)
   })
 
   it('names no removed server, and reads no name as a placeholder', () => {

@@ -1,14 +1,13 @@
 /** Edit rule: changes effect, expiry, uses and note. A rule that allows can only become narrower. */
 
 import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '@shared/approvals/rule.js'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
-import { Button } from '../../../ui/button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
+import { Form, SubmitButtons } from '../../../ui/form.js'
 import { SelectField } from '../../../ui/select-field.js'
 import { TextField } from '../../../ui/text-field.js'
 import { type Expiry, endOf, expiriesFor } from './expiry.js'
@@ -29,8 +28,7 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
   const { busy, error, send } = useRequest()
   const usesProblem = uses !== '' && !/^[1-9]\d{0,5}$/u.test(uses)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (usesProblem) return
     const change: RuleChange = {
       ...(effect !== rule.effect && { effect }),
@@ -47,14 +45,11 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
   }
 
   return (
-    <form
+    <Form
       className={`rule-form ${came && streamSafe ? 'private' : ''}`}
-      aria-label={t('rules.editTitle')}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
+      label={t('rules.editTitle')}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <div className="rule-form-fields">
         <SelectField
@@ -93,13 +88,8 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
       {rule.effect === 'allow' && <p>{t('rules.onlyNarrower')}</p>}
       {error && <ErrorNote title={t('rules.editFailed')} error={error} />}
       <div className="rule-form-buttons">
-        <Button tone="quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button tone="go" type="submit" disabled={busy}>
-          {t('rules.save')}
-        </Button>
+        <SubmitButtons label={t('rules.save')} busy={busy} onCancel={onClose} />
       </div>
-    </form>
+    </Form>
   )
 }

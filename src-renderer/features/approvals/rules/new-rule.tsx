@@ -2,7 +2,7 @@
 
 import { type RuleClient, ruleLimits } from '@shared/approvals/rule.js'
 import { coreNameKey } from '@shared/words/core-words.js'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { clients, useStableServers } from '../../../state/feeds.js'
@@ -10,9 +10,9 @@ import { useLive } from '../../../state/live.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
-import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
 import { ErrorNote } from '../../../ui/error-note.js'
+import { Form, SubmitButtons } from '../../../ui/form.js'
 import { SelectField } from '../../../ui/select-field.js'
 import { useServerName } from '../../../ui/server-name.js'
 import { TextField } from '../../../ui/text-field.js'
@@ -71,8 +71,7 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const wrong = capability.length > ruleLimits.pattern || !pattern.test(capability)
   const actions = useActionNames()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (wrong) return
     const chosen = callers.find(({ id }) => id === client)
@@ -91,14 +90,11 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   }
 
   return (
-    <form
+    <Form
       className={`rule-form new ${came && streamSafe ? 'private' : ''}`}
-      aria-label={t('rules.newTitle')}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
+      label={t('rules.newTitle')}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <div>
         <h2>{t('rules.newTitle')}</h2>
@@ -174,13 +170,8 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
       </div>
       {error && <ErrorNote title={t('rules.newFailed')} error={error} />}
       <div className="rule-form-buttons">
-        <Button tone="quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button tone="go" type="submit" disabled={busy}>
-          {t('rules.create')}
-        </Button>
+        <SubmitButtons label={t('rules.create')} busy={busy} onCancel={onClose} />
       </div>
-    </form>
+    </Form>
   )
 }

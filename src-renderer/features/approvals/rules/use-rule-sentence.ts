@@ -3,8 +3,8 @@
 import type { Rule } from '@shared/approvals/rule.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../../../i18n/use-translate.js'
+import { patternTopic } from '../../../sentences/pattern-topic.js'
 import { ruleSentence } from '../../../sentences/rule-sentence.js'
 import type { Sentence } from '../../../sentences/sentence.js'
 import { useCapabilityName } from '../../../state/capability-name.js'
@@ -13,13 +13,13 @@ import { visibleText } from '../../../ui/visible-text.js'
 
 /** The displayed name of a rule: that of its capability, or what its pattern covers. */
 export const useRuleName = (): ((rule: Rule) => string) => {
-  const { t } = useTranslation()
+  const t = useTranslate()
   const nameOf = useCapabilityName()
   return useCallback(
     ({ capability, server }: Rule) => {
       if (capability === '**') return t('ruleCare.everything')
-      const prefix = /^([\w.-]+)\.\*\*$/u.exec(capability)?.[1]
-      if (prefix !== undefined) return t('ruleCare.everythingUnder', { prefix })
+      const topic = patternTopic(capability, t)
+      if (topic !== undefined) return topic
       const key = coreNameKey(capability)
       return key ? t(key) : visibleText(nameOf(server, capability) ?? capability)
     },

@@ -4,6 +4,7 @@
  * Pure. A value converted to a draft and back is the same value: parts without a field are kept as JSON.
  */
 import type { ArgumentProblem } from '@contract/call.js'
+import { isSameJson } from '@contract/compatibility/same.js'
 import { isObject } from '@contract/json/json-object.js'
 import { pointerOf } from '../schema.js'
 import type { Field, Member } from './field.js'
@@ -22,7 +23,6 @@ export type Draft =
   | { readonly kind: 'variants'; readonly at: number; readonly drafts: readonly Draft[] }
 
 const typed = (text: string): Draft => ({ kind: 'typed', text })
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const pretty = (value: unknown): string => (value === undefined ? '' : (JSON.stringify(value, null, 2) ?? ''))
 
 /** Creates a draft of `value`. A required field without a value starts with the one that the schema suggests. */
@@ -36,7 +36,7 @@ export const draftOf = (field: Field, value: unknown, required: boolean): Draft 
     case 'boolean':
       return typed(typeof given === 'boolean' ? String(given) : '')
     case 'choice': {
-      const at = field.choices.findIndex((choice) => same(choice, given))
+      const at = field.choices.findIndex((choice) => isSameJson(choice, given))
       return typed(at === -1 ? (required && field.choices.length === 1 ? '0' : '') : String(at))
     }
     case 'json':
@@ -88,7 +88,7 @@ const fits = (field: Field, value: unknown): boolean => {
     case 'boolean':
       return typeof value === 'boolean'
     case 'choice':
-      return field.choices.some((choice) => same(choice, value))
+      return field.choices.some((choice) => isSameJson(choice, value))
     case 'list':
       return Array.isArray(value)
     case 'object':

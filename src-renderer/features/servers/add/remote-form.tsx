@@ -7,13 +7,14 @@
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { Server } from '@shared/servers/server.js'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
+import { Form } from '../../../ui/form.js'
 import { Icon } from '../../../ui/icon.js'
 import { TextField } from '../../../ui/text-field.js'
 import { emptyRemote, problemsOf, type RemoteDraft, toServer, withHost } from './remote-draft.js'
@@ -40,10 +41,6 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
     const result = await send(attempt('servers:add-java', toServer(draft, confirmedPublic)))
     if (result.ok) onAdded(result.value)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void add(false)
-  }
   const field = (name: keyof RemoteDraft) => {
     const problem = problems[name]
     return {
@@ -68,7 +65,7 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
           <p>{t('addJava.remoteText')}</p>
         </div>
       </div>
-      <form ref={form} className="remote-form" noValidate onSubmit={submit}>
+      <Form ref={form} className="remote-form" onSubmit={() => add(false)}>
         <TextField
           label={t('addJava.address')}
           placeholder="play.example.net"
@@ -86,7 +83,7 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
         <Button type="submit" disabled={busy}>
           {t(busy ? 'addJava.connecting' : 'addJava.connect')}
         </Button>
-      </form>
+      </Form>
       {error && isPublicAddress(error) && (
         <div className="remote-public" role="alert">
           <p>

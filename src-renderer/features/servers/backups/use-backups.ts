@@ -4,6 +4,7 @@ import type { ContractError } from '@contract/generated/error.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import { useCallback, useEffect, useState } from 'react'
 import { attempt, subscribe } from '../../../bridge.js'
+import { useRequest } from '../../../state/use-request.js'
 
 export interface BackupsState {
   /** Undefined until they are read; null where the server's folder is not on this computer. */
@@ -17,12 +18,12 @@ export interface BackupsState {
 /** @param state of the server: whether it runs decides what can be restored */
 export const useBackups = (id: string, state: string): BackupsState => {
   const [view, setView] = useState<BackupsView | null>()
-  const [error, setError] = useState<ContractError>()
+  const { error: readError, send: sendRead, reset: resetRead } = useRequest()
+  const { error: makeError, send: sendMake, reset: resetMake } = useRequest()
   const read = useCallback(async () => {
-    const result = await attempt('backups:state', { id })
+    const result = await sendRead(attempt('backups:state', { id }))
     if (result.ok) setView(result.value)
-    else setError(result.error)
-  }, [id])
+  }, [id, sendRead])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is why it is read again
   useEffect(() => {
     void read()
@@ -30,11 +31,14 @@ export const useBackups = (id: string, state: string): BackupsState => {
       if (changed.id === id) void read()
     })
   }, [id, read, state])
+  const dismiss = () => {
+    resetRead()
+    resetMake()
+  }
   const make = async () => {
-    setError(undefined)
-    const result = await attempt('backups:make', { id })
-    if (!result.ok) setError(result.error)
+    dismiss()
+    await sendMake(attempt('backups:make', { id }))
   }
   const cancel = async () => void (await attempt('backups:cancel', { id }))
-  return { view, error, make, cancel, dismiss: () => setError(undefined) }
+  return { view, error: makeError ?? readError, make, cancel, dismiss }
 }

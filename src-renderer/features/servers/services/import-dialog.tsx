@@ -4,13 +4,13 @@
  * Only what was shown is written; the client's file is read again before.
  */
 
-import type { ContractError } from '@contract/generated/error.js'
 import type { ImportEntry, ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { ConnectProblem, ReasonNote } from '../../../connect/connect-problem.js'
 import { Difference } from '../../../connect/difference.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Icon } from '../../../ui/icon.js'
@@ -38,8 +38,9 @@ export const ImportDialog = ({ sources, file, onSource, onMoved, onRestored, onC
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [preview, setPreview] = useState<ImportPreview>()
   const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
+  const { error, send, reset } = useRequest()
+  /** Only what changes the client's file disables the buttons. */
+  const { busy, send: write } = useRequest()
   const names = source ? movable(source).filter((name) => !left.has(name)) : []
   const wanted = names.join('\n')
 
@@ -48,10 +49,8 @@ export const ImportDialog = ({ sources, file, onSource, onMoved, onRestored, onC
     setPreview(undefined)
     if (!source || names.length === 0) return
     let stale = false
-    void attempt('services:preview-import', { file: source.file, names }).then((result) => {
-      if (stale) return
-      setPreview(result.ok ? result.value : undefined)
-      setError(result.ok ? undefined : result.error)
+    void send(attempt('services:preview-import', { file: source.file, names }), () => stale).then((result) => {
+      if (!stale) setPreview(result.ok ? result.value : undefined)
     })
     return () => {
       stale = true
@@ -66,34 +65,28 @@ export const ImportDialog = ({ sources, file, onSource, onMoved, onRestored, onC
   const show = (next: ImportSource) => {
     setChosen(next.file)
     setLeft(new Set())
-    setError(undefined)
+    reset()
   }
   const chooseFile = async () => {
-    const result = await attempt('services:choose-file')
-    if (!result.ok) return setError(result.error)
-    if (!result.value) return
+    const result = await send(attempt('services:choose-file'))
+    if (!result.ok || !result.value) return
     onSource(result.value)
     show(result.value)
   }
   const look = async () => {
-    const result = await attempt('services:preview-import', { file: source.file, names })
+    const result = await send(attempt('services:preview-import', { file: source.file, names }))
     setPreview(result.ok ? result.value : undefined)
-    setError(result.ok ? undefined : result.error)
   }
   const move = async () => {
     if (!preview) return
-    setBusy(true)
-    const result = await attempt('services:import', { file: source.file, names, expected: preview.expected })
-    setBusy(false)
+    const result = await send(
+      write(attempt('services:import', { file: source.file, names, expected: preview.expected })),
+    )
     if (result.ok) onMoved(source, result.value.services.length)
-    else setError(result.error)
   }
   const restore = async () => {
-    setBusy(true)
-    const result = await attempt('services:undo-import', { file: source.file })
-    setBusy(false)
+    const result = await send(write(attempt('services:undo-import', { file: source.file })))
     if (result.ok) onRestored(source)
-    else setError(result.error)
   }
 
   return (

@@ -4,8 +4,9 @@
  * A key is sent to main only (invariant 8); a stored one is shown as its reference.
  */
 
+import { isObject } from '@contract/json/json-object.js'
 import type { ServiceDraft, ServiceView } from '@shared/servers/service.js'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { usePreservedState } from '../../../state/preserved-state.js'
@@ -14,6 +15,7 @@ import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { ErrorNote } from '../../../ui/error-note.js'
+import { Form } from '../../../ui/form.js'
 import { TextField } from '../../../ui/text-field.js'
 import { firstInvalidPair, lineOf, pairsOf, textOfPairs, wordsOf } from './command-line.js'
 
@@ -69,8 +71,7 @@ function configIn(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -139,8 +140,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
     setTyped(typedOf(service))
     onClose()
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     const [wrong] = Object.keys(problems)
     if (wrong !== undefined) {
@@ -168,7 +168,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
 
   return (
     <Dialog title={t(service ? 'services.form.edit' : 'services.add', { name: typed.name })} onClose={close}>
-      <form className="service-form" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form className="service-form" ref={form} onSubmit={submit}>
         {!service && <p>{t('services.form.text')}</p>}
         {!service && (
           <TextField
@@ -255,7 +255,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
             {t(service ? 'services.form.save' : 'services.form.add')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
