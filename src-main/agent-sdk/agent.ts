@@ -144,7 +144,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
       case 'error':
         return
       default:
-        return send('error', { correlationId, error: invalid(`an agent takes no ${frame.type}`) })
+        return send('error', { correlationId, error: invalid(`an agent does not accept ${frame.type}`) })
     }
   }
 
@@ -158,7 +158,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
     const ids = capabilities.map(({ manifest }) => manifest.id)
     rejectDuplicates(ids)
     const wrong = ids.find((id) => offer.has(id) === (action === 'add'))
-    if (wrong) throw new Error(`${wrong} is ${action === 'add' ? 'offered already' : 'not offered'}`)
+    if (wrong) throw new Error(`${wrong} is ${action === 'add' ? 'already offered' : 'not offered'}`)
     offer.set(capabilities)
     sendUpdate(
       action,

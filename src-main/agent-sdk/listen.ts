@@ -14,9 +14,9 @@ export async function listen(server: WebSocketServer, host: string, port: number
 
 function whyNot(code: string | undefined, host: string, port: number): string | undefined {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken, perhaps by another agent. Choose another port; port 0 is a free one.`
+    return `Port ${port} is in use, perhaps by another agent. Choose another port, or 0 for a free one.`
   }
   if (code === 'EACCES') return `This user may not listen on port ${port}. Choose a port above 1023.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this computer.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this computer.`
   return undefined
 }

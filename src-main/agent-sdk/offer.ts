@@ -56,11 +56,11 @@ export class AgentOffer {
   /** @throws Error when the event was not declared, or its data does not match */
   checkEvent(id: string, data: JsonObject): void {
     const { manifest } = this.#named(id)
-    if (manifest.type !== 'event') throw new Error(`${id} is no event`)
+    if (manifest.type !== 'event') throw new Error(`${id} is not an event`)
     const checked = this.#validator.checkReturns(manifest, data)
     if (checked.ok) return
     const [problem] = checked.problems
-    throw new Error(`${id} tells ${problem?.given} at "${problem?.path}"; its manifest says: ${problem?.expected}`)
+    throw new Error(`${id} has ${problem?.given} at "${problem?.path}"; its manifest requires: ${problem?.expected}`)
   }
 
   /** The payload of the response; never throws. */
@@ -93,8 +93,8 @@ export class AgentOffer {
     if (thrown instanceof GatewayError) return thrown
     this.#reportError(thrown, capabilityId)
     return new GatewayError('SYSTEM.INTERNAL_ERROR', {
-      message: 'The agent failed. It may have done a part of what was asked.',
-      suggestion: "Read the agent's log: it says what went wrong. Read the state before trying again.",
+      message: 'The agent failed. A part of the action may have been done.',
+      suggestion: "Check the agent's log. Read the state before you try again.",
     })
   }
 
@@ -109,10 +109,10 @@ export class AgentOffer {
     const checked = this.#validator.checkReturns(manifest, returned)
     if (checked.ok) return { ...returned }
     const wrong = checked.problems.map(({ path, expected, given }) => `${given} at "${path}" instead of ${expected}`)
-    this.#reportError(new Error(`${manifest.id} answers ${wrong.join(', and ')}: see its returns`), manifest.id)
+    this.#reportError(new Error(`${manifest.id} returned ${wrong.join(', and ')}: see its returns`), manifest.id)
     throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
-      message: 'The agent made an answer that its own manifest does not allow. It may have done what was asked.',
-      suggestion: 'Read the state before trying again, and report it to the author of the agent.',
+      message: 'The agent returned a result that does not match its manifest. The action may have been done.',
+      suggestion: 'Read the state before you try again. Report this to the author of the agent.',
       details: { errors: checked.problems },
     })
   }
@@ -121,16 +121,16 @@ export class AgentOffer {
   #check({ manifest, run }: Capability): void {
     const { id, type } = manifest
     if ((type === 'event') !== (run === undefined)) {
-      throw new Error(type === 'event' ? `${id} is an event, and events are not called` : `${id} has no handler`)
+      throw new Error(type === 'event' ? `${id} is an event, and events cannot be called` : `${id} has no handler`)
     }
     const core = coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
     if (core && core.parameters === manifest.parameters && core.returns === manifest.returns) return
     const isManifest = compiled<CapabilityManifest>(this.#ajv, 'capability-manifest-v1.json')
     if (!isManifest(manifest)) {
       const [problem] = isManifest.errors ?? []
-      throw new Error(`${id} has no manifest of the contract: ${problem?.instancePath} ${problem?.message}`)
+      throw new Error(`${id} has no valid manifest: ${problem?.instancePath} ${problem?.message}`)
     }
-    if (!core && !id.startsWith('ext.')) throw new Error(`${id} is not in the core catalogue: call it ext.{provider}.*`)
+    if (!core && !id.startsWith('ext.')) throw new Error(`${id} is not in the core catalogue: name it ext.{provider}.*`)
     const problem = this.#validator.problemOf(manifest)
     if (problem) throw new Error(`${id}: ${problem}`)
     const [mismatch] = invalidExamplesOf(this.#validator, manifest)
@@ -139,7 +139,7 @@ export class AgentOffer {
 
   #named(id: string): Capability {
     const capability = this.#capabilities.get(id)
-    if (!capability) throw new Error(`This agent declares no ${id}`)
+    if (!capability) throw new Error(`This agent does not declare ${id}`)
     return capability
   }
 }

@@ -46,7 +46,7 @@ export const startFailed = (reason: string): Failure =>
 
 export const startTooSlow = unavailable(
   'Gatehouse was started but is not ready yet.',
-  'Wait a moment, look whether its window asks for something, then try again.',
+  'Wait a moment, check whether its window needs an answer, then try again.',
 )
 
 export const unsafeEndpointFile = (path: string, why: string): Failure =>
@@ -74,28 +74,28 @@ export const damagedKeyFile = (path: string): Failure =>
   noKey(`The file ${path} holds no key.`, `Delete the file. ${connectAgain}`)
 
 export const gatewayLost = unavailable(
-  'Gatehouse stopped before it answered; what you asked for may or may not have happened.',
-  'Check the result before you ask again; the connection comes back by itself.',
+  'Gatehouse stopped before it responded. The action may have been done.',
+  'Check the result before you try again. The bridge reconnects by itself.',
 )
 
 export const noResponse = unavailable(
-  'Gatehouse ended the connection without an answer; what you asked for may or may not have happened.',
-  'Check the result before you ask again.',
+  'Gatehouse ended the connection without a response. The action may have been done.',
+  'Check the result before you try again.',
 )
 
 export const responseTooLarge = unavailable(
-  'The answer from Gatehouse was too large to pass on; what you asked for may have happened.',
+  'The response from Gatehouse was too large. The action may have been done.',
   'Ask for less at once.',
 )
 
 export const unreadableResponse = unavailable(
-  'Gatehouse answered with something that is not an MCP message.',
-  'Check that Gatehouse and this bridge are of the same version, then try again.',
+  'Gatehouse sent a response that is not an MCP message.',
+  'Check that Gatehouse and this bridge have the same version, then try again.',
 )
 
 /** A bug of ours: reported instead of crashing. */
 export const bridgeBroken = (cause: unknown): Failure => {
-  const suggestion = 'Start your AI client again; if it stays so, report it.'
+  const suggestion = 'Restart your AI client. If it happens again, report it.'
   const message = `The bridge to Gatehouse failed: ${cause instanceof Error ? cause.message : String(cause)}. ${suggestion}`
   return { code: internalError, message, data: { code: 'SYSTEM.INTERNAL_ERROR', suggestion } }
 }
@@ -109,7 +109,7 @@ export const tooManyPending: Failure = {
 export const unparsable = malformed(
   parseError,
   'This message is not JSON.',
-  'Send one JSON-RPC message a line, in UTF-8; frames with a Content-Length need --framing=content-length.',
+  'Send one JSON-RPC message per line, in UTF-8. Frames with a Content-Length need --framing=content-length.',
 )
 
 export const notAMessage = malformed(
@@ -123,7 +123,7 @@ export const messageTooLong = (limit: number): Failure =>
 
 export const invalidFrame = malformed(
   parseError,
-  'What was sent is not a frame; it was skipped up to the next one.',
+  'The input is not a frame. It was skipped up to the next one.',
   'Send "Content-Length: BYTES", a blank line and that many bytes of JSON; or leave out --framing=content-length.',
 )
 
@@ -138,22 +138,22 @@ export const httpRefusal = (status: number): Failure => {
     }
   }
   if (status === 403) {
-    const suggestion = 'Look into the permissions of this client in Gatehouse.'
+    const suggestion = 'Check the permissions of this client in Gatehouse.'
     return {
       code: internalError,
-      message: `Gatehouse does not let this client in. ${suggestion}`,
+      message: `Gatehouse refused this client. ${suggestion}`,
       data: { code: 'PERMISSION.DENIED', suggestion },
     }
   }
   if (status === 413)
-    return malformed(invalidRequest, 'The message is larger than Gatehouse takes.', 'Send less at once.')
+    return malformed(invalidRequest, 'The message is larger than Gatehouse accepts.', 'Send less at once.')
   if (status >= 500)
     return unavailable(
-      `Gatehouse had an inner failure (HTTP ${status}).`,
-      'Try again; if it stays so, restart Gatehouse.',
+      `Gatehouse had an internal error (HTTP ${status}).`,
+      'Try again. If it happens again, restart Gatehouse.',
     )
   return unavailable(
-    `Gatehouse gave an answer that makes no sense here (HTTP ${status}).`,
-    'Check that Gatehouse and this bridge are of the same version.',
+    `Gatehouse sent an unexpected response (HTTP ${status}).`,
+    'Check that Gatehouse and this bridge have the same version.',
   )
 }

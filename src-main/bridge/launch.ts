@@ -59,7 +59,7 @@ export const launchCommand = (profile: string, here: BridgeEnvironment): LaunchC
   const { ELECTRON_RUN_AS_NODE: _, ...asProgram } = env
   const program = given(env.GATEHOUSE_PROGRAM)
   if (program !== undefined) {
-    return isAbsolute(program) ? { file: program, args, env: asProgram } : `${program} is no absolute path`
+    return isAbsolute(program) ? { file: program, args, env: asProgram } : `${program} is not an absolute path`
   }
   if (here.electron && isOurProgram(here)) {
     return { file: execPath, args, env: asProgram }

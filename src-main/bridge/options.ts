@@ -19,21 +19,21 @@ export type Options =
 
 export const help = `Usage: stdio-bridge [--profile DIR] [--client NAME] [--framing lines|content-length] [--dialect mcp|legacy]
 
-Lets an AI client speak with Gatehouse over standard input and output. AI clients start it; Gatehouse shows under
-Clients what to put into theirs. If Gatehouse does not run, it is started.
+Connects an AI client to Gatehouse over standard input and output. The AI client starts it. Gatehouse shows the
+settings for each AI client under Clients. If Gatehouse is not running, the bridge starts it.
 
-  --profile DIR             the data folder of the Gatehouse to speak with
+  --profile DIR             the data folder of Gatehouse
   --client NAME             use the key of this AI client, so that its rules and limits are its own; without it the
                             program belongs to the group of programs without a key
-  --framing lines           one message a line (default)
-  --framing content-length  every message behind a Content-Length header
+  --framing lines           one message per line (default)
+  --framing content-length  a Content-Length header before each message
   --dialect mcp             the published Model Context Protocol (default)
   --dialect legacy          the older methods: mcp/initialize, mcp/listTools, mcp/listResources, mcp/tool/execute,
                             mcp/resource/read
-  --help                    this text
+  --help                    shows this help
 
 GATEHOUSE_NO_LAUNCH=1 in the environment: never start Gatehouse.
-GATEHOUSE_PROFILE: the folder where --profile names none. GATEHOUSE_CLIENT: the same for --client.
+GATEHOUSE_PROFILE: the folder without --profile. GATEHOUSE_CLIENT: the same for --client.
 GATEHOUSE_PROGRAM: the program to start.
 `
 
@@ -65,13 +65,13 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   if (values.help) return { kind: 'help' }
   if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
   if (client !== undefined && !isKeyName(client)) return { kind: 'wrong', why: wrongClient }
-  if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing is ${namesOf(framings)}.` }
-  if (!isKeyOf(clientProtocols, dialect)) return { kind: 'wrong', why: `--dialect is ${namesOf(clientProtocols)}.` }
+  if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing takes ${namesOf(framings)}.` }
+  if (!isKeyOf(clientProtocols, dialect)) return { kind: 'wrong', why: `--dialect takes ${namesOf(clientProtocols)}.` }
   const named = { ...(profile !== undefined && { profile }), ...(client !== undefined && { client }) }
   return { kind: 'run', framing, dialect, ...named }
 }
 
-const wrongClient = `--client is a name of lower-case letters, digits and hyphens, ${maxKeyNameLength} characters at most.`
+const wrongClient = `--client takes a name of lower-case letters, digits and hyphens, at most ${maxKeyNameLength} characters.`
 
 const isKeyOf = <Known extends object>(known: Known, name: string | undefined): name is string & keyof Known =>
   name !== undefined && Object.hasOwn(known, name)

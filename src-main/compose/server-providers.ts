@@ -73,6 +73,6 @@ const bedrockDials = () =>
 
 const otherKind = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'A server cannot become one of another kind.',
-    suggestion: 'Remove it, and add it with the other address.',
+    message: 'A server cannot change its type.',
+    suggestion: 'Remove it, then add it with the new address.',
   })

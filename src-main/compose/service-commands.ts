@@ -70,8 +70,8 @@ export function createServiceCommands({ repository, imports, clock, log }: Servi
   async function moved(order: Extract<ServiceCommand, { file: string }>): Promise<ImportReport> {
     if (!imports) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: 'Only the desktop program moves services of a client.',
-        suggestion: 'Start Gatehouse on the desktop, then try again.',
+        message: 'Only the desktop app can move services of a client.',
+        suggestion: 'Start the desktop app, then try again.',
       })
     }
     const { act, file, confirmed } = order
@@ -94,7 +94,7 @@ export function createServiceCommands({ repository, imports, clock, log }: Servi
       const cancel = clock.after(waitTimeoutMs, resolve)
       doing
         .then(resolve, (error: unknown) => {
-          log.warn('an order about a service failed', { error: `${error}` })
+          log.warn('a command for a service failed', { error: `${error}` })
           reject(error)
         })
         .finally(cancel)

@@ -64,7 +64,7 @@ export class ServiceRepository {
   add(name: string, draft: ServiceDraft, given: { readonly namespace?: string } = {}): boolean {
     this.#refuseNamed()
     const known = this.#deps.store.get().services
-    if (Object.hasOwn(known, name)) throw serviceError(1002, { message: `There is a service "${name}" already.` })
+    if (Object.hasOwn(known, name)) throw serviceError(1002, { message: `A service named "${name}" already exists.` })
     const taken = new Set(Object.values(known).map(({ namespace }) => namespace))
     const namespace = given.namespace ?? namespaceFrom(name, taken)
     return this.#put(name, { enabled: true, namespace }, draft)
@@ -179,8 +179,8 @@ export class ServiceRepository {
   #refuseNamed(): void {
     if (!this.#deps.named) return
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: `These services come from ${this.#deps.store.file}.`,
-      suggestion: 'Change that file. Gatehouse reads it again when it is saved.',
+      message: `These services are defined in ${this.#deps.store.file}.`,
+      suggestion: 'Edit that file. Gatehouse reads it again when it is saved.',
     })
   }
 }

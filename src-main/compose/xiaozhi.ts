@@ -261,16 +261,16 @@ function freeName(clients: ClientService): string {
   return ['XiaoZhi', ...numbered].find((name) => !names.has(name.toLowerCase())) ?? 'XiaoZhi'
 }
 
-const noSuchEndpoint = { message: 'There is no such endpoint.', suggestion: 'Choose one of the list.' }
+const noSuchEndpoint = { message: 'There is no such endpoint.', suggestion: 'Choose one from the list.' }
 const badAddress = {
   message: 'This is not the address of a XiaoZhi endpoint.',
   suggestion: 'Copy the address from the XiaoZhi console. It begins with wss:// and ends with a token.',
 }
 const usedAddress = {
-  message: 'This address is in use here already.',
+  message: 'This address is already in use.',
   suggestion: 'Copy the address of another device from the XiaoZhi console.',
 }
 const tooMany = {
-  message: `There are ${xiaozhiLimits.endpoints} endpoints already.`,
-  suggestion: 'Remove one that is not used.',
+  message: `There are already ${xiaozhiLimits.endpoints} endpoints.`,
+  suggestion: 'Remove an unused one.',
 }

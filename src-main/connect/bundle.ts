@@ -31,7 +31,7 @@ export const bundleManifest = (profile?: string, keyName?: string) => ({
   version: product.version,
   description: 'Lets Claude read and change your Minecraft worlds. You approve risky actions in Gatehouse.',
   long_description:
-    'Gatehouse checks what Claude does on your Minecraft servers. Reading and small changes are allowed. Risky actions wait for your approval. Every action is logged, and many can be undone. Install Gatehouse on this computer first; Claude starts it when it does not run.',
+    'Gatehouse checks what Claude does on your Minecraft servers. Reading and small changes are allowed. Risky actions wait for your approval. Every action is logged, and many can be undone. Install Gatehouse on this computer first; Claude starts it if it is not running.',
   author: { name: 'The Gatehouse developers' },
   license: 'MIT',
   icon: 'icon.png',
@@ -55,14 +55,14 @@ export const bundleManifest = (profile?: string, keyName?: string) => ({
     profile: {
       type: 'directory',
       title: 'Data folder of Gatehouse',
-      description: 'Leave it as it is, unless Gatehouse was started with a folder of its own (--profile).',
+      description: 'Keep the default, unless you started Gatehouse with --profile.',
       required: false,
       ...(profile !== undefined && { default: profile }),
     },
     program: {
       type: 'file',
       title: 'Gatehouse program',
-      description: 'Leave it empty: Gatehouse has left word of where it is. Otherwise the program to start.',
+      description: 'The program to start. Usually empty: Gatehouse is found automatically.',
       required: false,
     },
   },

@@ -305,41 +305,41 @@ const problem = (message: string, suggestion: string, details: Record<string, st
 /** `details.why` selects the localized text. */
 const problems = {
   refused: (file: string, why: ConfigProblem) =>
-    problem('This file is left alone: it is not what a configuration should be.', 'Repair the file, then look again.', {
+    problem('This file is not a valid configuration. Nothing was changed.', 'Repair the file, then try again.', {
       why: why.kind,
       file,
       ...(why.kind === 'broken' && { line: why.line, column: why.column }),
     }),
   same: (file: string) =>
-    problem('Gatehouse stands in this file already.', 'Start the program again.', { why: 'same', file }),
+    problem('This file already contains Gatehouse.', 'Restart the program.', { why: 'same', file }),
   changed: (file: string) =>
-    problem('The file changed while you looked at it, so nothing was written.', 'Look at it again.', {
+    problem('The file changed during the review, so nothing was written.', 'Review it again.', {
       why: 'changed',
       file,
     }),
   changedSince: (file: string, backup: string | undefined) =>
     problem(
-      'The file has changed since Gatehouse wrote it, so it is not put back.',
-      `Take "${entryName}" out of the file by hand.`,
+      'The file changed after Gatehouse wrote it, so it was not restored.',
+      `Remove "${entryName}" from the file by hand.`,
       { why: 'changed-since', file, ...(backup && { backup }) },
     ),
   nothingWritten: (file: string) =>
-    problem('Gatehouse has written nothing here that could be taken back.', 'Nothing needs to be done.', {
+    problem('Gatehouse made no change here that can be undone.', 'Nothing needs to be done.', {
       why: 'nothing-written',
       file,
     }),
   noBackup: (file: string) =>
-    problem('What was there before is no longer kept.', `Take "${entryName}" out of the file by hand.`, {
+    problem('The backup of the file no longer exists.', `Remove "${entryName}" from the file by hand.`, {
       why: 'no-backup',
       file,
     }),
   overwrittenByOther: (file: string) =>
-    problem('The file does not hold what was written into it.', 'Another program writes to it. Close it, then look.', {
+    problem('Another program overwrote the file.', 'Close the other program, then check the file.', {
       why: 'not-kept',
       file,
     }),
   unreadable: (file: string, code: string) =>
-    problem(`The file cannot be read (${code}).`, 'Look at its permissions.', { why: 'unreadable', file, code }),
+    problem(`The file cannot be read (${code}).`, 'Check its permissions.', { why: 'unreadable', file, code }),
   unwritable: (file: string, code: string) =>
-    problem(`The file cannot be written (${code}).`, 'Look at its permissions.', { why: 'unwritable', file, code }),
+    problem(`The file cannot be written (${code}).`, 'Check its permissions.', { why: 'unwritable', file, code }),
 }

@@ -148,7 +148,7 @@ export class Connections {
       await this.#options.openLink(link)
     } catch {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: 'No program of this computer opens the link.',
+        message: 'No program on this computer opens the link.',
         suggestion: 'Install the program, or write its configuration file.',
         details: { why: 'no-link' },
       })
@@ -185,7 +185,7 @@ export class Connections {
     const problem = await this.#options.openFile(file)
     if (problem === '') return { file }
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: 'No program of this computer opens the bundle.',
+      message: 'No program on this computer opens the bundle.',
       suggestion: 'Install Claude Desktop, or drag the file into its settings, under Extensions.',
       details: { why: 'not-opened', file, problem },
     })
@@ -278,7 +278,7 @@ export class Connections {
     const { kind } = await this.#running()
     if (kind === 'no') return
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: 'Claude Desktop runs, and would write over the file.',
+      message: 'Claude Desktop is running and would overwrite the file.',
       suggestion: 'Quit Claude Desktop, also in the tray or the menu bar, then try again.',
       details: { why: kind === 'yes' ? 'running' : 'running-unknown' },
     })
@@ -290,7 +290,9 @@ export class Connections {
     const isClaudes = claudeLocations(home).some((place) => place.path === file)
     const program = isClaudes ? 'claude-desktop' : programIds.find((id) => fileOf(id, home) === file)
     if (program === undefined) {
-      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of a known program.' })
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'This is not the configuration file of a known program.',
+      })
     }
     const entry = entryFor(program, this.bridgeOf(program))
     return { program, edit: (before) => withEntry(before, entry, listNameOf(program)) }

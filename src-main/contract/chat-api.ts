@@ -12,7 +12,7 @@ export const chatBody = {
       type: 'string',
       minLength: 1,
       maxLength: 256,
-      description: 'Id or name of the server that tools act on; all servers of the key when left out.',
+      description: 'Id or name of the server that tools act on. Default: all servers of the key.',
     },
     thinking: { type: 'boolean', default: true, description: 'Whether the thinking of the model is streamed too.' },
   },

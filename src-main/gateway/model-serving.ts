@@ -83,7 +83,7 @@ function readRequest({ messages, systemPrompt, maxTokens, tools }: JsonObject): 
     maxTokens: Math.min(maxTokens as number, modelRequestLimits.tokens),
   }
   if (lengthOf(request) > modelRequestLimits.characters) {
-    throw invalid(`A request may have ${modelRequestLimits.characters} characters.`)
+    throw invalid(`A request can have at most ${modelRequestLimits.characters} characters.`)
   }
   return request
 }
@@ -94,7 +94,7 @@ function readMessage(message: unknown): ModelRequest['messages'][number] {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
   const texts = parts.map((part) => {
     const { type, text } = (part ?? {}) as { readonly type?: unknown; readonly text?: unknown }
-    if (type !== 'text' || typeof text !== 'string') throw invalid('Messages must be of text.')
+    if (type !== 'text' || typeof text !== 'string') throw invalid('Messages must be text.')
     return seen(text)
   })
   return { role, text: texts.join('\n\n') }
@@ -110,7 +110,7 @@ const invalid = (message: string) => new ClientRequestRefused(-32_602, message, 
 
 const notChosen = () =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    message: 'The owner has chosen no AI model.',
+    message: 'The owner has not chosen an AI model.',
     suggestion: 'The owner can choose one in the settings of the chat.',
   })
 

@@ -67,7 +67,7 @@ export class OwnerCommands {
     if ('duplicateOf' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     const { outcome } = report
     if (outcome.kind === 'done') return outcome.data
-    if (outcome.kind === 'foreseen') throw new Error('An order is no dry run.')
+    if (outcome.kind === 'foreseen') throw new Error('A command cannot be a dry run.')
     throw errorOf(outcome)
   }
 

@@ -75,13 +75,13 @@ export class Panic {
     if (pause) {
       return new GatewayError('RISK.OPERATION_BLOCKED', {
         message: until ? `The owner has paused everything until ${until}.` : 'The owner has paused everything.',
-        suggestion: 'Do not try again before that has ended. Only a person can end it, in Gatehouse.',
+        suggestion: 'Do not try again until the pause ends. Only a person can end it, in Gatehouse.',
         details: { panic: true, ...(until && { until }) },
       })
     }
     return new GatewayError('RISK.OPERATION_BLOCKED', {
       message: 'The owner has stopped everything.',
-      suggestion: 'Do not try again. Only a person can end this, in the window of Gatehouse.',
+      suggestion: 'Do not try again. Only a person can end this, in the Gatehouse window.',
       details: { panic: true },
     })
   }

@@ -26,7 +26,7 @@ export type ControlCommand =
 
 /** An example of every command. */
 export const exampleCommands =
-  'Write one command a line: {"approve":"ID"} (optional: "scope", "what", "typed"), {"deny":"ID"} (optional: "scope", "what"), {"accept":"ID OF A SERVER"} (optional: "capabilities":[{"id","fingerprint"}]), {"consent":"ID"} (optional: "role"), {"decline":"ID"}, {"panic":true}, {"panic":false}, {"letAsk":"ID OF A CLIENT"}, {"undo":"ID OF A REQUEST"} (optional: "force":true, "typed") or {"trust":{"server":"ID","fingerprint":"SHA256"}}.'
+  'Write one command per line: {"approve":"ID"} (optional: "scope", "what", "typed"), {"deny":"ID"} (optional: "scope", "what"), {"accept":"ID OF A SERVER"} (optional: "capabilities":[{"id","fingerprint"}]), {"consent":"ID"} (optional: "role"), {"decline":"ID"}, {"panic":true}, {"panic":false}, {"letAsk":"ID OF A CLIENT"}, {"undo":"ID OF A REQUEST"} (optional: "force":true, "typed") or {"trust":{"server":"ID","fingerprint":"SHA256"}}.'
 
 type Members = Readonly<Record<string, unknown>>
 

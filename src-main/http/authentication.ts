@@ -24,7 +24,7 @@ export interface AuthenticationOptions {
 }
 
 const tokenHelp =
-  'Send "Authorization: Bearer TOKEN". Make a token with "gatehouse clients add NAME" or in the window of Gatehouse; programs of the same person may use the one in gateway.json of the profile, or connect through the stdio bridge.'
+  'Send "Authorization: Bearer TOKEN". Create a token with "gatehouse clients add NAME" or in the Gatehouse window. Programs of the same user can use the token in gateway.json of the profile, or the stdio bridge.'
 
 /** @returns a function that authenticates a request and logs refused ones */
 export function createAuthentication(
@@ -43,8 +43,8 @@ export function createAuthentication(
     const seconds = Math.ceil(milliseconds / 1_000)
     if (began) log.warn('many wrong tokens: their senders must wait', { seconds })
     const error = new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: 'Too many wrong tokens have come in a short time.',
-      suggestion: `Wait ${seconds} seconds before another token is tried. A right one is let in at any time. ${tokenHelp}`,
+      message: 'Too many wrong tokens in a short time.',
+      suggestion: `Wait ${seconds} seconds before you try another token. A valid token always works. ${tokenHelp}`,
       details: { retryAfterMs: milliseconds },
     })
     return { status: 429, error, retryAfterSeconds: seconds }
@@ -93,6 +93,6 @@ const accessExpired = new GatewayError('AUTH.TOKEN_EXPIRED', {
 })
 
 const keyRevoked = new GatewayError('AUTH.TOKEN_EXPIRED', {
-  message: 'The owner has taken this key away.',
+  message: 'The owner has revoked this key.',
   suggestion: 'Ask the owner for a new one: gatehouse clients add NAME.',
 })

@@ -37,7 +37,7 @@ export function createHostOriginCheck(names: readonly string[]): HostOriginCheck
         return { status: 403, error, reason: 'foreign-host', from: host }
       }
       if (origin !== undefined && !origins.includes(origin)) {
-        const error = foreign('Web pages of another origin may not come in.')
+        const error = foreign('Requests from web pages of other origins are not allowed.')
         return { status: 403, error, reason: 'foreign-origin', from: origin }
       }
       if (containsSecret(url)) return { status: 400, error: secretInAddress, reason: 'key-in-address' }
@@ -59,11 +59,14 @@ const problem = (message: string, suggestion: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
 
 const foreign = (message: string): GatewayError =>
-  problem(message, 'Connect from a program on this computer, with the address of the endpoint file.')
+  problem(message, 'Connect from a program on this computer, with the address in the endpoint file.')
 
 const secretInAddress = problem(
-  'A token must not stand in an address.',
-  'Send it in the header Authorization: Bearer, and make a new one if this one was real: addresses are written into logs.',
+  'An address must not contain a token.',
+  'Send it in the header Authorization: Bearer. If it was a real token, replace it: logs contain addresses.',
 )
 
-const noWebSocket = problem('There is no WebSocket here.', 'Use HTTP: POST for messages, GET for a stream of events.')
+const noWebSocket = problem(
+  'WebSocket is not supported here.',
+  'Use HTTP: POST for messages, GET for a stream of events.',
+)

@@ -245,7 +245,7 @@ const tooManyConnections: Readonly<Record<Exclude<QuotaResult, 'free'>, HttpRefu
   'all-taken': {
     status: 503,
     error: new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-      message: 'Other clients have all connections open that there may be.',
+      message: 'Other clients use all available connections.',
       suggestion: 'Try again in a few seconds.',
     }),
     isUnread: true,

@@ -79,7 +79,7 @@ const problems = {
   'too-large': {
     code: 'PROTOCOL.INVALID_REQUEST',
     status: 413,
-    message: 'The body is larger than this address takes.',
+    message: 'The body is larger than this address accepts.',
     suggestion: 'Send less, or in several requests.',
     isUnread: true,
   },
@@ -91,14 +91,14 @@ const problems = {
   },
   'all-taken': {
     code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'Gatehouse has no room for another body of this size now.',
+    message: 'Gatehouse cannot accept another body of this size now.',
     suggestion: 'Send it again in a few seconds.',
     isUnread: true,
   },
   'too-deep': {
     code: 'PROTOCOL.INVALID_REQUEST',
     message: `The body nests deeper than ${bodyBounds.depth} levels.`,
-    suggestion: 'Send flatter values; no capability takes any as deep as this.',
+    suggestion: 'Send values with fewer levels. No capability needs this many.',
   },
   'too-many': {
     code: 'PROTOCOL.INVALID_REQUEST',

@@ -53,7 +53,7 @@ export async function checkedAddresses(
   url: URL,
   { namedBy, resolve = resolveHost }: CheckedFetchOptions,
 ): Promise<readonly LookupAddress[]> {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new RefusedAddress('That is no web address.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new RefusedAddress('This is not a web address.')
   if (url.username !== '' || url.password !== '') throw new RefusedAddress(`${url.host}: the address has a password.`)
   const targets = await resolve(hostOf(url))
   const reach = targets.map(rankOf)

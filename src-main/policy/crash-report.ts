@@ -17,9 +17,9 @@ export function crashReport({ crash, versions, log }: ReportFacts): string {
   return [
     'Gatehouse report',
     ...Object.entries(versions).map(([name, version]) => `${name}: ${reportText(version, 80)}`),
-    ...(last ? [`Ended badly: ${last.at} (${last.why}), version ${reportText(last.version, 40)}`] : []),
+    ...(last ? [`Last crash: ${last.at} (${last.why}), version ${reportText(last.version, 40)}`] : []),
     ...(last?.message ? [reportText(last.message, 4_000)] : []),
-    ...(safeMode ? ['Started carefully: no server is connected.'] : []),
+    ...(safeMode ? ['Started in safe mode: no server is connected.'] : []),
     '',
     'Log (without details):',
     ...log.slice(-maxLines).flatMap(lineOf),

@@ -28,7 +28,7 @@ export function inputFields(schema: unknown): readonly InputField[] {
   }
   const properties = Object.entries(schema.properties)
   if (properties.length > inputSchemaLimits.fields) {
-    throw new InputSchemaProblem(`A form may have ${inputSchemaLimits.fields} fields.`)
+    throw new InputSchemaProblem(`A form can have at most ${inputSchemaLimits.fields} fields.`)
   }
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const fields = properties.map(([name, property]) => fieldOf(name, property, required.has(name)))

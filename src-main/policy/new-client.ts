@@ -52,15 +52,15 @@ export function problemOf({
   const held = [...(role === undefined ? [] : [role]), ...Object.values(roles)]
   if (!held.every(isHeldRole)) return `A role is one of ${heldRoles.join(', ')}.`
   if (Object.keys(roles).length > clientLimits.roles) return `A client has ${clientLimits.roles} roles at most.`
-  if (!Object.keys(roles).every(isServerId)) return 'A role is for a server, which is named by its id.'
+  if (!Object.keys(roles).every(isServerId)) return 'A role applies to a server, given by its id.'
   if (permissions.length > clientLimits.permissions) {
     return `A client has ${clientLimits.permissions} permissions at most.`
   }
   const wrong = permissions.find((entry) => !isEntry(entry))
   if (wrong !== undefined) {
-    return `"${cleanText(String(wrong.permission), 64)}" is no permission. Write it as mcp.context.** or mcp.action.player.teleport.`
+    return `"${cleanText(String(wrong.permission), 64)}" is not a permission. Write it as mcp.context.** or mcp.action.player.teleport.`
   }
   if (callsPerMinute === undefined || isRate(callsPerMinute)) return undefined
   const { least, most } = clientLimits.callsPerMinute
-  return `A rate is a whole number of calls a minute, from ${least} to ${most}.`
+  return `A rate is a whole number of calls per minute, from ${least} to ${most}.`
 }

@@ -71,14 +71,14 @@ const rank = (level: RiskLevel): number => ladder.indexOf(level)
 export const raisedByTaint: RaisedBy = {
   rule: 'tainted',
   level: 'high',
-  because: 'Before this call the client read text that players wrote, and may follow it.',
+  because: 'Before this call, the client read text from players and may follow it.',
 }
 
 /** The owner's intention is unknown. */
 export const rulesUnreadable: RaisedBy = {
   rule: 'rules-unreadable',
   level: 'high',
-  because: "The owner's rules of risk cannot be read, so everything that is not harmless is asked.",
+  because: "The owner's risk rules cannot be read, so every action that is not harmless needs approval.",
 }
 
 /** Whether the risk is medium: a call runs without approval, but is not harmless. */

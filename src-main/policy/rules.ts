@@ -49,9 +49,9 @@ export const isSpent = ({ expiresAt, maxUses, uses, effect }: Rule, now: number)
 /** A sentence that explains why a person cannot create this rule; undefined when they can. */
 export function problemOf(terms: RuleTerms): string | undefined {
   if (terms.effect !== 'allow') return undefined
-  if (terms.maxRisk === 'critical') return 'What is critical is asked every time.'
+  if (terms.maxRisk === 'critical') return 'Critical actions always need approval.'
   if (!terms.client || !terms.server || terms.capability.includes('*') || terms.manifest === undefined) {
-    return 'A rule that allows names one client, one server and one capability, as they are now.'
+    return 'An allow rule needs one client, one server and one capability in its current version.'
   }
   return undefined
 }

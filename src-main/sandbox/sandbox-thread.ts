@@ -45,7 +45,7 @@ export class SandboxThread {
   run(order: SandboxRequest): Promise<SandboxTrial> {
     if (this.#worker) {
       return Promise.reject(
-        new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until what you tried in the sandbox has ended.' }),
+        new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until the sandbox has finished its last call.' }),
       )
     }
     return new Promise((resolve, reject) => {
@@ -67,13 +67,13 @@ export class SandboxThread {
       }
       const fail = (message: string) => end(() => reject(new GatewayError('BUSINESS.OPERATION_FAILED', { message })))
       const cancel = this.#options.clock.after(this.#options.limitMs ?? defaultLimitMs, () =>
-        fail('The sandbox took too long and was ended.'),
+        fail('The sandbox took too long and was stopped.'),
       )
       worker.on('message', (message: SandboxMessage) =>
         message.kind === 'tried' ? end(() => resolve(message.trial)) : fail(message.why),
       )
-      worker.on('error', () => fail('The sandbox broke down over this.'))
-      worker.on('exit', () => fail('The sandbox ended over this.'))
+      worker.on('error', () => fail('The sandbox failed during this call.'))
+      worker.on('exit', () => fail('The sandbox exited during this call.'))
       worker.postMessage(order)
     })
   }

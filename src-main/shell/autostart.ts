@@ -107,13 +107,13 @@ export const execArgument = (argument: string): string => {
 
 const foreign = (file: string): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
-    message: `Another program, or a person, has written ${file}.`,
+    message: `Gatehouse did not write ${file}.`,
     suggestion: 'Move that file away and try again.',
   })
 
 const refused = (cause?: unknown): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
     message: 'The system does not let Gatehouse change what starts at login.',
-    suggestion: 'Look at what starts at login in the settings of your system.',
+    suggestion: 'Check the login items in your system settings.',
     ...(cause !== undefined && { cause }),
   })

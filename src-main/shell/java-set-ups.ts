@@ -200,7 +200,7 @@ export class JavaSetUps {
     const { problem: _old, online: _before, ...rest } = state
     const since = next === state.step ? state.since : clock.now().toISOString()
     this.#states.set(id, { ...rest, step: next, since, ...(problem && { problem }), ...(online && { online }) })
-    if (next !== state.step) log.info('a set-up continued', { server: id, step: next })
+    if (next !== state.step) log.info('a setup continued', { server: id, step: next })
     this.#changed()
   }
 
@@ -250,7 +250,7 @@ const runningIn = async (folder: string): Promise<RunningState> => runningState(
 
 const notOpen = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'This set-up is no longer open.',
+    message: 'This setup is no longer open.',
     suggestion: 'Choose the folder again.',
   })
 

@@ -226,7 +226,7 @@ export function createPersistentServers(deps: Dependencies, secrets: SecretStore
       servers.filter((server) => server.id === id).forEach(noteConnected)
       if (settings.change({ servers })) return
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
-        message: 'The certificate is trusted now, but it could not be remembered.',
+        message: 'The certificate is trusted now, but it could not be saved.',
         suggestion: 'Remove the server and add it again; otherwise it is refused after the next start.',
       })
     },
@@ -294,13 +294,13 @@ function freeId(addressKey: string, servers: readonly AddedServerSettings[]): st
 
 const taken = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'There is a server with this address already.',
+    message: 'A server with this address already exists.',
     suggestion: 'Remove it first, or enter another address.',
   })
 
 const tokenNeeded = () =>
   new GatewayError('AUTH.UNAUTHORIZED', {
-    message: 'A remembered token is not sent to another address.',
+    message: 'The saved token is not sent to a different address.',
     suggestion: 'Enter the token for the new address.',
   })
 

@@ -36,7 +36,7 @@ export class RemovedServers {
     const removed = this.#removed.get(id)
     if (!removed) {
       throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
-        message: 'It was removed too long ago to be brought back.',
+        message: 'It was removed too long ago to be restored.',
         suggestion: 'Add the server again, with its token.',
       })
     }

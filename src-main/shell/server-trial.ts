@@ -62,7 +62,7 @@ export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: Serv
 }
 
 const tokenless = {
-  message: 'The token of this server is not known.',
+  message: 'No token is stored for this server.',
   suggestion: 'Enter the token of its agent.',
 }
 

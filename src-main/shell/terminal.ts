@@ -12,8 +12,10 @@ export const logInTerminal = (
 /** @param log path of the log @param hidden it runs without its window */
 export const openLines = (log: string, hidden: boolean): string =>
   [
-    hidden ? 'Gatehouse runs without its window; Ctrl-C ends it.' : 'Gatehouse is open; Ctrl-C ends it.',
-    `What it does is written to ${log}`,
+    hidden
+      ? 'Gatehouse is running without a window. Press Ctrl-C to stop it.'
+      : 'Gatehouse is running. Press Ctrl-C to stop it.',
+    `Log file: ${log}`,
   ].join('\n')
 
 /** A closed terminal must not crash the program. */

@@ -105,13 +105,14 @@ export function parseFaults(value: unknown): Partial<FaultState> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('Expected a JSON object')
   const { answers, latency, unhealthy, ...unknown } = value as Record<string, unknown>
   const [unknownKey] = Object.keys(unknown)
-  if (unknownKey) throw new Error(`There is no "${unknownKey}"; there are answers, latency and unhealthy`)
+  if (unknownKey) throw new Error(`Unknown member "${unknownKey}"; use answers, latency or unhealthy`)
   if (answers !== undefined && !faults.some((fault) => fault === answers)) {
-    throw new Error(`answers is one of ${faults.join(', ')}`)
+    throw new Error(`answers must be one of ${faults.join(', ')}`)
   }
   const fits = typeof latency === 'number' && latency >= 0 && latency <= maxLatencyMs
-  if (latency !== undefined && !fits) throw new Error(`latency is a number of milliseconds, ${maxLatencyMs} at most`)
-  if (unhealthy !== undefined && typeof unhealthy !== 'boolean') throw new Error('unhealthy is true or false')
+  if (latency !== undefined && !fits)
+    throw new Error(`latency must be a number of milliseconds, at most ${maxLatencyMs}`)
+  if (unhealthy !== undefined && typeof unhealthy !== 'boolean') throw new Error('unhealthy must be true or false')
   return {
     ...(answers !== undefined && { answers: answers as Fault }),
     ...(latency !== undefined && { latency: latency as number }),

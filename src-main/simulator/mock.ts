@@ -41,8 +41,8 @@ function responderFor(manifest: CapabilityManifest, seed: number): (given: JsonO
     const response = (same ?? examples[0])?.response ?? generatedData(manifest, seed + hashOf(JSON.stringify(given)))
     if (response) return response
     throw new ContractError('BUSINESS.OPERATION_FAILED', {
-      message: 'This is a mock, and it cannot make up an answer that the manifest allows.',
-      suggestion: 'Give the manifest an example with a response.',
+      message: 'The mock cannot generate a response that the manifest allows.',
+      suggestion: 'Add an example with a response to the manifest.',
       details: { capabilityId: manifest.id },
     })
   }

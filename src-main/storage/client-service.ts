@@ -328,7 +328,7 @@ export class ClientService implements Authenticator {
     if (store) return store
     throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
       message: 'The keys of clients cannot be read or written.',
-      suggestion: 'Look into the log file. Clients can still connect through the stdio bridge.',
+      suggestion: 'Check the log file. Clients can still connect through the stdio bridge.',
     })
   }
 }
@@ -340,12 +340,12 @@ function marked(stored: StoredClient, byOAuth: ReadonlySet<string>): StoredClien
 }
 
 export const noSuchClient = {
-  message: 'No client with a key is called that.',
-  suggestion: 'List the clients and name one of those.',
+  message: 'No client with a key has this name.',
+  suggestion: 'List the clients and use one of their names.',
 }
 
 const keyNotWritten = {
-  message: 'The key could not be written into the profile.',
+  message: 'The key could not be written to the profile.',
   suggestion: 'Check that the disk is not full and that the data folder can be written.',
 }
 

@@ -96,16 +96,13 @@ export class ClientStore {
     this.#exclusively(() => {
       const others = this.all().filter(({ revoked }) => !revoked)
       if (others.some((other) => looksLike(other.client.name, client.name))) {
-        throw refused('There is a client of this name already.', 'Choose another name, or revoke that one first.')
+        throw refused('A client with this name already exists.', 'Choose another name, or revoke that client first.')
       }
       if (keyName !== undefined && others.some((other) => other.client.keyName === keyName)) {
-        throw refused(
-          `There is a client with the key file "${keyName}" already.`,
-          'Choose another, or revoke that one.',
-        )
+        throw refused(`A client with the key file "${keyName}" already exists.`, 'Choose another, or revoke that one.')
       }
       if (others.length >= clientLimits.clients) {
-        throw refused(`There are ${clientLimits.clients} clients already.`, 'Revoke those that are no longer used.')
+        throw refused(`There are already ${clientLimits.clients} clients.`, 'Revoke the clients you no longer use.')
       }
       this.#database
         .prepare(
@@ -234,7 +231,7 @@ const refused = (message: string, suggestion: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
 
 const wrongKeyName = refused(
-  `A key file has a name of lower-case letters, digits and hyphens, ${maxKeyNameLength} characters at most.`,
+  `The name of a key file has lower-case letters, digits and hyphens, at most ${maxKeyNameLength} characters.`,
   'Choose another name.',
 )
 

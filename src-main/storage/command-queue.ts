@@ -121,11 +121,11 @@ export function createQueueDrain(
     const order = readOrder(path.join(profile, queueFolder, file))
     try {
       if (typeof order === 'string') {
-        log.warn('what was handed over cannot be used', { file, reason: order })
+        log.warn('a queued command is not valid', { file, reason: order })
         return []
       }
       const { remembered, data } = await execute(order)
-      if (!remembered) log.warn('a server was handed over, and is forgotten when the program ends', { file })
+      if (!remembered) log.warn('a queued server is not saved and is lost when the program ends', { file })
       return [
         {
           ...{ file, ok: true, remembered },
@@ -135,7 +135,7 @@ export function createQueueDrain(
       ]
     } catch (thrown) {
       const error = asGatewayError(thrown).toContract()
-      log.warn('what was handed over could not be done', { file, ...error })
+      log.warn('a queued command failed', { file, ...error })
       return [{ file, ok: false, error }]
     } finally {
       clear(file)
@@ -156,7 +156,7 @@ export function createQueueDrain(
     try {
       withdraw(profile, file)
     } catch (error) {
-      log.error('what was taken in cannot be cleared away: remove it by hand', { file, error: `${error}` })
+      log.error('a processed command cannot be deleted: delete it by hand', { file, error: `${error}` })
     }
   }
 
@@ -218,7 +218,7 @@ function readOrder(file: string): QueuedCommand | string {
 /** Checks the open file instead of its path, so that it cannot be swapped in between. */
 function whyUnsafe(handle: number): string | undefined {
   const about = fstatSync(handle)
-  if (!about.isFile()) return 'it is no regular file'
+  if (!about.isFile()) return 'it is not a regular file'
   if (about.size > maxFileBytes) return `it is larger than ${maxFileBytes} bytes`
   if (process.getuid === undefined) return undefined
   if (about.uid !== process.getuid()) return 'it belongs to another user'
@@ -229,22 +229,23 @@ const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longest
 
 function asOrder(value: unknown): QueuedCommand | string {
-  if (typeof value !== 'object' || value === null) return 'it is no order'
-  if ('kind' in value && value.kind === 'service') return parseServiceCommand({ ...value }) ?? 'it is no order'
+  if (typeof value !== 'object' || value === null) return 'it is not a valid command'
+  if ('kind' in value && value.kind === 'service')
+    return parseServiceCommand({ ...value }) ?? 'it is not a valid command'
   const { kind, id, backup, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
     string,
     unknown
   >
-  if (Object.keys(more).length > 0) return 'it is no order'
+  if (Object.keys(more).length > 0) return 'it is not a valid command'
   if (kind === 'remove' && isText(id, 256) && backup === undefined) return { kind, id }
   if (kind === 'remove-backup' && isText(id, 256) && isText(backup, 64)) return { kind, id, backup }
   if (kind !== 'add' || backup !== undefined || !isText(name, 64) || !isText(address, 256) || !isText(token, 4_096))
-    return 'it is no order'
-  if (!isAddress(address)) return 'it names no address of a server'
+    return 'it is not a valid command'
+  if (!isAddress(address)) return 'it has no valid server address'
   const plain = { kind, name, address, token } as const
   if (management === undefined && folder === undefined && confirmedPublic === undefined) return plain
   const java = isRconAddress(address) ? javaParts(management, folder, confirmedPublic) : undefined
-  return java ? { ...plain, ...java } : 'it is no order'
+  return java ? { ...plain, ...java } : 'it is not a valid command'
 }
 
 /** The order for a Java server; undefined when a part is malformed. */

@@ -45,7 +45,7 @@ export function openProfile(directory: string | undefined, owner = process.getui
   }
   if (process.platform !== 'win32' && (mode & 0o022) !== 0) {
     throw new Error(
-      `Others can write into the profile folder ${profile}, and so could answer for you. Choose another with --profile DIR, or run: chmod go-w '${profile}'`,
+      `Other users can write to the profile folder ${profile} and could approve requests for you. Choose another with --profile DIR, or run: chmod go-w '${profile}'`,
     )
   }
   return profile

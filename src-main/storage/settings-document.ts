@@ -32,16 +32,16 @@ export const settingsVersion = 1
 export function createUnderstand(isConfig: IsConfig, environment: Environment): ParseSettings {
   return (text) => {
     const stored = parsed(text)
-    if (!stored) return { ok: false, why: 'It is no JSON object.' }
+    if (!stored) return { ok: false, why: 'It is not a JSON object.' }
     const raw: Readonly<Record<string, unknown>> = { version: settingsVersion, ...stored }
     if (typeof raw.version === 'number' && raw.version > settingsVersion) {
-      return { ok: false, why: 'A newer Gatehouse has written it.' }
+      return { ok: false, why: 'A newer version of Gatehouse wrote it.' }
     }
     const { value, missing } = resolveReferences(raw, environment)
     const config: unknown = { ...defaultSettings, ...(value as object) }
     if (!isConfig(config)) {
       const [problem] = isConfig.errors ?? []
-      return { ok: false, why: `${problem?.instancePath || 'It'} ${problem?.message ?? 'is not as it should be'}.` }
+      return { ok: false, why: `${problem?.instancePath || 'It'} ${problem?.message ?? 'is not valid'}.` }
     }
     const { version: _version, ...settings } = config
     return { ok: true, raw, settings, missing }

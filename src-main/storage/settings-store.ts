@@ -187,7 +187,8 @@ export class SettingsStore {
     const instead = last?.ok ? 'the last good ones are used' : 'the defaults are used'
     this.#reportProblem(aside, {
       message: `The settings could not be read: ${instead}. ${parsed.why}`,
-      suggestion: 'Nothing is lost: the file was set aside. Repair it and put it back, or choose again in the window.',
+      suggestion:
+        'Nothing is lost: the file was renamed. Repair it and put it back, or choose the settings again in the window.',
     })
   }
 
@@ -198,8 +199,8 @@ export class SettingsStore {
     if (!parsed.ok) {
       this.#hasInvalidEdit = true
       this.#reportProblem(this.#file.file, {
-        message: `The settings file was changed and cannot be read, so what held before still holds. ${parsed.why}`,
-        suggestion: 'Repair the file; it is read again as soon as it is saved.',
+        message: `The settings file was changed and cannot be read, so the previous settings stay active. ${parsed.why}`,
+        suggestion: 'Repair the file. Gatehouse reads it again when it is saved.',
       })
       return
     }
@@ -219,8 +220,8 @@ export class SettingsStore {
     if (textOf(this.#file.backup) !== text) writePrivateFile(this.#file.backup, text)
     if (missing.length === 0) return
     this.#reportProblem(this.#file.file, {
-      message: `The settings name variables that are not set: ${missing.join(', ')}. What names them has its default.`,
-      suggestion: 'Set them where Gatehouse is started and start it again, or write the value into the file.',
+      message: `The settings use variables that are not set: ${missing.join(', ')}. Gatehouse uses the defaults instead.`,
+      suggestion: 'Set them and restart Gatehouse, or write the values into the file.',
     })
   }
 

@@ -118,7 +118,7 @@ function reason(errors: Parameters<typeof problemsOf>[0], value: unknown): strin
   const [problem] = problemsOf(errors, value)
   return problem
     ? `${problem.path || 'the frame'}: expected ${problem.expected}, got ${problem.given}`
-    : 'it is no frame'
+    : 'it is not a frame'
 }
 
 function parse(text: string): unknown {

@@ -27,7 +27,7 @@ export function inlineReferences(schema: object): Inlined {
     if (typeof $ref !== 'string') return beside
     if (following.includes($ref)) throw new Refused('it refers to itself')
     const target = at(schema, $ref)
-    if (typeof target !== 'object' || target === null) throw new Refused(`it refers to ${$ref}, which is not there`)
+    if (typeof target !== 'object' || target === null) throw new Refused(`it refers to ${$ref}, which does not exist`)
     const named = inline(target, 'schema', [...following, $ref]) as object
     return Object.keys(beside).length === 0 ? named : { ...beside, allOf: [...listOf(beside.allOf), named] }
   }

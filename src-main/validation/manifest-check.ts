@@ -59,7 +59,7 @@ function namespaceProblems({ id, type }: CapabilityManifest): ManifestProblem[] 
   if (isThirdParty(id)) return []
   return id === 'ext' || id.startsWith('ext.')
     ? [error('/id', 'ext needs the name of the provider and that of the capability: ext.{provider}.*')]
-    : [warning('/id', 'it is not in the core catalogue; capabilities of your own belong into ext.{provider}.*')]
+    : [warning('/id', 'it is not in the core catalogue; your own capabilities belong in ext.{provider}.*')]
 }
 
 function schemaProblems(validator: CapabilityValidator, manifest: CapabilityManifest): ManifestProblem[] {
@@ -95,9 +95,11 @@ const gaps = (manifest: CapabilityManifest): ManifestProblem[] => [
 function actionGaps({ id, risk, permissions = [], examples = [] }: CapabilityManifest): ManifestProblem[] {
   const hasExamples = examples.length > 0 || snapshotCatalogue.has(id)
   return [
-    ...(risk?.reason?.trim() ? [] : [warning(risk ? '/risk' : '', 'an action says why it is risky: risk.reason')]),
-    ...(permissions.length > 0 ? [] : [warning('', 'an action names the permissions that its callers need')]),
-    ...(hasExamples ? [] : [warning('', 'an action has examples, for models and for gatehouse check')]),
+    ...(risk?.reason?.trim()
+      ? []
+      : [warning(risk ? '/risk' : '', 'an action needs the reason of its risk: risk.reason')]),
+    ...(permissions.length > 0 ? [] : [warning('', 'an action needs the permissions of its callers')]),
+    ...(hasExamples ? [] : [warning('', 'an action needs examples, for models and for gatehouse check')]),
   ]
 }
 
@@ -118,5 +120,5 @@ function foreignNamespace({ id, provider }: CapabilityManifest): ManifestProblem
 
 const roleProblems = ({ requiredRoles }: CapabilityManifest): ManifestProblem[] =>
   new Set(requiredRoles).size > 1
-    ? [warning('/requiredRoles', 'the lowest of these roles suffices: name that one alone')]
+    ? [warning('/requiredRoles', 'the lowest of these roles is enough: name only that one')]
     : []

@@ -132,7 +132,7 @@ function normalizeManifest(
   const deprecation = deprecated ?? core?.deprecated
   if (deprecated && isPastRemoval(deprecated, clean.provider.version)) {
     const instead = deprecated.replacement ? `: use ${deprecated.replacement}` : ''
-    return `its provider said that it is removed in version ${deprecated.removalVersion}, and is of version ${clean.provider.version}${instead}`
+    return `its removal was announced for version ${deprecated.removalVersion}, and its provider has version ${clean.provider.version}${instead}`
   }
   const deprecating = deprecation && { deprecated: deprecation }
   const risk = riskOf(clean, core)

@@ -57,10 +57,10 @@ function keywordProblem(name: string, value: unknown): string | undefined {
     case '$ref':
       return typeof value === 'string' && value.startsWith('#/') ? undefined : 'its schema refers outside itself'
     case '$async':
-      return 'its schema wants to answer later'
+      return 'its schema uses $async, which is not supported'
     case '$dynamicRef':
     case '$recursiveRef':
-      return `its schema uses ${name}, which is not followed`
+      return `its schema uses ${name}, which is not supported`
     case 'pattern':
       return typeof value === 'string' ? patternProblem(value) : undefined
     case 'patternProperties':
@@ -69,7 +69,7 @@ function keywordProblem(name: string, value: unknown): string | undefined {
         : undefined
     case 'format':
       return typeof value === 'string' && !isKnownFormat(value)
-        ? `its schema uses the format ${JSON.stringify(value)}, which is not known here`
+        ? `its schema uses the format ${JSON.stringify(value)}, which is unknown`
         : undefined
     default:
       return undefined

@@ -101,7 +101,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
       function wrongService(name: string, value: unknown): ServicesProblem | undefined {
         const wrongName = violationIn('ServiceName', name, path, name)
         if (wrongName) return wrongName
-        if (repeated.has(name)) return problemAt(path, 'is there twice', name)
+        if (repeated.has(name)) return problemAt(path, 'appears twice', name)
         if (!isObject(value)) return problemAt(path, 'must be an object', name)
         const { type } = value
         if (typeof type !== 'string' || !Object.hasOwn(definitions, type)) {
@@ -112,7 +112,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
         const other = namespaces.get(value.namespace as string)
         return other === undefined
           ? undefined
-          : problemAt([...path, 'namespace'], `is the namespace of "${other}" already`, name)
+          : problemAt([...path, 'namespace'], `is already the namespace of "${other}"`, name)
       }
     }
 

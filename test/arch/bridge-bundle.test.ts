@@ -39,6 +39,6 @@ describe('the bundle of the bridge', () => {
   it('rejects unknown input, and writes none of it to its output', () => {
     const { status, stdout, stderr } = run('--framing=lsp')
     expect([status, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('--framing is lines or content-length.')
+    expect(stderr).toContain('--framing takes lines or content-length.')
   })
 })

@@ -98,12 +98,12 @@ test('in Chinese and the dark theme: requests, log, undo, rules and stop', async
     await look(window, 'rule')
     await window.getByRole('button', { name: '创建规则' }).click()
     expect(await setTime(6_000)).toMatchObject({ success: false })
-    await window.getByRole('button', { name: '移除规则 拒绝：world.time.*' }).click()
+    await window.getByRole('button', { name: '移除规则 拒绝：部分世界类动作' }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
     await expect(window.getByText('还没有规则')).toBeVisible()
     await window.getByRole('button', { name: '撤销', exact: true }).last().click()
     await expect(
-      window.getByRole('list', { name: '你的规则' }).getByText('world.time.*', { exact: true }),
+      window.getByRole('list', { name: '你的规则' }).getByText('部分世界类动作', { exact: true }),
     ).toBeVisible()
   })
 

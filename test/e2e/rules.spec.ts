@@ -60,13 +60,13 @@ test('a rule created in the window denies without asking', async ({ cleanUp }) =
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: 'Create rule' }).click()
   await expect(
-    window.getByRole('list', { name: 'Your rules' }).getByText('world.time.*', { exact: true }).first(),
+    window.getByRole('list', { name: 'Your rules' }).getByText('some world actions', { exact: true }).first(),
   ).toBeVisible()
-  await window.getByRole('button', { name: 'Remove the rule Deny: world.time.*' }).click()
+  await window.getByRole('button', { name: 'Remove the rule Deny: some world actions' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(window.getByText('No rules yet')).toBeVisible()
   await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
-  await expect(window.getByText('No AI can use “world.time.*” on every server')).toBeVisible()
+  await expect(window.getByText('No AI can use some world actions on every server')).toBeVisible()
   expect(await setTime(client)).toMatchObject({ success: false })
   expect(await isPopUpVisible(program)).toBe(false)
 })

@@ -46,7 +46,7 @@ test('a voice device is connected, and does nothing risky without approval', asy
     await device.begin()
     const received = device.call('world_time_set', { worldName: 'world', time: 13_000 })
     await expect.poll(() => isPopUpVisible(program)).toBe(true)
-    expect(spokenText(await received)).toContain('Waiting for your OK on the computer')
+    expect(spokenText(await received)).toContain('Waiting for your approval on the computer')
     await expect(card.getByText('1 request waiting for approval.')).toBeVisible()
     await expect(popUp.getByText('Living room').first()).toBeVisible()
     const yes = popUp.getByRole('button', { name: /^Approve/ })

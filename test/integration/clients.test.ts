@@ -144,7 +144,7 @@ describe('revoking a client', () => {
     scene.clients.revoke(client.id)
     expect(await ended).toBe(true)
     const again = await post(token, { method: 'tools/list' }, { 'mcp-session-id': id })
-    expect([again.status, await again.text()]).toEqual([401, expect.stringContaining('taken this key away')])
+    expect([again.status, await again.text()]).toEqual([401, expect.stringContaining('revoked this key')])
     const asBridge = await post(bridgeToken, { method: 'tools/list' }, { 'mcp-session-id': id })
     expect(await asBridge.text()).toContain('There is no such session')
   })

@@ -163,7 +163,7 @@ describe('a connection', () => {
       await once(socket, 'data')
     }
     third.socket.write(`${head()}Content-Length: 2\r\n\r\nhi`)
-    expect(await third.ended).toMatch(/^HTTP\/1\.1 503 .*Other clients have all connections/s)
+    expect(await third.ended).toMatch(/^HTTP\/1\.1 503 .*Other clients use all available connections/s)
     first.socket.destroy()
     await first.ended
     await until(isServed)

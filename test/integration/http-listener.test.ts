@@ -244,7 +244,9 @@ describe('bytes that are not HTTP', () => {
 
   it.each(['', 'Authorization: Bearer bridge-token\r\n'])('a WebSocket is refused (%j)', async (authorization) => {
     const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
-    expect(await upgrade('websocket', `${key}${authorization}`)).toMatch(/^HTTP\/1\.1 400 .*There is no WebSocket/s)
+    expect(await upgrade('websocket', `${key}${authorization}`)).toMatch(
+      /^HTTP\/1\.1 400 .*WebSocket is not supported/s,
+    )
   })
 
   it('an upgrade to HTTP/2 is ignored: the request is answered', async () => {

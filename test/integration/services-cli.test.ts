@@ -126,7 +126,7 @@ describe('gatehouse services, as a program', () => {
     writeFileSync(file, '{"mcpServers":{"a":{"command":"x"}}}')
     expect(gatehouse(profile, 'import', file, '--yes')).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('Only the desktop program') as unknown,
+      complained: expect.stringContaining('Only the desktop app') as unknown,
     })
     expect(existsSync(path.join(profile, 'services.json'))).toBe(false)
   })

@@ -377,6 +377,6 @@ const randomCode = (digits: number): string => String(randomInt(10 ** digits)).p
 
 const linkingUnavailable = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'No player can be linked there now.',
+    message: 'No player can be linked on this server now.',
     suggestion: 'Choose a connected Java or Bedrock server whose chat Gatehouse can read, and enter the player’s name.',
   })

@@ -142,7 +142,7 @@ export class LanApprovals {
       log.error('phones cannot reach this computer', { error: `${cause}` })
       const error = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
         message: `Phones cannot reach this computer: ${cause instanceof Error ? cause.message : cause}`,
-        suggestion: `Choose another port than ${port} in the settings file (lanApprovals), or close what uses it.`,
+        suggestion: `Choose a port other than ${port} in the settings file (lanApprovals), or close the program that uses it.`,
       })
       return { kind: 'failed', error: error.toContract() }
     }

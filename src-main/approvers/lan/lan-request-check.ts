@@ -31,17 +31,17 @@ export function createLanRequestCheck(
       return { status: 429, error: new GatewayError('SYSTEM.RATE_LIMITED') }
     }
     const { host = '', origin } = headers
-    if (!names.includes(host)) return { status: 403, error: foreign('Open the page by its own address.') }
+    if (!names.includes(host)) return { status: 403, error: foreign('Open the page at its own address.') }
     const isPage = method === 'GET' && !url.startsWith('/api/')
     const site = headers['sec-fetch-site']
     const isOurs = origin === undefined ? method === 'GET' : origins.includes(origin)
-    if (!isOurs) return { status: 403, error: foreign('Pages of another origin may not ask here.') }
+    if (!isOurs) return { status: 403, error: foreign('Requests from other origins are not allowed.') }
     if (!isPage && site !== undefined && site !== 'same-origin') {
-      return { status: 403, error: foreign('Pages of another origin may not ask here.') }
+      return { status: 403, error: foreign('Requests from other origins are not allowed.') }
     }
     return undefined
   }
 }
 
 const foreign = (message: string): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Scan the code in the window of Gatehouse.' })
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Scan the code in the Gatehouse window.' })

@@ -183,33 +183,32 @@ const malformed = () => new GatewayError('PROTOCOL.INVALID_REQUEST')
 
 const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'There is nothing at this address.',
-  suggestion: 'Open the page itself.',
+  suggestion: 'Open the approval page.',
 })
 
 const notPaired = {
   message: 'This device is not paired with Gatehouse.',
-  suggestion: 'Scan the code in the window of Gatehouse, under Settings → Approvers.',
+  suggestion: 'Scan the code in the Gatehouse window, under Settings → Approvers.',
 }
 
-const pageIsClosed = { message: 'The page is not open.', suggestion: 'Open the page again and answer there.' }
+const pageIsClosed = { message: 'The page is not open.', suggestion: 'Open the page again and decide there.' }
 
 function refusalOf(why: Extract<ClaimResult, { ok: false }>['why']): GatewayError {
   switch (why) {
     case 'wrong-code':
       return new GatewayError('AUTH.TOKEN_INVALID', {
         message: 'The code is wrong.',
-        suggestion:
-          'Type the six digits that the window of Gatehouse shows. After five wrong ones it needs a new code.',
+        suggestion: 'Type the six digits in the Gatehouse window. After five wrong codes, you need a new one.',
       })
     case 'bad-name':
       return new GatewayError('PROTOCOL.INVALID_REQUEST', {
         message: 'This name cannot be used.',
-        suggestion: 'Choose one of 1 to 40 visible characters that nobody else here has.',
+        suggestion: 'Choose an unused name of 1 to 40 visible characters.',
       })
     default:
       return new GatewayError('AUTH.TOKEN_EXPIRED', {
-        message: 'This pairing is over, or was never offered.',
-        suggestion: 'Press "Add an approver" in the window of Gatehouse and scan the new code.',
+        message: 'This pairing has expired or does not exist.',
+        suggestion: 'Press "Add an approver" in the Gatehouse window and scan the new code.',
       })
   }
 }

@@ -199,7 +199,9 @@ export class ServiceImports {
   #placeOf(file: string): ImportFile {
     const place = this.#importFiles().find((one) => one.file === file)
     if (place) return place
-    throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of a known client.' })
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'This is not the configuration file of a known client.',
+    })
   }
 
   #sourceOf(place: ImportFile): ImportSource {
@@ -291,7 +293,7 @@ export class ServiceImports {
     const { kind } = await this.#runningOf(program)
     if (kind === 'no') return
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: 'Claude Desktop runs, and would write over the file.',
+      message: 'Claude Desktop is running and would overwrite the file.',
       suggestion: 'Quit Claude Desktop, also in the tray or the menu bar, then try again.',
       details: { why: kind === 'yes' ? 'running' : 'running-unknown' },
     })
@@ -333,8 +335,8 @@ function lazily<T>(make: () => T): () => T {
 
 const changed = (file: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'The file changed while you looked at it, so nothing was written.',
-    suggestion: 'Look at it again.',
+    message: 'The file changed during the review, so nothing was written.',
+    suggestion: 'Review it again.',
     details: { why: 'changed', file },
   })
 

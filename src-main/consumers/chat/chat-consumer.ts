@@ -372,13 +372,13 @@ export class ChatConsumer {
 }
 
 const roleIsTooLow = new GatewayError('PERMISSION.DENIED', {
-  message: 'This key may not ask the AI: every question costs the owner money.',
-  suggestion: 'Ask the owner to give the key the role operator or a higher one.',
+  message: 'This key cannot ask the AI, because each question costs the owner money.',
+  suggestion: 'Ask the owner to give the key the role operator or higher.',
 })
 
 const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
   message: 'AI in chat is off.',
-  suggestion: 'Only the owner can turn it on, in the window of Gatehouse.',
+  suggestion: 'Only the owner can turn it on, in the Gatehouse window.',
 })
 
 const budgetIsUsed = new GatewayError('SYSTEM.RATE_LIMITED', {

@@ -75,14 +75,14 @@ const programOf = ({ headers }: IncomingMessage): string | undefined =>
   plainName(untrusted(headers['user-agent'])) || undefined
 
 const onlyPost = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'This address does not take this method.',
+  message: 'This address does not support this method.',
   suggestion: 'Use POST.',
 })
 
 function wrongBody(problems: readonly object[]): HttpRefusal {
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    message: 'The body is not what this address takes.',
-    suggestion: 'Send {"message": "…"}, also with "server" and "thinking".',
+    message: 'The body is not valid.',
+    suggestion: 'Send {"message": "…"}. The members "server" and "thinking" are optional.',
     details: { errors: problems },
   })
   return { status: error.httpStatus, error }

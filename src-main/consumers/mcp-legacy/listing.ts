@@ -109,7 +109,7 @@ function described(manifest: CapabilityManifest, offers: readonly CapabilityOffe
   const [first] = offers
   if (!first) throw new Error('A capability that nobody offers')
   const names = serverNames(offers).map((name) => quoted(name))
-  const where = offers.length > 1 ? [modelText`Say which server: ${joinedText(names, ', ')}.`] : []
+  const where = offers.length > 1 ? [modelText`Choose a server: ${joinedText(names, ', ')}.`] : []
   const notice = manifest.deprecated ? [deprecationText(manifest.deprecated, toolIdOf)] : []
   return {
     name: titleText(first),

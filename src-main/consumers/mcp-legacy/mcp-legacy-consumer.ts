@@ -114,14 +114,14 @@ function abortOnDisconnect(response: ServerResponse): AbortSignal {
 }
 
 const postOnly = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'This address takes POST only.',
+  message: 'This address supports only POST.',
   suggestion: 'Send each request with POST.',
 })
 const notInitialized = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'The session has not begun.',
-  suggestion: 'Send mcp/initialize first, then the header MCP-Session-Id that comes with the answer.',
+  message: 'The session is not initialized.',
+  suggestion: 'Send mcp/initialize first, then the header MCP-Session-Id of its response.',
 })
 const unknownSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'There is no such session.',
-  suggestion: 'Send mcp/initialize again, then the header that came with the answer.',
+  suggestion: 'Send mcp/initialize again, then the header of its response.',
 })

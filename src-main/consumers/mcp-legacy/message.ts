@@ -69,7 +69,7 @@ const invalid = (message: string): RpcFailure =>
   new RpcFailure(
     rpcCodes.invalidRequest,
     new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: `This is not a request of this dialect: ${message}`,
+      message: `This is not a valid request: ${message}`,
       suggestion: 'Correct it and send it again.',
     }),
   )

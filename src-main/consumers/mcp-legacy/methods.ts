@@ -95,7 +95,7 @@ const call = async (
 
 function resultOf({ outcome }: CallReport): JsonObject {
   if (outcome.kind === 'done') return outcome.data
-  if (!isRefusal(outcome)) throw new Error('This dialect knows no dry run.')
+  if (!isRefusal(outcome)) throw new Error('This dialect does not support dry runs.')
   const error = errorOf(outcome)
   throw new RpcFailure(rpcCodeOf(error.code), error)
 }
@@ -125,7 +125,7 @@ const missing = (kind: 'tool' | 'resource', id: string): RpcFailure =>
     rpcCodes.invalidParams,
     new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
       message: `There is no ${kind} ${quoted(id)}.`,
-      suggestion: `List the ${kind}s again. If there are none, the owner has to add a server in the window of Gatehouse, or to accept there what it offers.`,
+      suggestion: `List the ${kind}s again. If there are none, the owner must add a server or accept its actions in the Gatehouse window.`,
     }),
   )
 
@@ -133,7 +133,7 @@ const wrongParams = (message: string): RpcFailure =>
   new RpcFailure(
     rpcCodes.invalidParams,
     new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-      message: `The parameters are not what this method takes: ${message}`,
+      message: `The parameters are not valid: ${message}`,
       suggestion: 'Correct them and send the request again.',
     }),
   )

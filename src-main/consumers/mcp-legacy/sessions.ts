@@ -50,8 +50,8 @@ export class Sessions {
 }
 
 const noRoom = new GatewayError('SYSTEM.RATE_LIMITED', {
-  message: 'Other clients have all the sessions that there may be.',
-  suggestion: 'Try again in a few minutes, or ask the owner to end programs that are not needed.',
+  message: 'Other clients use all available sessions.',
+  suggestion: 'Try again in a few minutes, or ask the owner to close unused programs.',
 })
 
 /** The client's name: the dialect does not define where it is. */

@@ -205,33 +205,36 @@ const problem = (message: string, suggestion: string): GatewayError =>
 const problems = {
   noSession: problem(
     'The header MCP-Session-Id is missing.',
-    'Initialize first, then send the header that came with the answer.',
+    'Initialize first, then send the header of the response.',
   ),
   unknownSession: problem('There is no such session.', 'Initialize again.'),
   unknownVersion: problem(
-    'The header MCP-Protocol-Version names no revision that is spoken here.',
-    `Send the revision that initialize answered; it is one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+    'The revision in the header MCP-Protocol-Version is not supported.',
+    `Send the revision that initialize returned, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
   ),
   notInitialize: problem(
-    'The parameters of initialize are not what they should be.',
+    'The parameters of initialize are not valid.',
     'Send protocolVersion, capabilities and clientInfo with a name and a version.',
   ),
-  alreadyBegun: problem('The session has begun already.', 'Initialize without the header MCP-Session-Id.'),
+  alreadyBegun: problem('The session is already initialized.', 'Initialize without the header MCP-Session-Id.'),
   noRequest: problem('notifications/initialized is a notification, not a request.', 'Send it without an id.'),
   notReady: problem('The session is not ready.', 'Send notifications/initialized first.'),
-  noSuchMethod: problem('This HTTP method is not served here.', 'Use POST, GET or DELETE.'),
-  idInUse: problem('A request with this id still waits for its answer.', 'Give every request an id of its own.'),
-  unknownEvent: problem('The header Last-Event-ID names no event of this session.', 'Listen without the header.'),
+  noSuchMethod: problem('This HTTP method is not supported here.', 'Use POST, GET or DELETE.'),
+  idInUse: problem('A request with this id is still pending.', 'Use a new id for each request.'),
+  unknownEvent: problem(
+    'The header Last-Event-ID does not match an event of this session.',
+    'Open the stream without the header.',
+  ),
   'own-share-taken': new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'This client has as many sessions as it may have, and something waits in each.',
-    suggestion: 'End a session with DELETE, or wait until one of its calls is answered.',
+    message: 'This client has reached its limit of sessions, and each has a pending call.',
+    suggestion: 'End a session with DELETE, or wait until a call ends.',
   }),
   'all-taken': new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'Other clients have all the sessions that there may be.',
-    suggestion: 'Try again in a few minutes, or ask the owner to end programs that are not needed.',
+    message: 'Other clients use all available sessions.',
+    suggestion: 'Try again in a few minutes, or ask the owner to close unused programs.',
   }),
   tooMany: new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'This session has too many requests or streams open.',
-    suggestion: 'Close what is not needed, or wait for an answer.',
+    suggestion: 'Close unused streams, or wait for a response.',
   }),
 }

@@ -32,11 +32,11 @@ export function createListenQuota(): ReserveListenSlot {
 
 const problems: Readonly<Record<Exclude<QuotaResult, 'free'>, GatewayError>> = {
   'own-share-taken': new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'This client listens as often as it may at once.',
-    suggestion: 'End a subscription first, or ask for everything in one: subscriptions/listen takes several kinds.',
+    message: 'This client has reached its limit of subscriptions.',
+    suggestion: 'End a subscription first, or combine them: one subscriptions/listen accepts several kinds.',
   }),
   'all-taken': new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'Other clients listen already, as many as may at once.',
-    suggestion: 'List again from time to time instead, or try again in a few minutes.',
+    message: 'Other clients use all available subscriptions.',
+    suggestion: 'Poll the lists instead, or try again in a few minutes.',
   }),
 }

@@ -65,7 +65,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   const modern = createMcpHandler(
     () => {
       const authenticated = currentClient.getStore()
-      if (!authenticated) throw new Error('Nobody knows who asks.')
+      if (!authenticated) throw new Error('The client of this request is unknown.')
       return createMcpServer(options, list, { authenticated }, calls)
     },
     { legacy: 'reject', maxSubscriptions: listenLimits.all, onerror: onError, bus },
@@ -178,7 +178,7 @@ const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 })
 
 const overHttp = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'This is no single message of a revision with sessions.',
+  message: 'This is not a single message of a protocol revision with sessions.',
   suggestion: 'Send it over HTTP.',
 })
 

@@ -56,11 +56,12 @@ export function checkAuthorise(
     redirectUri,
     state,
   })
-  if (given !== state) return refused('invalid_request', 'The state has characters that it must not have.')
-  if (parameters.get('response_type') !== 'code') return refused('unsupported_response_type', 'Only code is given out.')
+  if (given !== state) return refused('invalid_request', 'The state has characters that are not allowed.')
+  if (parameters.get('response_type') !== 'code')
+    return refused('unsupported_response_type', 'The response_type must be code.')
   const challenge = parameters.get('code_challenge') ?? ''
   if (parameters.get('code_challenge_method') !== 'S256' || !challengeShape.test(challenge)) {
-    return refused('invalid_request', 'PKCE is needed: a code_challenge with the code_challenge_method S256.')
+    return refused('invalid_request', 'PKCE is required: a code_challenge with the code_challenge_method S256.')
   }
   if (!resourcesIn(parameters).every((resource) => isOurResource(resource, origins, resources))) {
     return refused(foreignResource.error, foreignResource.description)

@@ -158,9 +158,12 @@ function cancelImmediate(callback: () => void): () => void {
 const isProgram = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
   /\bapplication\/json\b/iu.test(accept) && !/\btext\/html\b/iu.test(accept)
 
-const unknownProgram = { error: 'invalid_client', description: 'Not registered, or not with this address.' }
+const unknownProgram = {
+  error: 'invalid_client',
+  description: 'The client or this redirect address is not registered.',
+}
 
-const forBrowsers = { status: 406, error: 'invalid_request', description: 'Send a browser here.' }
+const forBrowsers = { status: 406, error: 'invalid_request', description: 'Open this address in a browser.' }
 
 const nothingHere = { status: 404, error: 'invalid_request', description: 'There is nothing at this address.' }
 

@@ -95,7 +95,7 @@ function modelOn(keys: OAuthKeys): OAuth2Server.AuthorizationCodeModel & OAuth2S
     async saveToken(token, client, user) {
       const { accessToken: access, refreshToken: refresh = '' } = token
       if (!keys.storeTokens(familyIn(user), { access, refresh })) {
-        throw new OAuth2Server.InvalidGrantError('Invalid grant: what it came of has ended', { code: 400 })
+        throw new OAuth2Server.InvalidGrantError('Invalid grant: the original consent has ended', { code: 400 })
       }
       return { ...token, client, user }
     },

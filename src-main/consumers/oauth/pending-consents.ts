@@ -91,7 +91,7 @@ export class PendingConsents {
     try {
       const answer = await consents.ask(question, withdrawn)
       if (answer.outcome !== 'accepted') {
-        const why = answer.outcome === 'expired' ? 'Nobody answered in time.' : 'The person did not agree.'
+        const why = answer.outcome === 'expired' ? 'Nobody answered in time.' : 'A person denied the request.'
         return withResponse(redirectUri, issuer, { error: 'access_denied', error_description: why, state })
       }
       // The registration may have ended while the request was open.

@@ -58,9 +58,9 @@ function wantedIn(metadata: unknown): Omit<ClientRegistration, 'id'> | OAuthProb
   const redirectUris = uris.filter((uri): uri is string => typeof uri === 'string' && isRedirectUri(uri))
   if (redirectUris.length !== uris.length) return wrongUris
   if (Array.isArray(grants) && !grants.includes('authorization_code')) {
-    return wrong('grant_types must have authorization_code.')
+    return wrong('grant_types must include authorization_code.')
   }
-  if (Array.isArray(responses) && !responses.includes('code')) return wrong('response_types must have code.')
+  if (Array.isArray(responses) && !responses.includes('code')) return wrong('response_types must include code.')
   return { name: claimedName(name), redirectUris }
 }
 

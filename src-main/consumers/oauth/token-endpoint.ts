@@ -88,7 +88,7 @@ const isFormEncoded = ({ headers }: IncomingMessage): boolean =>
 
 export const foreignResource: OAuthProblem = {
   error: 'invalid_target',
-  description: 'The resource is not served here.',
+  description: 'This server does not have this resource.',
 }
 
 const noForm: OAuthProblem = {

@@ -101,7 +101,7 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
     if (key === undefined || !isKey(key)) {
       const { milliseconds } = key === undefined ? { milliseconds: 0 } : lockOut.wrongToken()
       log.warn('an overlay page was refused', {
-        reason: key === undefined ? 'it has no key' : 'its key is not the one',
+        reason: key === undefined ? 'it has no key' : 'its key is wrong',
       })
       if (milliseconds > 0) {
         return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), Math.ceil(milliseconds / 1_000))
@@ -161,13 +161,13 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
 }
 
 const newAddress = {
-  message: 'This key does not open the overlay.',
-  suggestion: 'Copy the address for OBS again, in the settings of Gatehouse under Streaming.',
+  message: 'The overlay key is wrong.',
+  suggestion: 'Copy the address for OBS again from the Gatehouse settings, under Streaming.',
 }
 
 const foreign = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'Pages of another origin may not look on.',
-  suggestion: 'Open the page of the overlay itself.',
+  message: 'Pages from other origins cannot show the overlay.',
+  suggestion: 'Open the overlay page itself.',
 })
 
 const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {

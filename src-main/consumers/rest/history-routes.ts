@@ -41,10 +41,11 @@ const missing = (error: GatewayError): RestResponse => ({ kind: 'refused', refus
 
 const noApproval = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'No such approval.',
-  suggestion: 'Answers are kept for 15 minutes, for who has called. Read the state of the world before calling again.',
+  suggestion:
+    'Results are kept for 15 minutes, for the caller only. Read the state of the world before you call again.',
 })
 
 const noTrace = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'No such trace.',
-  suggestion: 'A trace is there once its call has ended, for who has called; the last 1,000 are kept.',
+  suggestion: 'A trace exists after its call ended, for the caller only. The last 1,000 are kept.',
 })

@@ -25,7 +25,7 @@ export const pastSchemas = {
       expiresAt: { ...time, description: 'The request is denied if nobody has decided by then.' },
       state: { enum: ['waiting-for-person', 'running', 'ended'] },
       result: {
-        description: 'Once it has ended: what the call would have been answered.',
+        description: 'After the call ended: its response.',
         anyOf: [{ $ref: '#/components/schemas/Success' }, { $ref: '#/components/schemas/Failure' }],
       },
     },

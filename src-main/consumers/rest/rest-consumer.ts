@@ -129,24 +129,24 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'There is nothing at this address.',
-  suggestion: `GET ${basePath}/openapi.json tells what there is.`,
+  suggestion: `GET ${basePath}/openapi.json lists all addresses.`,
 })
 
 const tooManyStreams = new GatewayError('SYSTEM.RATE_LIMITED', {
-  message: `Only ${maxStreams} streams of events may be open at once.`,
-  suggestion: 'Close one first, or listen to several events on one: eventId may be given more than once.',
+  message: `Only ${maxStreams} event streams can be open at once.`,
+  suggestion: 'Close one first, or use one stream for several events: eventId can be repeated.',
 })
 
 const notAllowed = (allowed: readonly string[]): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'This address does not take this method.',
+    message: 'This address does not support this method.',
     suggestion: `Use ${allowed.join(' or ')}.`,
   })
 
 function wrong(part: 'query' | 'body', problems: readonly ArgumentProblem[]): HttpRefusal {
   const [first] = problems
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    message: `The ${part} is not what this address takes${first ? `: at ${problemText(first, true)}` : ''}.`,
+    message: `The ${part} is not valid${first ? `: at ${problemText(first, true)}` : ''}.`,
     suggestion: 'Correct what details.errors lists and send it again.',
     details: { errors: problems },
   })

@@ -25,10 +25,10 @@ const pagination = commonTypes.definitions.Pagination.properties
 const filters = {
   namespace: capabilityId,
   type: manifest('CapabilityType'),
-  tag: text('A tag the capability carries.'),
+  tag: text('A tag of the capability.'),
   risk: manifest('RiskLevel'),
   server: text('Id or name of a server.'),
-  q: text('Text in id, name or description, in capitals or not.'),
+  q: text('Text in id, name or description. Not case-sensitive.'),
 }
 
 /** Of named values: query and path parameters. */
@@ -53,7 +53,7 @@ export const invocation: JsonSchema = {
   additionalProperties: false,
   properties: {
     parameters: { type: 'object', default: {}, description: 'Arguments, by the manifest of the capability.' },
-    server: text('Id or name of the server; may be left out where only one offers the capability.'),
+    server: text('Id or name of the server. Optional if only one offers the capability.'),
     version: manifest('SemanticVersion'),
     dryRun: {
       type: 'boolean',
@@ -73,7 +73,7 @@ export const eventsQuery: NamedSchema = {
       items: capabilityId,
       description: 'Id of an event. May be repeated.',
     },
-    server: text('Id or name of a server; every server, also one that comes later, when left out.'),
+    server: text('Id or name of a server. Default: all servers, including later ones.'),
     filter: {
       type: 'string',
       maxLength: 4_096,
@@ -107,8 +107,8 @@ export const capabilityEntries: JsonSchema = {
 export const callData: JsonSchema = {
   anyOf: [{ type: 'object', description: 'Result, by the manifest of the capability.' }, own('Forecast')],
 }
-export const approvalId = text('Id of an approval, as an answer with the code RISK.PENDING_APPROVAL names it.')
-export const traceId = text('Id of a trace, as metadata.traceId of an answer names it.')
+export const approvalId = text('Id of an approval, from a response with the code RISK.PENDING_APPROVAL.')
+export const traceId = text('Id of a trace, from metadata.traceId of a response.')
 export const approvalStatus = own('ApprovalStatus')
 export const trace = own('Trace')
 

@@ -26,7 +26,7 @@ const always = (level: SchemaChange['level'], reason: string): Compare => {
   return (from, to, path) => [{ path, level, from, to, reason }]
 }
 
-const text = always('patch', 'a note for readers')
+const text = always('patch', 'documentation only')
 
 /** Compares an object member by member. */
 const each = (inside: Readonly<Record<string, Compare>>, beside: Compare): Compare => {
@@ -58,19 +58,15 @@ const requiredRoles: Compare = (from, to, path) => {
   if (sameSet(from, to)) return []
   return lowest(to) > lowest(from)
     ? [{ path, level: 'major', from, to, reason: 'it needs a higher role' }]
-    : [{ path, level: 'minor', from, to, reason: 'other roles suffice' }]
+    : [{ path, level: 'minor', from, to, reason: 'the required roles changed' }]
 }
 
-const risk = always('minor', 'the risk changed: people accept it again')
+const risk = always('minor', 'the risk changed: a person must accept it again')
 
 const deprecated: Compare = (from, to, path) => {
-  if (from === undefined) return [{ path, level: 'minor', from, to, reason: 'it is deprecated now' }]
-  if (to === undefined) return [{ path, level: 'minor', from, to, reason: 'it is not deprecated any more' }]
-  return each({ reason: text, migrationGuide: text }, always('minor', 'the plan of its removal changed'))(
-    from,
-    to,
-    path,
-  )
+  if (from === undefined) return [{ path, level: 'minor', from, to, reason: 'it is now deprecated' }]
+  if (to === undefined) return [{ path, level: 'minor', from, to, reason: 'it is no longer deprecated' }]
+  return each({ reason: text, migrationGuide: text }, always('minor', 'its removal plan changed'))(from, to, path)
 }
 
 /** No schema means any object. */
@@ -79,15 +75,15 @@ const schema = (side: 'parameters' | 'returns'): Compare => {
 }
 
 const members: Readonly<Record<string, Compare>> = {
-  id: always('major', 'the id changed: callers do not find it any more'),
+  id: always('major', 'the id changed: callers no longer find it'),
   version: () => [],
   type: always('major', 'the type changed'),
-  provider: each({ id: always('minor', 'another provider') }, text),
+  provider: each({ id: always('minor', 'the provider changed') }, text),
   parameters: schema('parameters'),
   returns: schema('returns'),
-  risk: each({ reason: text, auditLevel: always('patch', 'it is logged in other detail') }, risk),
+  risk: each({ reason: text, auditLevel: always('patch', 'its audit level changed') }, risk),
   permissions,
   requiredRoles,
-  rateLimit: always('minor', 'it may be called at another rate'),
+  rateLimit: always('minor', 'its rate limit changed'),
   deprecated,
 }

@@ -42,7 +42,7 @@ const came = (side: Side, path: string, to: unknown, required: boolean): SchemaC
 
 function gone(side: Side, path: string, from: unknown, newName: string | undefined): SchemaChange {
   const what = side === 'returns' ? 'a field' : 'a parameter'
-  const reason = newName === undefined ? `${what} is gone` : `${what} is gone, or is called "${newName}" now`
+  const reason = newName === undefined ? `${what} was removed` : `${what} was removed, or renamed to "${newName}"`
   return { path, level: 'major', from, to: undefined, reason }
 }
 
@@ -57,7 +57,7 @@ function newNameOf(name: string, from: Members, to: Members): string | undefined
 function compareNeed(side: Side, path: string, name: string, was: boolean, is: boolean): SchemaChange[] {
   if (was === is) return []
   const words =
-    side === 'returns' ? ['is always there now', 'may be missing now'] : ['is required now', 'may be left out now']
+    side === 'returns' ? ['is now always present', 'can now be missing'] : ['is now required', 'is now optional']
   const reason = `"${name}" ${is ? words[0] : words[1]}`
   const effect = is ? 'narrower' : 'wider'
   return [

@@ -37,7 +37,7 @@ export const isNote = (name: string): boolean => notes.has(name) || name.startsW
 /** Compares one rule; sub-schemas and lists of names are compared elsewhere. */
 export function compareRule(name: string, from: unknown, to: unknown): SchemaRuleChange | undefined {
   if (isSameJson(from, to)) return undefined
-  if (isNote(name)) return { effect: 'note', reason: 'a note for readers' }
+  if (isNote(name)) return { effect: 'note', reason: 'documentation only' }
   const compare = Object.hasOwn(rules, name) ? rules[name] : undefined
   return compare ? compare(from, to) : { effect: 'other', reason: `"${name}" changed, which cannot be compared` }
 }
@@ -45,27 +45,27 @@ export function compareRule(name: string, from: unknown, to: unknown): SchemaRul
 const numbers = (compare: (from: number, to: number) => SchemaRuleChange): Compare => {
   return (from, to) => {
     if (from === undefined) return { effect: 'narrower', reason: 'a new rule' }
-    if (to === undefined) return { effect: 'wider', reason: 'a rule is gone' }
+    if (to === undefined) return { effect: 'wider', reason: 'a rule was removed' }
     return typeof from === 'number' && typeof to === 'number' ? compare(from, to) : differs('a rule')(from, to)
   }
 }
 
 const atLeast = numbers((from, to) =>
   to > from
-    ? { effect: 'narrower', reason: 'the least that is allowed went up' }
-    : { effect: 'wider', reason: 'the least that is allowed went down' },
+    ? { effect: 'narrower', reason: 'the minimum increased' }
+    : { effect: 'wider', reason: 'the minimum decreased' },
 )
 
 /** A minimum length of 0 is the same as no minimum. */
 const countAtLeast: Compare = (from, to) => {
   const [before, after] = [from === 0 ? undefined : from, to === 0 ? undefined : to]
-  return isSameJson(before, after) ? { effect: 'note', reason: 'says the same in another way' } : atLeast(before, after)
+  return isSameJson(before, after) ? { effect: 'note', reason: 'has the same meaning' } : atLeast(before, after)
 }
 
 const atMost = numbers((from, to) =>
   to < from
-    ? { effect: 'narrower', reason: 'the most that is allowed went down' }
-    : { effect: 'wider', reason: 'the most that is allowed went up' },
+    ? { effect: 'narrower', reason: 'the maximum decreased' }
+    : { effect: 'wider', reason: 'the maximum increased' },
 )
 
 const multiple = numbers((from, to) => {
@@ -78,7 +78,7 @@ const multiple = numbers((from, to) => {
 const differs = (what: string): Compare => {
   return (from, to) => {
     if (from === undefined) return { effect: 'narrower', reason: `${what} is new` }
-    if (to === undefined) return { effect: 'wider', reason: `${what} is gone` }
+    if (to === undefined) return { effect: 'wider', reason: `${what} was removed` }
     return { effect: 'other', reason: `${what} changed` }
   }
 }
@@ -88,10 +88,10 @@ const type: Compare = (from, to) =>
   sameSet(listOf(from), listOf(to)) ? undefined : { effect: 'other', reason: 'the type changed' }
 
 const unique: Compare = (from, to) => {
-  if ((from === true) === (to === true)) return { effect: 'note', reason: 'says the same in another way' }
+  if ((from === true) === (to === true)) return { effect: 'note', reason: 'has the same meaning' }
   return to === true
-    ? { effect: 'narrower', reason: 'items may not repeat any more' }
-    : { effect: 'wider', reason: 'items may repeat' }
+    ? { effect: 'narrower', reason: 'items can no longer repeat' }
+    : { effect: 'wider', reason: 'items can now repeat' }
 }
 
 const rules: Readonly<Record<string, Compare>> = {
@@ -116,13 +116,13 @@ const rules: Readonly<Record<string, Compare>> = {
 export function compareChoices(from: Members, to: Members): SchemaRuleChange[] {
   const [before, after] = [choicesOf(from), choicesOf(to)]
   if (!before && !after) return []
-  if (!before) return [{ effect: 'narrower', reason: 'only some values are allowed now' }]
-  if (!after) return [{ effect: 'wider', reason: 'any value is allowed now' }]
+  if (!before) return [{ effect: 'narrower', reason: 'only some values are now allowed' }]
+  if (!after) return [{ effect: 'wider', reason: 'any value is now allowed' }]
   const removed = [...before].some((value) => !after.has(value))
   const added = [...after].some((value) => !before.has(value))
   return [
-    ...(removed ? [{ effect: 'narrower', reason: 'an allowed value is gone' } as const] : []),
-    ...(added ? [{ effect: 'extended', reason: 'one more value is allowed' } as const] : []),
+    ...(removed ? [{ effect: 'narrower', reason: 'an allowed value was removed' } as const] : []),
+    ...(added ? [{ effect: 'extended', reason: 'an allowed value was added' } as const] : []),
   ]
 }
 

@@ -48,7 +48,7 @@ const asSchema = (schema: unknown): unknown => (schema === undefined || schema =
 /** Compares schemas of which one accepts everything, accepts nothing or is invalid. */
 function compareWhole(side: Side, path: string, from: unknown, to: unknown): SchemaChange[] {
   if (from === false || takesAll(to))
-    return [judge(side, path, { effect: 'wider', reason: 'rules are gone' }, from, to)]
+    return [judge(side, path, { effect: 'wider', reason: 'rules were removed' }, from, to)]
   if (to === false || takesAll(from)) return [judge(side, path, { effect: 'narrower', reason: 'new rules' }, from, to)]
   return [judge(side, path, { effect: 'other', reason: 'it cannot be compared' }, from, to)]
 }
@@ -79,10 +79,10 @@ function compareDefault(side: Side, path: string, from: Members, to: Members): S
   const [before, after] = [ownMember(from, 'default'), ownMember(to, 'default')]
   if (isSameJson(before, after)) return []
   const change = { path: childPointer(path, 'default'), from: before, to: after }
-  if (side === 'returns') return [{ ...change, level: 'patch', reason: 'a note for readers' }]
+  if (side === 'returns') return [{ ...change, level: 'patch', reason: 'documentation only' }]
   return before === undefined
-    ? [{ ...change, level: 'minor', reason: 'what is left out has a value now' }]
-    : [{ ...change, level: 'major', reason: 'a call that leaves it out means something else now' }]
+    ? [{ ...change, level: 'minor', reason: 'it now has a default' }]
+    : [{ ...change, level: 'major', reason: 'the default changed' }]
 }
 
 /**
@@ -119,7 +119,7 @@ function compareAlternatives(
       return [judge(side, here, { effect: grows ?? 'other', reason: 'a new alternative' }, undefined, other)]
     }
     if (index >= after.length) {
-      return [judge(side, here, { effect: shrinks ?? 'other', reason: 'an alternative is gone' }, one, undefined)]
+      return [judge(side, here, { effect: shrinks ?? 'other', reason: 'an alternative was removed' }, one, undefined)]
     }
     return compareSchemas(side, here, one, other)
   }).flat()

@@ -102,7 +102,7 @@ export class ApprovalRules {
 
   /** @throws GatewayError when the rule is not allowed, Error when it could not be written; no rule is created then */
   create(terms: RuleTerms, { id, name, kind }: Person): Rule {
-    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
+    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are already ${ruleLimits.rules} rules.`)
     assertValid(terms, this.#deps.clock.now().getTime())
     const rule: Rule = {
       ...forGroup(terms),
@@ -125,7 +125,7 @@ export class ApprovalRules {
     const remaining = definedMembers({ expiresAt, maxUses, note, ...change })
     const changed: Rule = forGroup({ ...rule, ...remaining, effect: effect ?? rule.effect })
     assertValid(changed, this.#deps.clock.now().getTime())
-    if (isWider(before, changed)) throw refused('A rule that allows can be narrowed here, and not widened.')
+    if (isWider(before, changed)) throw refused('An allow rule can be narrowed here, but not widened.')
     this.#record('edit', changed, person.name)
     this.#store(changed)
     return changed
@@ -149,8 +149,8 @@ export class ApprovalRules {
    */
   restore(id: RuleId, person: Pick<Person, 'name'>): Rule {
     const removed = this.#removed.get(id)
-    if (!removed) throw refused('It was removed too long ago to be brought back.')
-    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
+    if (!removed) throw refused('It was removed too long ago to be restored.')
+    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are already ${ruleLimits.rules} rules.`)
     assertValid(removed.rule, this.#deps.clock.now().getTime())
     this.#record('create', removed.rule, person.name)
     this.#store(removed.rule)
@@ -162,7 +162,7 @@ export class ApprovalRules {
   #ruleOf(id: RuleId): Rule {
     const rule = this.#rules.get(id)
     if (rule) return rule
-    throw refused('There is no such rule any more.')
+    throw refused('This rule no longer exists.')
   }
 
   #store(rule: Rule): void {
@@ -176,7 +176,7 @@ export class ApprovalRules {
     try {
       this.#deps.store.remove(id)
     } catch (error) {
-      this.#deps.log.warn('a rule that is over could not be removed', { ruleId: id, error: `${error}` })
+      this.#deps.log.warn('an expired rule could not be removed', { ruleId: id, error: `${error}` })
     }
   }
 
@@ -219,11 +219,12 @@ export class ApprovalRules {
 function assertValid(terms: RuleTerms, now: number): void {
   const problem = problemOf(terms)
   if (problem) throw refused(problem)
-  if (terms.expiresAt !== undefined && !(Date.parse(terms.expiresAt) > now)) throw refused('It would be over already.')
+  if (terms.expiresAt !== undefined && !(Date.parse(terms.expiresAt) > now))
+    throw refused('The rule would already have expired.')
 }
 
 const refused = (message: string): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Look at the rules as they are now.' })
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Check the current rules.' })
 
 /** An ask or deny rule names the whole group of programs without a key, because it applies to all of them. */
 const forGroup = <T extends RuleTerms>(terms: T): T =>

@@ -43,8 +43,8 @@ export function decisionError(
   if (decision === 'deny') return undefined
   if (isRequester(person, approval.caller)) {
     return new GatewayError('PERMISSION.DENIED', {
-      message: 'Who asks cannot agree to it.',
-      suggestion: 'Somebody else has to approve it.',
+      message: 'A person cannot approve their own request.',
+      suggestion: 'Another person must approve it.',
       details: { approvalId: id },
     })
   }
@@ -71,7 +71,7 @@ function notOffered(scope: AnswerScope, { id }: OpenApproval, { durations, cover
   const what = coverages.map((coverage) => coverage.id).join(', ')
   const covered = durations.length > 1 ? ` It can cover: ${what}; "once" covers exactly this request.` : ''
   return new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'This answer is not offered for this request.',
+    message: 'This answer is not available for this request.',
     suggestion: `It can last: ${durations.join(', ')}.${covered}`,
     details: { approvalId: id, scope: scope.duration, what: scope.what },
   })
@@ -84,20 +84,20 @@ export const alreadyClosed = (id: ApprovalId): DecisionResult => ({
 
 export const criticalNotGrouped = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'What is critical is not approved together with others.',
-    suggestion: 'Read this question alone, then approve it.',
+    message: 'Critical requests cannot be approved together with others.',
+    suggestion: 'Review this request on its own, then approve it.',
   })
 
 export const decisionNotStored = (cause: unknown): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
     message: 'The decision could not be saved, so it does not count.',
-    suggestion: 'Make room on the disk, then answer again.',
+    suggestion: 'Free some disk space, then answer again.',
     cause,
   })
 
 export const ruleNotCreated = (cause: GatewayError): GatewayError =>
   new GatewayError(cause.code, {
-    message: `The answer counts this once. No rule was made of it: ${cause.message}`,
+    message: `The answer applies to this request only. No rule was created: ${cause.message}`,
     suggestion: cause.suggestion,
     cause,
   })

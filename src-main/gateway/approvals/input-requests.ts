@@ -158,7 +158,7 @@ export class InputRequests {
     const open = [...this.#pending.values()]
     const ofService = open.filter(({ request }) => request.server.id === server.id).length
     if (open.length >= maxInputRequests.open || ofService >= maxInputRequests.openPerService) {
-      return tooMany('This service already waits for a person.')
+      return tooMany('This service already has requests waiting for a person.')
     }
     const limit = { requests: maxInputRequests.perHour, period: 'hour' } as const
     const { allowed, bucket } = take(limit, this.#asked.get(server.id), this.#deps.clock.elapsed())

@@ -91,8 +91,8 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     if (!this.#deps.store) throw unusable()
     if (this.#known.size >= peopleLimits.people) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: `There are ${peopleLimits.people} people already.`,
-        suggestion: 'Remove somebody who no longer approves, then try again.',
+        message: `There are already ${peopleLimits.people} approvers.`,
+        suggestion: 'Remove an approver who is no longer needed, then try again.',
       })
     }
     this.#record('offer', {})
@@ -128,8 +128,8 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     if (!store) throw unusable()
     if (!pairing || pairing.id !== id || !claim || claim.check !== check || !this.#isFree(claim.name)) {
       throw new GatewayError('RISK.APPROVAL_CLOSED', {
-        message: 'This pairing is over.',
-        suggestion: 'Begin another and scan the new code.',
+        message: 'This pairing has ended.',
+        suggestion: 'Start a new pairing and scan the new code.',
       })
     }
     const digits = this.#unusedDigits()
@@ -153,7 +153,7 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     if (!known) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
         message: 'There is no such person.',
-        suggestion: 'Look at the list again.',
+        suggestion: 'Check the list again.',
       })
     }
     this.#known.delete(id)
@@ -235,6 +235,6 @@ const dummyHash = '0'.repeat(64)
 
 const unusable = (): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
-    message: 'The list of people cannot be used.',
+    message: 'The list of approvers cannot be used.',
     suggestion: 'Repair or remove people.sqlite in the profile, then start Gatehouse again.',
   })

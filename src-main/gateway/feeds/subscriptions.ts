@@ -124,7 +124,7 @@ export class EventSubscriptions {
     if (checked.ok && isFilter) return
     const [first = { path: '/filter', expected: 'an object', given: typeof filter }] = problems
     throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-      message: `The filter is not what ${manifest.id} takes: at ${problemText(first, coreCatalogue.has(manifest.id))}.`,
+      message: `The filter is not valid for ${manifest.id}: at ${problemText(first, coreCatalogue.has(manifest.id))}.`,
       details: { errors: problems.length > 0 ? problems : [first] },
     })
   }
@@ -142,7 +142,7 @@ export class EventSubscriptions {
     if (!verdict.may) return refusalOf(verdict, offer, caller)
     if (verdict.permitted === 'allow' && isHarmless(manifest)) return undefined
     return new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: 'Listening to this needs the consent of a person, who cannot be asked about events.',
+      message: 'This event needs approval by a person, who cannot be asked about events.',
       details: { capabilityId: manifest.id },
     })
   }
@@ -233,19 +233,19 @@ const notAnEvent = (eventId: string, offered: readonly CapabilityOffer[]): Gatew
   offered.length === 0
     ? new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: cleanText(eventId, 128) } })
     : new GatewayError('PROTOCOL.UNSUPPORTED_TYPE', {
-        message: 'Only events can be listened to.',
+        message: 'Only events can be subscribed to.',
         suggestion: 'Call it instead.',
         details: { capabilityId: cleanText(eventId, 128) },
       })
 
 const filterTooLarge = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: `The filter is larger than ${maxArgumentCharacters} characters.`,
-  suggestion: 'Filter by less, or listen several times with a part of it each.',
+  suggestion: 'Use a smaller filter, or split it into several subscriptions.',
 })
 
 const tooMany = (what: string, limit: number): GatewayError =>
   new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: `You may listen to ${what} ${limit} times at once.`,
+    message: `At most ${limit} subscriptions to ${what} are allowed at once.`,
     suggestion: 'End a subscription first.',
     details: { limit },
   })

@@ -153,11 +153,11 @@ const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: Cal
 /** A completed action must not be reported as failed: the caller would repeat it. */
 const unrecorded = (outcome: CallOutcome, cause: unknown): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
-    message: 'How it ended could not be written into the audit trail.',
+    message: 'The result could not be written to the audit log.',
     suggestion:
       outcome.kind === 'done'
-        ? 'It was done. Do not call again; tell the owner that the audit trail cannot be written.'
-        : 'It may or may not have been done: read the state before trying again.',
+        ? 'It was done. Do not call again. Tell the owner that the audit log cannot be written.'
+        : 'It may have been done. Read the state before you try again.',
     cause,
   })
 

@@ -39,7 +39,7 @@ export class ManualCalls {
   async run({ id, capabilityId, server, arguments: given, dryRun }: Attempt): Promise<AttemptReport> {
     if (this.#running.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     if (this.#running.size >= maxManualCalls) {
-      throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until what you tried before has ended.' })
+      throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until an earlier call has ended.' })
     }
     const controller = new AbortController()
     this.#running.set(id, controller)

@@ -42,7 +42,7 @@ export function refusalOf(refused: Refused, { link }: CapabilityOffer, { id }: P
   if (refused.why === 'role') {
     return new GatewayError('PERMISSION.ROLE_REQUIRED', {
       message: `On ${quoted(name)} this needs the role ${refused.needed}, and this client ${held === 'none' ? 'has none' : `is ${held}`} there.`,
-      suggestion: `The owner can give it in the window under Clients, or with: ${edit(`--role ${refused.needed}`)}`,
+      suggestion: `The owner can grant it in the window under Clients, or with: ${edit(`--role ${refused.needed}`)}`,
       details: { ...where, requiredRole: refused.needed },
     })
   }
@@ -52,13 +52,13 @@ export function refusalOf(refused: Refused, { link }: CapabilityOffer, { id }: P
     return new GatewayError('PERMISSION.DENIED', {
       message: `The owner has denied this client ${denied.join(', ')} on ${quoted(name)}.`,
       suggestion:
-        'Do not try another way to the same. The owner can take the denial back in the window under Clients, or with gatehouse clients edit.',
+        'Do not try another way. The owner can remove the denial in the window under Clients, or with gatehouse clients edit.',
       details: { ...where, denied, missing },
     })
   }
   return new GatewayError('PERMISSION.DENIED', {
     message: `On ${quoted(name)} this client lacks the permission ${missing.join(', ')}.`,
-    suggestion: `The owner can give it in the window under Clients, or with: ${edit(missing.map((permission) => `--allow ${permission}`).join(' '))}`,
+    suggestion: `The owner can grant it in the window under Clients, or with: ${edit(missing.map((permission) => `--allow ${permission}`).join(' '))}`,
     details: { ...where, missing },
   })
 }

@@ -30,7 +30,7 @@ export function withoutResult(report: CallReport<CallOutcome>): StoredReport {
   const { outcome } = report
   if (outcome.kind === 'done') {
     const { relayed: _tooLarge, ...rest } = outcome
-    const data = { omitted: 'It was done; what the server answered was too large to be kept.' }
+    const data = { omitted: 'It was done. The result was too large to be kept.' }
     return { report: { ...report, outcome: { ...rest, data } }, characters: 0 }
   }
   if (outcome.kind !== 'failed' || !outcome.error.relayed) return { report, characters: 0 }

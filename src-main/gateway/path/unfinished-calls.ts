@@ -68,8 +68,8 @@ function endOf({ eventType, response }: AuditEvent): ApprovalEvent {
 }
 
 const unknown = new GatewayError('SYSTEM.INTERNAL_ERROR', {
-  message: 'Gatehouse ended while it was being done.',
-  suggestion: 'It may or may not have been done: read the state before trying again.',
+  message: 'Gatehouse stopped while the action was running.',
+  suggestion: 'It may have been done. Read the state before you try again.',
 })
 
 function eventOf(record: ApprovalRecord): AuditEvent {

@@ -150,17 +150,17 @@ export class Undo {
     const found = store.get(requestId)
     if (found) await gateway.undo.settled(found.server.id)
     if (gateway.undo.isRunning(requestId))
-      throw cannot(requestId, 'It is still being done.', 'Wait until it has ended.')
+      throw cannot(requestId, 'The action is still running.', 'Wait until it has ended.')
     const entry = store.get(requestId)
     if (!entry) {
       throw cannot(
         requestId,
-        'Nothing is kept that would undo this.',
-        'Look which actions can be undone: harmless ones, old ones and some kinds cannot.',
+        'No undo information is kept for this action.',
+        'List the actions that can be undone. Harmless, old and some other actions cannot.',
       )
     }
     if (entry.state === 'undone') {
-      throw cannot(requestId, `It is already undone, by ${entry.undoneBy}.`, 'To have it again, undo that undoing.')
+      throw cannot(requestId, `It was already undone by ${entry.undoneBy}.`, 'To restore it, undo that undo.')
     }
     return entry
   }
@@ -177,7 +177,7 @@ export class Undo {
       if (this.#deps.gateway.clock.elapsed() - seen.at < minimumSeenMs) throw tooQuick(requestId)
       return seen
     }
-    throw cannot(requestId, 'What you looked at is no longer known.', 'Look again at what undoing it would do.')
+    throw cannot(requestId, 'The preview has expired.', 'Open the preview again.')
   }
 
   async #undo(
@@ -189,7 +189,7 @@ export class Undo {
     const { entry, now } = preview
     // No `await` between this check and the claim: of two concurrent undos, one fails as already undone.
     if (!store.claim(requestId)) {
-      throw cannot(requestId, 'It is already undone, or somebody undoes it now.', 'Look at the list again.')
+      throw cannot(requestId, 'It was already undone, or is being undone now.', 'Check the list again.')
     }
     const request: CallRequest = {
       capabilityId: entry.undo.capabilityId,
@@ -235,9 +235,9 @@ function assertUnchanged({ entry, world, differences }: UndoPreview, force: bool
   throw new GatewayError('RISK.ROLLBACK_FAILED', {
     message:
       world === 'changed'
-        ? 'The world is no longer as this action left it, so nothing was undone.'
-        : 'Nobody can say whether the world still is as this action left it, so nothing was undone.',
-    suggestion: 'Look at the difference. To undo it all the same, say so (force): what was changed since may be lost.',
+        ? 'The world changed after this action, so nothing was undone.'
+        : 'Gatehouse cannot tell whether the world changed after this action, so nothing was undone.',
+    suggestion: 'Check the difference. To undo it anyway, use force: later changes may be lost.',
     details: { requestId: entry.requestId, world, ...(differences.length > 0 && { differences }) },
   })
 }
@@ -247,7 +247,7 @@ const cannot = (requestId: string, message: string, suggestion: string): Gateway
 
 const tooQuick = (requestId: string): GatewayError =>
   new GatewayError('RISK.APPROVAL_TOO_QUICK', {
-    suggestion: 'Read what undoing it would do, then undo it.',
+    suggestion: 'Read the preview, then undo it.',
     details: { requestId },
   })
 

@@ -23,6 +23,6 @@ export const askingHandlers = (pauses: Pick<AskingPauses, 'all' | 'letAsk'>): Pi
 export const notPaused = (client: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'This program is not paused.',
-    suggestion: 'It can ask already.',
+    suggestion: 'It can already ask.',
     details: { client },
   })

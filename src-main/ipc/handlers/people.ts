@@ -54,5 +54,5 @@ export function peopleHandlers({ people, lan }: PeopleAccess, clock: Clock): Pic
 const unreachable = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'Phones cannot reach this computer now.',
-    suggestion: 'Switch on approving from phones, and connect this computer to the same network as the phone.',
+    suggestion: 'Turn on phone approvals, and connect this computer to the same network as the phone.',
   })

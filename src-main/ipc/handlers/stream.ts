@@ -56,6 +56,6 @@ export function streamHandlers(
 }
 
 const keyIsLost = {
-  message: 'The key of the overlay is not known any more.',
-  suggestion: 'Make a new address and paste it into OBS; the old one ends with that.',
+  message: 'The overlay key is no longer stored.',
+  suggestion: 'Create a new address and paste it into OBS. The old one stops working.',
 }

@@ -128,8 +128,8 @@ export class AgentServerConnection {
     const { problem } = this.#server
     if (!problem?.code.startsWith('AUTH.CERTIFICATE_') || problem.details?.fingerprint !== fingerprint) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: 'The server does not show this certificate.',
-        suggestion: 'Look at the fingerprint again; it may have changed meanwhile.',
+        message: 'The server does not use this certificate.',
+        suggestion: 'Check the fingerprint again. It may have changed.',
       })
     }
     this.#certificate = fingerprint

@@ -196,12 +196,12 @@ export class AgentSession {
       case 'capability_update':
         return this.#events.updated(frame)
       default:
-        return this.#refuse(`a gateway takes no ${frame.type}`)
+        return this.#refuse(`a gateway does not accept ${frame.type}`)
     }
   }
 
   #acknowledge(frame: RegisterAckFrame): void {
-    if (this.#heartbeat) return this.#refuse('registered already')
+    if (this.#heartbeat) return this.#refuse('already registered')
     if (frame.correlationId !== undefined && frame.correlationId !== this.#registerId) {
       return this.#refuse('an acknowledgement of another registration')
     }
@@ -252,9 +252,9 @@ export class AgentSession {
       case 'settled':
         return
       case 'over':
-        return this.#logLimited('an answer came to a call that is over', { address: this.#options.address })
+        return this.#logLimited('a response arrived after its call ended', { address: this.#options.address })
       case 'unknown':
-        return this.#refuse('an answer nobody waits for')
+        return this.#refuse('a response without a pending request')
     }
   }
 
@@ -301,14 +301,14 @@ const inTheMiddle = (cause: GatewayError): GatewayError =>
   cause.code === 'PROTOCOL.INVALID_RESPONSE'
     ? cause
     : new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-        message: 'The Minecraft server went away in the middle of the call.',
+        message: 'The Minecraft server disconnected during the call.',
         suggestion: 'The action may have been done. Read the state before you try again.',
         cause,
       })
 
 const unread = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-  message: 'The Minecraft server does not read what it is sent.',
-  suggestion: 'Look at the load of the server and its agent, then try again.',
+  message: 'The Minecraft server does not read its messages.',
+  suggestion: 'Check the load of the server and its agent, then try again.',
 })
 
 /** @param agent the agent's information about itself */
@@ -316,7 +316,7 @@ function versionMismatch(gateway: string, agent: string): GatewayError {
   const [ours, theirs] = [parseVersion(gateway), parseVersion(agent)]
   const agentIsNewer = ours !== undefined && theirs !== undefined && theirs.major > ours.major
   return new GatewayError('PROTOCOL.VERSION_MISMATCH', {
-    message: `The agent speaks version ${cleanText(agent, 64)} of the contract, Gatehouse ${gateway}.`,
+    message: `The agent uses version ${cleanText(agent, 64)} of the contract. Gatehouse uses ${gateway}.`,
     suggestion: agentIsNewer ? 'Update Gatehouse.' : 'Update the agent of that server.',
     details: { gateway, agent: cleanText(agent, 64) },
   })

@@ -138,7 +138,7 @@ export class AgentSocket {
 }
 
 const flood = new GatewayError('PROTOCOL.INVALID_RESPONSE', {
-  message: 'The Minecraft server floods us: it sends far more than anybody can read, and does not stop.',
+  message: 'The Minecraft server sends too much data, so Gatehouse disconnected it.',
 })
 
 function connectionError(error: Error & { code?: string }): GatewayError {

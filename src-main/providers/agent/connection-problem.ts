@@ -5,8 +5,8 @@ import { slowRetryMs } from '../../policy/back-off.js'
 import type { AgentConnectionState } from './connection-state.js'
 
 export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
-  message: 'The token of this server is not known any more.',
-  suggestion: 'Enter it again: edit the server.',
+  message: 'The token of this server is no longer stored.',
+  suggestion: 'Edit the server and enter the token again.',
 })
 
 /** Problems that a retry does not solve. */
@@ -27,7 +27,7 @@ export function problemOf(error: GatewayError, address: string, after: AgentConn
     return { ...error.toContract(), ...(pace && { details: { ...error.details, ...pace } }) }
   }
   return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    ...(pace && { message: `It was tried ${tried} times; now it is tried every ${pace.everyMinutes} minutes.` }),
+    ...(pace && { message: `Gatehouse tried ${tried} times. It now tries every ${pace.everyMinutes} minutes.` }),
     details: { address, ...pace },
   }).toContract()
 }

@@ -220,7 +220,7 @@ export class BedrockProvider implements Provider {
 
 const noSuchGame = (id: string) =>
   new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
-    message: 'No such game waits.',
+    message: 'No such game is waiting.',
     suggestion: 'Type the /connect command in the game again.',
     details: { server: id.slice(0, 128) },
   })

@@ -260,6 +260,6 @@ function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
 const tooLong = (bytes: number) =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: `The command is too long for a Bedrock game: ${bytes} of ${maxCommandBytes} bytes.`,
-    suggestion: 'Use a shorter command, or several. One letter of Chinese takes three bytes.',
+    suggestion: 'Use a shorter command, or several. A Chinese character takes three bytes.',
     details: { bytes, limit: maxCommandBytes, mayHaveRun: false },
   })

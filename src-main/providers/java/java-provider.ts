@@ -58,7 +58,7 @@ export class JavaProvider implements Provider {
     if (!this.#host) throw new Error('The provider has not been started.')
     if (this.#servers.has(address.id)) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: 'There is a server with this address already.',
+        message: 'A server with this address already exists.',
         suggestion: 'Remove it first, or enter another address.',
       })
     }

@@ -85,8 +85,8 @@ const callTimeoutsMs: Readonly<Record<string, number>> = {
 }
 
 const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
-  message: 'The password of this server is not known any more.',
-  suggestion: 'Enter it again: edit the server.',
+  message: 'The password of this server is no longer stored.',
+  suggestion: 'Edit the server and enter the password again.',
 })
 
 export class JavaServer {

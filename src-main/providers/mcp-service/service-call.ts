@@ -42,7 +42,7 @@ export async function callService(
   const tool = seen.toolOf.get(capabilityId)
   const read = seen.readOf?.get(capabilityId)
   if (read && !(seen.readable && mayRead(read, seen.readable, request.arguments))) {
-    throw serviceError(3001, { message: 'The service lists nothing of this name or address.' })
+    throw serviceError(3001, { message: 'The service has nothing with this name or address.' })
   }
   const method = read && methodOfRead[read]
   const relayed =
@@ -91,8 +91,8 @@ function refuseChanged(seen: ToolOffer, now: ToolOffer, capabilityId: string): v
   if (!now.toolOf.has(capabilityId) && !now.readOf?.has(capabilityId)) throw serviceError(3001)
   if (definitionOf(seen, capabilityId) === definitionOf(now, capabilityId)) return
   throw new GatewayError('RISK.OPERATION_BLOCKED', {
-    message: 'The service changed this tool since the call was agreed to. Nothing was done.',
-    suggestion: 'The owner has to accept the tool again. Then call it again.',
+    message: 'The service changed this tool after the call was approved. Nothing was done.',
+    suggestion: 'The owner must accept the tool again. Then call it again.',
   })
 }
 

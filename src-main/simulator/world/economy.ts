@@ -30,7 +30,7 @@ export class Economy {
     const change = Math.round(amount * 100)
     if (change / 100 !== amount) {
       throw new ContractError('BUSINESS.OPERATION_FAILED', {
-        message: 'A coin has a hundred parts, and no smaller ones.',
+        message: 'An amount can have at most two decimals.',
         suggestion: 'Round the amount to two decimals.',
         details: { amount },
       })
@@ -38,13 +38,13 @@ export class Economy {
     const after = Math.round(previousBalance * 100) + change
     if (after < 0) {
       throw new ContractError('BUSINESS.INSUFFICIENT_BALANCE', {
-        message: `${player} has ${previousBalance} ${currency}, and ${-amount} cannot be taken away.`,
+        message: `${player} has only ${previousBalance} ${currency}, so ${-amount} cannot be removed.`,
         details: { playerName: player, balance: previousBalance, amount },
       })
     }
     if (!Number.isSafeInteger(after)) {
       throw new ContractError('BUSINESS.OPERATION_FAILED', {
-        message: 'Nobody can carry so much.',
+        message: 'The balance would be too large.',
         details: { amount },
       })
     }

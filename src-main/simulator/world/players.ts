@@ -40,7 +40,7 @@ export class Players {
     const player = this.#known.get(name)
     if (player) return player
     throw new ContractError('BUSINESS.PLAYER_NOT_FOUND', {
-      message: `Nobody called ${name} was ever here.`,
+      message: `No player named ${name} has ever joined.`,
       details: { playerName: name },
     })
   }

@@ -35,7 +35,7 @@ export function requireInsideWorld({ world, x, y, z }: SimulatedPosition): void 
   requireKnownWorld(world)
   if (y >= layers.lowest && y <= layers.highest) return
   throw new ContractError('BUSINESS.INVALID_LOCATION', {
-    message: `The world reaches from ${layers.lowest} to ${layers.highest}; ${y} is outside.`,
+    message: `The world ranges from ${layers.lowest} to ${layers.highest}; ${y} is outside.`,
     details: { location: { world, x, y, z }, ...layers },
   })
 }

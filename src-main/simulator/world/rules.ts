@@ -46,7 +46,7 @@ export class SimulatedGameRules {
       const expected = typeof previousValue === 'boolean' ? 'true or false' : 'a whole number from 0'
       throw new ContractError('BUSINESS.OPERATION_FAILED', {
         message: `The game rule "${rule}" takes ${expected}.`,
-        suggestion: 'Give a value of that kind.',
+        suggestion: 'Use a value of that type.',
         details: { rule, value: given },
       })
     }

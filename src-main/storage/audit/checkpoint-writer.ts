@@ -150,7 +150,7 @@ export class CheckpointWriter {
 
   #failed(error: unknown): void {
     const isNew = !this.#failure
-    this.#failure = new CheckpointNotWrittenError(`The head of the audit trail cannot be written (${error}).`)
+    this.#failure = new CheckpointNotWrittenError(`The checkpoint of the audit log cannot be written (${error}).`)
     if (isNew && !this.#closed) {
       this.#deps.log.error(writeFailed, { error: `${error}` })
       this.#deps.onDidChange(this.#failure)

@@ -21,8 +21,8 @@ export function createExportFile(file: string): WriteStream {
   const fd = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
   try {
     const facts = fstatSync(fd)
-    if (!facts.isFile()) throw new Error('it is no regular file')
-    if (facts.nlink > 1) throw new Error('the file has a second name')
+    if (!facts.isFile()) throw new Error('it is not a regular file')
+    if (facts.nlink > 1) throw new Error('the file has another name (hard link)')
     ftruncateSync(fd)
   } catch (error) {
     closeSync(fd)

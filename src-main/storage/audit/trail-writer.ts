@@ -74,7 +74,7 @@ export class TrailWriter {
     if (version === this.#checkedVersion) return
     const foreign = foreignPartOf(this.#database)
     if (foreign !== undefined) {
-      throw new ForeignSchemaError(`Another program changed the file of the audit trail: ${foreign}.`)
+      throw new ForeignSchemaError(`Another program changed the audit log file: ${foreign}.`)
     }
     this.#checkedVersion = version
   }
@@ -98,6 +98,6 @@ export class TrailWriter {
       row.previous,
       row.hash,
     )
-    if (Number(changes) !== 1) throw new Error('The row was not inserted into the audit trail.')
+    if (Number(changes) !== 1) throw new Error('The row was not inserted into the audit log.')
   }
 }

@@ -76,7 +76,7 @@ export class ServicesStore {
     const problem = reading.problems.find(({ service }) => service !== undefined && names.has(service))
     if (problem) throw serviceError(1002, this.#errorOptions(problem))
     const isAsRequested = changes.every(([name, config]) => isSame(ownService(reading.config, name), config))
-    if (!isAsRequested) throw serviceError(1002, { message: 'The file would not say what was asked for.' })
+    if (!isAsRequested) throw serviceError(1002, { message: 'The change could not be made in the file.' })
     try {
       writePrivateFile(this.file, text)
     } catch (error) {

@@ -145,7 +145,7 @@ type Handlers = { [C in RequestChannel]: (payload: Payload<C>) => Result<Returne
 const noRule = { ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There are no rules here.' } } as const
 const nothingToUndo = {
   ok: false,
-  error: { code: 'RISK.ROLLBACK_FAILED', message: 'Nothing is kept that would undo this.' },
+  error: { code: 'RISK.ROLLBACK_FAILED', message: 'No undo information is kept for this action.' },
 } as const
 
 /** Logged as an error, so that a screenshot fails when its page sends a request that is not for it. */

@@ -34,7 +34,7 @@ export const exampleXiaozhi = (now: number): readonly XiaozhiState[] => [
     isInUse: true,
     last: {
       tool: 'world_time_set',
-      answer: 'Waiting for your OK on the computer: "Set the time". Nothing is done yet.',
+      answer: 'Waiting for your approval on the computer: "Set the time". Nothing is done yet.',
       at: new Date(now - 20_000).toISOString(),
     },
     waiting: 1,

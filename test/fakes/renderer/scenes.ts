@@ -410,7 +410,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         refused: { why: 'too-few', needed: 2, present: 1 },
         error: {
           code: 'RISK.OPERATION_BLOCKED',
-          message: 'This needs the agreement of 2 people, and only 1 can be asked.',
+          message: 'This needs approval from 2 people, but only 1 can be asked.',
           suggestion: 'Ask the owner: AI may be stopped, or the action not accepted.',
         },
       }),

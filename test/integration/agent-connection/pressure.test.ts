@@ -88,7 +88,7 @@ describe('an agent that sends much', () => {
     }
     expect(scene.server()).toMatchObject({
       state: 'offline',
-      problem: { code: 'PROTOCOL.INVALID_RESPONSE', message: expect.stringContaining('floods') },
+      problem: { code: 'PROTOCOL.INVALID_RESPONSE', message: expect.stringContaining('too much data') },
     })
     expect(scene.clock.elapsed()).toBeGreaterThanOrEqual(10_000)
   }, 60_000)

@@ -81,7 +81,7 @@ describe('a server that does not come back', () => {
   it('is dialled as often as it asked for, then every five minutes, and this is logged', async () => {
     expect(scene.server()?.problem).toMatchObject({
       code: 'SYSTEM.SERVICE_UNAVAILABLE',
-      message: 'It was tried 3 times; now it is tried every 5 minutes.',
+      message: 'Gatehouse tried 3 times. It now tries every 5 minutes.',
       details: { tried: 3, everyMinutes: 5 },
     })
     await attempt(300_000)

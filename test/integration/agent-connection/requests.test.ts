@@ -92,7 +92,7 @@ describe('an agent that answers a request', () => {
     }
     expect(endOf(await scene.call())).toBe('done')
     expect(endOf(await scene.call())).toBe('done')
-    await until(() => scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over'))
+    await until(() => scene.log.lines.some(({ message }) => message === 'a response arrived after its call ended'))
     expect(scene.server()?.state).toBe('online')
   })
 
@@ -106,7 +106,7 @@ describe('an agent that answers a request', () => {
     scene.agent.respond(frame)
     scene.agent.onRequest = (request) => scene.agent.respond(request)
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over')).toBe(true)
+    expect(scene.log.lines.some(({ message }) => message === 'a response arrived after its call ended')).toBe(true)
   })
 
   it('too late or twice, however often, stays connected', async () => {

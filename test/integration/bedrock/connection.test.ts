@@ -105,7 +105,7 @@ describe('a Bedrock game that connects', () => {
     const { game, connection } = await scene.waiting()
     scene.provider.reject(connection)
     await game.closed
-    expect(() => scene.provider.accept(connection)).toThrow('No such game waits')
+    expect(() => scene.provider.accept(connection)).toThrow('No such game is waiting')
   })
 
   it('is not accepted in the place of another that waited under the same name', async () => {
@@ -116,7 +116,7 @@ describe('a Bedrock game that connects', () => {
     const second = await scene.waiting({ players: ['Steve'] })
     expect(second.id).toBe(first.id)
     expect(second.connection).not.toBe(first.connection)
-    expect(() => scene.provider.accept(first.connection)).toThrow('No such game waits')
+    expect(() => scene.provider.accept(first.connection)).toThrow('No such game is waiting')
     expect(scene.provider.acceptIfWaiting(second.id)).toBe(true)
     await scene.online(second.id)
   })

@@ -102,7 +102,7 @@ describe('pairing a phone', () => {
 
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     await scene.under.clock.advance(120_000)
-    expect(() => scene.confirm()).toThrow('over')
+    expect(() => scene.confirm()).toThrow('has ended')
     expect((await phone.send('/api/pair')).body).toEqual({ state: 'ended' })
   })
 
@@ -128,9 +128,9 @@ describe('pairing a phone', () => {
     const phone = await scene.phone()
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     const { id } = scene.people.pairing ?? { id: '' }
-    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('over')
+    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('has ended')
     scene.people.cancel()
-    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('over')
+    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('has ended')
   })
 
   it('survives a restart of the program, and is listed by the command line', async () => {

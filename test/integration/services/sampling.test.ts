@@ -108,6 +108,6 @@ describe('a request of a service for the model', () => {
     const failed = await ask({ action: 'accept' })
     expect(failed.end).toContain('did not answer (key)')
     settings = defaultChat
-    expect((await ask({ action: 'accept' })).end).toContain('has chosen no AI model')
+    expect((await ask({ action: 'accept' })).end).toContain('has not chosen an AI model')
   }, 60_000)
 })

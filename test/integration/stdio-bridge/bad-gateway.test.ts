@@ -31,7 +31,7 @@ describe('with a faulty gateway, the bridge', () => {
       params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
     })
     bridge.send({ id: 2, method: 'ping' })
-    expect((await bridge.answer(1)).error.message).toMatch(/without an answer/)
+    expect((await bridge.answer(1)).error.message).toMatch(/without a response/)
     expect((await bridge.answer(2)).error.message).toMatch(/not an MCP message/)
   })
 

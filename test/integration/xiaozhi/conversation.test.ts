@@ -105,7 +105,7 @@ describe('conversation with a voice device', () => {
   it('reads the time, and sets it after an approval', async () => {
     expect(spokenText(await device.call('world_time_get', { worldName: 'world' }))).toContain('In "world" it is')
     expect(await ask('world_time_set', night)).toBe(
-      'Waiting for your OK on the computer: "Set the time". Nothing is done yet. After you decide, ask for the result.',
+      'Waiting for your approval on the computer: "Set the time". Nothing is done yet. After you decide, ask for the result.',
     )
     await decide('approve')
     const received = spokenText(await device.call('world_time_get', { worldName: 'world' }))
@@ -124,7 +124,9 @@ describe('conversation with a voice device', () => {
 
   it('reports the result of a request on every query, and runs nothing again', async () => {
     await ask('world_time_set', night)
-    expect(spokenText(await device.call('get_outcome'))).toBe('"Set the time" still waits for your OK on the computer.')
+    expect(spokenText(await device.call('get_outcome'))).toBe(
+      '"Set the time" is still waiting for your approval on the computer.',
+    )
     await decide('approve')
     for (let time = 0; time < 3; time += 1) {
       expect(spokenText(await device.call('get_outcome'))).toContain('The time in "world" is now 13000')
@@ -145,7 +147,7 @@ describe('conversation with a voice device', () => {
     await ask('world_time_set', night)
     await decide('deny')
     expect(spokenText(await device.call('get_outcome'))).toBe(
-      'Result of your earlier request "Set the time": The owner said no. It was not done.',
+      'Result of your earlier request "Set the time": The owner denied it. It was not done.',
     )
     scene.clients.edit(endpoint.id, { role: 'none' })
     expect(spokenText(await device.call('player_list'))).toContain('no tool "player_list"')
@@ -207,7 +209,7 @@ describe('conversation with a voice device', () => {
     for (let count = 0; count < 3; count += 1) {
       received.push(spokenText(await device.call('world_time_get', { worldName: 'world' })))
     }
-    expect(received.map((text) => text.split('The owner said no.').length - 1)).toEqual([2, 1, 0])
+    expect(received.map((text) => text.split('The owner denied it.').length - 1)).toEqual([2, 1, 0])
   })
 
   it('speaks Chinese where its owner chose so', async () => {

@@ -50,7 +50,7 @@ describe('the headless program and a voice device', () => {
     const received = device.call('world_time_set', { worldName: 'world', time: 13_000 })
     const { id, caller } = await running.next('approval')
     expect(caller).toBe('XiaoZhi')
-    expect(spokenText(await received)).toMatch(/Waiting for your OK on the computer|正在电脑上等您确认/u)
+    expect(spokenText(await received)).toMatch(/Waiting for your approval on the computer|正在电脑上等您确认/u)
     running.send({ approve: id })
     await running.next('approval-closed')
     await running.next('undoable')

@@ -227,7 +227,7 @@ describe('an agent', () => {
   it('reports that its port is in use', async () => {
     const port = Number(new URL(agent.address).port)
     const info = { id: 'a', name: 'A', version: '1.0.0' }
-    await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow(`Port ${port} is taken`)
+    await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow(`Port ${port} is in use`)
   })
 
   it('sends its new offer to registered gateways, and runs the new capabilities', async () => {
@@ -264,7 +264,7 @@ describe('an agent', () => {
     await gateway.register()
     const known = { manifest: manifestOf({ id: 'ext.test.fail' }), run: () => ({}) }
     const fresh = { manifest: manifestOf({ id: 'ext.test.new' }), run: () => ({}) }
-    expect(() => agent.add(fresh, known)).toThrow('ext.test.fail is offered already')
+    expect(() => agent.add(fresh, known)).toThrow('ext.test.fail is already offered')
     expect(() => agent.add(fresh, fresh)).toThrow('ext.test.new is declared twice')
     expect(() => agent.update(known, fresh)).toThrow('ext.test.new is not offered')
     expect(() => agent.remove('ext.test.fail', 'ext.test.new')).toThrow('ext.test.new is not offered')
@@ -274,9 +274,9 @@ describe('an agent', () => {
 
   // verifies: agents-sdk
   it('rejects an event that it did not declare, or that does not match its declaration', () => {
-    expect(() => agent.emit('player.leave', { playerName: 'Alex' })).toThrow('declares no player.leave')
-    expect(() => agent.emit('world.time.get', {})).toThrow('is no event')
-    expect(() => agent.emit('player.join', { playerName: 5 })).toThrow('player.join tells 5 at "/playerName"')
+    expect(() => agent.emit('player.leave', { playerName: 'Alex' })).toThrow('does not declare player.leave')
+    expect(() => agent.emit('world.time.get', {})).toThrow('is not an event')
+    expect(() => agent.emit('player.join', { playerName: 5 })).toThrow('player.join has 5 at "/playerName"')
   })
 
   it('responds to unsupported frames with an error', async () => {

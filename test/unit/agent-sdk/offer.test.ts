@@ -50,7 +50,7 @@ describe('a declared provider', () => {
 
   it.each<[string, Capability, string]>([
     ['an id outside its namespace', shop.context({ ...declared, id: 'shop.list' }, () => ({})), 'ext.{provider}'],
-    ['an id that is none', shop.context({ ...declared, id: 'ext.Shop' }, () => ({})), 'ext.Shop has no manifest'],
+    ['an id that is none', shop.context({ ...declared, id: 'ext.Shop' }, () => ({})), 'ext.Shop has no valid manifest'],
     ['a version that is none', shop.context({ ...declared, version: '1' }, () => ({})), '/version'],
     [
       'a schema that does not compile',
@@ -70,7 +70,7 @@ describe('a declared provider', () => {
       '/examples/0/parameters/a: it does not fit its own parameters: expected integer, got "b"',
     ],
     ['no handler', { manifest: manifestOf({ id: 'ext.shop.list' }) }, 'has no handler'],
-    ['an event with a handler', { ...coreEvent('player.join'), run: () => ({}) }, 'events are not called'],
+    ['an event with a handler', { ...coreEvent('player.join'), run: () => ({}) }, 'events cannot be called'],
   ])('is not served with %s', (_what, capability, words) => {
     expect(() =>
       offering(
@@ -119,7 +119,7 @@ describe('a request', () => {
     await offer.respond({ capabilityId: 'world.tps.get', parameters })
     expect(received).toEqual([
       ['ext.shop.list', 'TypeError: coins is undefined'],
-      ['world.tps.get', 'Error: world.tps.get answers "fast" at "/tps" instead of number: see its returns'],
+      ['world.tps.get', 'Error: world.tps.get returned "fast" at "/tps" instead of number: see its returns'],
     ])
   })
 

@@ -84,7 +84,7 @@ describe('a bridge in a bundle', () => {
   it('starts the program that a person chose, by its absolute path alone', () => {
     const env = { GATEHOUSE_PROGRAM: join('/usr', 'bin', 'gatehouse') }
     expect(launch({ ...bundled, remembered, env })).toMatchObject({ file: env.GATEHOUSE_PROGRAM })
-    expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: 'gatehouse' } })).toMatch(/no absolute path/)
+    expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: 'gatehouse' } })).toMatch(/not an absolute path/)
   })
 
   it.each(['', `\${user_config.program}`])('treats %j as no choice', (program) =>

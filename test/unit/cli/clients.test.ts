@@ -118,12 +118,12 @@ describe('gatehouse clients', () => {
   })
 
   it.each([
-    [1, 'There is a client of this name already.', ['add', 'claude']],
-    [1, '"mcp" is no permission', ['add', 'a', '--grant', 'mcp']],
+    [1, 'A client with this name already exists.', ['add', 'claude']],
+    [1, '"mcp" is not a permission', ['add', 'a', '--grant', 'mcp']],
     [1, 'A name has 1 to 64 visible characters', ['add', 'a\u202eb']],
-    [1, 'A key file has a name of lower-case letters', ['add', 'a', '--key-file', '../gateway']],
-    [1, 'A key file has a name of lower-case letters', ['add', 'a', '--key-file', 'nul']],
-    [1, 'There is a client with the key file "claude" already', ['add', 'a', '--key-file', 'claude']],
+    [1, 'The name of a key file has lower-case letters', ['add', 'a', '--key-file', '../gateway']],
+    [1, 'The name of a key file has lower-case letters', ['add', 'a', '--key-file', 'nul']],
+    [1, 'A client with the key file "claude" already exists', ['add', 'a', '--key-file', 'claude']],
     [2, '--key-file works only with add', ['edit', 'Claude', '--key-file', 'a']],
     [2, '--rate takes a whole number from 1 to 60000', ['add', 'a', '--rate', '0']],
     [2, 'Expected NAME, got nothing', ['add']],
@@ -134,7 +134,7 @@ describe('gatehouse clients', () => {
     [2, 'No server "survivel"', ['edit', 'Claude', '--deny', 'mcp.**', '--server', 'survivel']],
     [2, 'Use either --grant or --role', ['add', 'b', '--grant', 'mcp.**', '--role', 'admin']],
     [2, '--forget works only with edit', ['add', 'b', '--forget', 'mcp.**']],
-    [1, '"mcp" is no permission', ['edit', 'Claude', '--deny', 'mcp']],
+    [1, '"mcp" is not a permission', ['edit', 'Claude', '--deny', 'mcp']],
     [2, '--rate works only with add and edit', ['list', '--rate', '3']],
     [2, 'Expected add, edit, list, show, revoke, got remove', ['remove', 'Claude']],
   ])('exits with %d and says %j', async (code, words, args) => {

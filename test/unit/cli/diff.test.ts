@@ -27,7 +27,7 @@ describe('gatehouse diff', () => {
     const { code, said } = await diff(old, without('1.3.0'))
     expect(code).toBe(1)
     expect(said).toContain('1.2.3 → 1.3.0: major changes; the version must be 2.0.0 or newer')
-    expect(said).toContain('major /parameters/properties/world: a parameter is gone')
+    expect(said).toContain('major /parameters/properties/world: a parameter was removed')
     expect(said).toContain('{"type":"string"} → nothing')
   })
 
@@ -91,7 +91,7 @@ describe('gatehouse diff', () => {
               path: '/parameters/properties/world',
               level: 'major',
               from: { type: 'string' },
-              reason: 'a parameter is gone',
+              reason: 'a parameter was removed',
             },
           ],
         },

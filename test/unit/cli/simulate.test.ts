@@ -42,7 +42,7 @@ describe('gatehouse simulate', () => {
     agent.control('{"answers":"wild"}')
     expect(agent.screen.said.slice(1).map((line) => JSON.parse(line))).toEqual([
       { event: 'misbehaving', answers: 'wrong-types' },
-      { event: 'failure', message: expect.stringContaining('answers is one of none, silent') },
+      { event: 'failure', message: expect.stringContaining('answers must be one of none, silent') },
     ])
     await scene.stop()
     agent.end()
@@ -68,7 +68,7 @@ describe('gatehouse simulate', () => {
     const { port } = other.address() as { port: number }
     const screen = terminal()
     expect(await runCommandLine(['simulate', '--token', 't', '--port', `${port}`], screen)).toBe(2)
-    expect(screen.complained.join()).toContain(`Port ${port} is taken, perhaps by another agent.`)
+    expect(screen.complained.join()).toContain(`Port ${port} is in use, perhaps by another agent.`)
     other.close()
   })
 
@@ -78,10 +78,10 @@ describe('gatehouse simulate', () => {
     ['Expected one FILE or DIR', '--token', 't', 'a', 'b'],
     ['--port takes a whole number from 0 to 65535, not "x"', '--token', 't', '--port', 'x'],
     ['--seed takes a whole number', '--token', 't', '--seed', '1.5'],
-    ['answers is one of', '--token', 't', '--answers', 'wild'],
-    ['latency is a number of milliseconds', '--token', 't', '--latency', 'slow'],
+    ['answers must be one of', '--token', 't', '--answers', 'wild'],
+    ['latency must be a number of milliseconds', '--token', 't', '--latency', 'slow'],
     ['--control takes only stdin', '--token', 't', '--control', 'tty'],
-    ['is no address of this computer', '--token', 't', '--port', '0', '--host', '192.0.2.1'],
+    ['is not an address of this computer', '--token', 't', '--port', '0', '--host', '192.0.2.1'],
     ['shop.list is not in the core catalogue', '--token', 't', '--port', '0', 'shop.json'],
   ])('says "%s"', async (words, ...args) => {
     const screen = terminal({ 'shop.json': manifestOf({ id: 'shop.list' }) })

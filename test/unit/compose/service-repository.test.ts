@@ -73,7 +73,7 @@ describe('the services of a person', () => {
       'My files': { namespace: 'my-files', enabled: true, command: 'npx' },
       'My-Files': { namespace: 'my-files-2' },
     })
-    expect(() => repository.add('My files', files)).toThrow('There is a service "My files" already.')
+    expect(() => repository.add('My files', files)).toThrow('A service named "My files" already exists.')
   })
 
   it('have their keys in the store of the system, and the file only refers to them', () => {
@@ -228,8 +228,8 @@ describe('the services of a person', () => {
     const config = { type: 'stdio', enabled: true, namespace: 'x', command: 'a', args: [] }
     writeFileSync(servicesFileOf(profile), JSON.stringify({ services: { X: config } }))
     const { repository, store } = open(true)
-    expect(() => repository.add('Y', files)).toThrow('These services come from')
-    expect(() => repository.remove('X')).toThrow('These services come from')
+    expect(() => repository.add('Y', files)).toThrow('These services are defined in')
+    expect(() => repository.remove('X')).toThrow('These services are defined in')
     await repository.stop('X')
     expect(acts).toEqual(['stop X'])
     expect(store.get().services.X?.enabled).toBe(true)

@@ -77,9 +77,9 @@ describe('connecting Claude Desktop', () => {
   it('writes only files of known programs', async () => {
     const { connections } = scene()
     for (const file of ['/etc/passwd', `${claudeFile()}/../other.json`, 'claude_desktop_config.json']) {
-      await expect(connections.preview(file)).rejects.toThrow('no configuration')
-      await expect(connections.write(file, 'none')).rejects.toThrow('no configuration')
-      await expect(connections.revert(file)).rejects.toThrow('no configuration')
+      await expect(connections.preview(file)).rejects.toThrow('not the configuration file')
+      await expect(connections.write(file, 'none')).rejects.toThrow('not the configuration file')
+      await expect(connections.revert(file)).rejects.toThrow('not the configuration file')
     }
   })
 

@@ -38,7 +38,7 @@ describe('an address from an untrusted source', () => {
     ['http://login.example/a', 'https://public.example/mcp', 'without encryption'],
     ['http://office.example/a', 'https://office.example/mcp', 'without encryption'],
     ['https://user:word@login.example/a', 'https://public.example/mcp', 'password'],
-    ['file:///etc/passwd', 'https://public.example/mcp', 'no web address'],
+    ['file:///etc/passwd', 'https://public.example/mcp', 'not a web address'],
   ])('%s must not be requested for %s', (url, service, reason) => expect(check(url, service)).rejects.toThrow(reason))
 
   it('is dialled where it was checked, and is not followed elsewhere', async () => {

@@ -22,7 +22,7 @@ describe('a new client', () => {
     'may not be granted %j',
     (permission) => {
       expect(isPermission(permission)).toBe(false)
-      expect(problemOf({ name: 'a', permissions: [{ permission, effect: 'allow' }] })).toContain('is no permission')
+      expect(problemOf({ name: 'a', permissions: [{ permission, effect: 'allow' }] })).toContain('is not a permission')
     },
   )
 
@@ -33,9 +33,9 @@ describe('a new client', () => {
   it.each([
     ['A role is one of', { role: 'god' }],
     ['A role is one of', { roles: { survival: 'god' } }],
-    ['named by its id', { roles: { 'a\u202eb': 'viewer' } }],
-    ['is no permission', { permissions: [{ permission: 'mcp.**', effect: 'grant' }] }],
-    ['is no permission', { permissions: [{ permission: 'mcp.**', effect: 'deny', server: '' }] }],
+    ['given by its id', { roles: { 'a\u202eb': 'viewer' } }],
+    ['is not a permission', { permissions: [{ permission: 'mcp.**', effect: 'grant' }] }],
+    ['is not a permission', { permissions: [{ permission: 'mcp.**', effect: 'deny', server: '' }] }],
     ['64 permissions at most', { permissions: Array(65).fill({ permission: 'mcp.**', effect: 'deny' }) }],
   ])('%s: %j', (problem, wanted) => expect(problemOf(wanted as ClientChange)).toContain(problem))
 

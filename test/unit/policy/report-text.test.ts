@@ -61,7 +61,7 @@ describe('a crash report', () => {
       ],
     })
     expect(report).toContain('System: linux 6.1 x64')
-    expect(report).toContain('Ended badly: 2026-11-22T10:00:00.000Z (bug), version 0.1.0')
+    expect(report).toContain('Last crash: 2026-11-22T10:00:00.000Z (bug), version 0.1.0')
     expect(report).toContain('2026-11-22T09:59:00.000Z warn a frame was refused')
     expect(report).not.toMatch(/Steve|\/home\/a/u)
   })

@@ -58,7 +58,7 @@ describe('starting at login on Linux', () => {
     mkdirSync(path.dirname(file()))
     const theirs = '[Desktop Entry]\nExec=something\n'
     writeFileSync(file(), theirs)
-    expect(() => autostart().set(false)).toThrow(/Another program, or a person, has written/u)
+    expect(() => autostart().set(false)).toThrow(/Gatehouse did not write/u)
     expect(() => autostart().set(true)).toThrow()
     autostart().refresh()
     expect(readFileSync(file(), 'utf8')).toBe(theirs)

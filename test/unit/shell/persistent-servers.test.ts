@@ -109,7 +109,7 @@ describe('a certificate that a person trusts', () => {
     const secrets = { get: () => undefined, set: () => true, delete: () => {} }
     const parts = { servers: agents, settings, ...demo } as unknown as Parameters<typeof createPersistentServers>[0]
     const repository = createPersistentServers(parts, secrets, new RecordingLog())
-    expect(() => repository.trustCertificate(id, 'AB')).toThrow('could not be remembered')
+    expect(() => repository.trustCertificate(id, 'AB')).toThrow('could not be saved')
     expect(trusted).toEqual([[id, 'AB']])
   })
 })
@@ -216,7 +216,7 @@ describe('a server that is edited', () => {
     await repository.open()
     repository.add(server)
     const moved = 'ws://127.0.0.1:2'
-    expect(() => repository.edit(id, { address: moved })).toThrow('not sent to another address')
+    expect(() => repository.edit(id, { address: moved })).toThrow('not sent to a different address')
     expect(settings.get().servers[0]?.address).toBe(server.address)
     repository.edit(id, { address: moved, token: 'other' })
     expect(changed.at(-1)).toEqual({ address: moved, token: 'other', again: true })
@@ -231,7 +231,7 @@ describe('a server that is edited', () => {
     repository.add(server)
     repository.edit(id, { address: 'wss://127.0.0.1:1' })
     expect(changed.at(-1)).toMatchObject({ token: server.token, again: true })
-    expect(() => repository.edit(id, { address: 'ws://127.0.0.1:1' })).toThrow('not sent to another address')
+    expect(() => repository.edit(id, { address: 'ws://127.0.0.1:1' })).toThrow('not sent to a different address')
     await stop()
   })
 
@@ -353,8 +353,8 @@ describe('a Java server', () => {
     repository.edit(javaId, { name: 'Survival' })
     expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
     expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
-    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('remembered token')
-    expect(() => repository.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('another kind')
+    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('saved token')
+    expect(() => repository.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('cannot change its type')
     await stop()
   })
 

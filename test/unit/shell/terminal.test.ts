@@ -16,9 +16,9 @@ describe('the terminal', () => {
     const stdout = stream()
     writeToTerminal(stdout, openLines('/profile/gatehouse.log', false))
     expect(`${stdout.read()}`).toBe(
-      'Gatehouse is open; Ctrl-C ends it.\nWhat it does is written to /profile/gatehouse.log\n',
+      'Gatehouse is running. Press Ctrl-C to stop it.\nLog file: /profile/gatehouse.log\n',
     )
-    expect(openLines('/log', true)).toContain('without its window')
+    expect(openLines('/log', true)).toContain('without a window')
   })
 
   it('that was closed does not end the program', () => {

@@ -11,12 +11,12 @@ describe('a fault command', () => {
     [5, 'Expected a JSON object'],
     [null, 'Expected a JSON object'],
     [[], 'Expected a JSON object'],
-    [{ answers: 'wild' }, 'answers is one of none, silent'],
+    [{ answers: 'wild' }, 'answers must be one of none, silent'],
     [{ latency: -1 }, 'latency'],
     [{ latency: '5' }, 'latency'],
     [{ latency: Number.NaN }, 'latency'],
     [{ unhealthy: 'yes' }, 'unhealthy'],
-    [{ silent: true }, 'There is no "silent"'],
+    [{ silent: true }, 'Unknown member "silent"'],
   ])('is rejected with a message: %j', (given, words) => expect(() => parseFaults(given)).toThrow(words))
 
   it('affects responses only', () => {

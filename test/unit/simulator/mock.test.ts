@@ -36,7 +36,7 @@ describe('a mock', () => {
   it('rejects a schema that it cannot generate data for', () => {
     expect(withoutMockData([price, sold, impossible], 1)).toEqual([impossible])
     const [riddle] = mockOf([impossible], 1)
-    expect(() => riddle?.run?.({}, {})).toThrow('This is a mock')
+    expect(() => riddle?.run?.({}, {})).toThrow('The mock cannot generate')
   })
 
   it('is an agent that a gateway takes, answers through the one path, and emits its events', async () => {

@@ -149,7 +149,7 @@ describe('the stored clients', () => {
   it('refuse a name that can be confused with another', () => {
     const clients = open()
     clients.add({ name: 'Claude' })
-    expect(() => clients.add({ name: 'claude' })).toThrow('There is a client of this name already.')
+    expect(() => clients.add({ name: 'claude' })).toThrow('A client with this name already exists.')
     expect(() => clients.add({ name: 'a\u200bb' })).toThrow('visible characters')
   })
 })

@@ -55,10 +55,10 @@ describe('the configuration of services', () => {
 
   it('refuses a second service with a namespace, or with a name, that is taken', () => {
     expect(problemsOf(text({ services: { a: good, b: good } }))).toMatchObject([
-      { service: 'b', message: 'services.b.namespace: is the namespace of "a" already' },
+      { service: 'b', message: 'services.b.namespace: is already the namespace of "a"' },
     ])
     const twice = `{"services":{"a":${text(good)},"a":${text(good)}}}`
-    expect(problemsOf(twice)).toMatchObject([{ service: 'a', message: 'services.a: is there twice' }])
+    expect(problemsOf(twice)).toMatchObject([{ service: 'a', message: 'services.a: appears twice' }])
     expect(read(twice)).toMatchObject({ ok: true, config: { services: {} } })
   })
 

@@ -26,7 +26,7 @@ export function handleTasks(server: Server, tasks: TaskList, callerOf: (context:
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
     }
     const task = tasks.find(taskId, callerOf(context))
-    if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task of this client.')
+    if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This client has no such task.')
     return task
   }
   server.setRequestHandler('tasks/get', { params }, ({ taskId }, context) => detailedTask(find(taskId, context)))

@@ -124,7 +124,7 @@ function unknownTool(name: string, log: Log): ProtocolError {
   const error = new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
     message: `There is no tool ${quoted(name)}.`,
     suggestion:
-      'List the tools again. If it is not there, list_servers tells whether a server is missing, or offers it and waits until the owner accepts it in the window of Gatehouse.',
+      'List the tools again. If it is missing, call list_servers. The server may be offline, or the owner must accept the tool in the Gatehouse window.',
   })
   log.warn('an unknown tool was called', { tool: cleanText(name, 64) })
   const { code, suggestion } = error

@@ -64,8 +64,7 @@ export const getRecentEvents: MetaTool = {
     const { events, left, withheld } = read
     const more = left > 0 ? modelText`; ${left} older ones were omitted` : literalText('')
     const count = modelText`${events.length} events${more}.`
-    const known =
-      events.length === 0 ? literalText('No such events are known.') : modelText`${count}\n${eventsText(events)}`
+    const known = events.length === 0 ? literalText('No matching events.') : modelText`${count}\n${eventsText(events)}`
     const kinds = joinedText(
       withheld.map((kind) => quoted(kind)),
       ', ',

@@ -10,7 +10,7 @@ export const listServers: MetaTool = {
     name: 'list_servers',
     title: 'List the servers',
     description:
-      'Lists the Minecraft servers of Gatehouse: whether each is online, its health (ticks per second, 20 is full speed; players online), the number of its capabilities, and how many wait for acceptance by the owner in the window of Gatehouse. Use it if a server is offline or something waits. It does not list players: use player_list.',
+      'Lists the Minecraft servers of Gatehouse: whether each is online, its health (ticks per second, 20 is full speed; players online), the number of its capabilities, and how many wait for acceptance by the owner in the Gatehouse window. Use it if a server is offline or something waits. It does not list players: use player_list.',
     parameters: { type: 'object', properties: {} },
     returns: {
       type: 'object',
@@ -26,7 +26,7 @@ export const listServers: MetaTool = {
   },
 }
 
-const noServers = literalText('There are no servers yet. The owner can add one in the window of Gatehouse.')
+const noServers = literalText('There are no servers yet. The owner can add one in the Gatehouse window.')
 
 /** The part of a server for models. Details of a problem may contain addresses and are left out. */
 export function statusOf(server: Server): JsonObject {

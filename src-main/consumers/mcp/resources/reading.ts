@@ -95,7 +95,7 @@ async function ask(
   const { outcome } = await gateway.invoke({ capabilityId, server: server.id, arguments: given, caller, signal })
   if (outcome.kind === 'done')
     return containsGameText(capabilityId, outcome.data) ? { ...notice, ...outcome.data } : outcome.data
-  throw isRefusal(outcome) ? errorOf(outcome) : new Error('A read is never foreseen.')
+  throw isRefusal(outcome) ? errorOf(outcome) : new Error('A read cannot be a dry run.')
 }
 
 /** What the server reports about a world; an error only when it reports nothing. */
@@ -116,7 +116,7 @@ async function world(dimension: string, server: Server, reader: ResourceContext)
 function events(server: Server, { gateway, caller }: ResourceContext): ResourceContents {
   const found = recentEvents({ server: server.id, most: maxEvents }, caller, gateway)
   if (!found.ok) throw found.error
-  return { mimeType: 'text/plain', text: found.events.length === 0 ? 'Nothing is known.' : eventsText(found.events) }
+  return { mimeType: 'text/plain', text: found.events.length === 0 ? 'No recent events.' : eventsText(found.events) }
 }
 
 const json = (value: JsonObject): ResourceContents => ({ mimeType: 'application/json', text: JSON.stringify(value) })

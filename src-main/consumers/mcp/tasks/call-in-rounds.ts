@@ -85,7 +85,7 @@ export async function callInRounds<Result extends object>(
       call.cancel()
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
-        'Too many calls wait for the responses of their clients.',
+        'Too many calls are waiting for responses of their clients.',
       )
     }
     return inputRequired({ inputRequests: Object.fromEntries(inputs) as unknown as InputRequests, requestState })
@@ -98,7 +98,7 @@ export async function callInRounds<Result extends object>(
 
 function resumeCall({ awaiting, caller, inputResponses }: Round, requestState: string): OngoingCall {
   const call = awaiting.find(requestState, caller)
-  if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such request state of this client.')
+  if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This client has no such request state.')
   call.respond(inputResponses ?? {})
   return call
 }

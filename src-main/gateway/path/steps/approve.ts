@@ -151,8 +151,8 @@ export function recentDenialOf(
     return undefined
   const { approvalId, retryAfterMs } = denial
   return new GatewayError('RISK.APPROVAL_REJECTED', {
-    message: 'A person has just said no to exactly this.',
-    suggestion: `Do not repeat it, here or in another session. Should the person want it after all, it can be asked again in ${minutesOf(retryAfterMs)}.`,
+    message: 'A person has just denied exactly this request.',
+    suggestion: `Do not repeat it, here or in another session. If the person wants it after all, call again in ${minutesOf(retryAfterMs)}.`,
     details: { approvalId, retryAfterMs },
   })
 }
@@ -174,7 +174,7 @@ export function approvalObstacle(
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: `This needs the agreement of ${needed} people, and only ${present} can be asked.`,
+      message: `This needs approval from ${needed} people, but only ${present} can be asked.`,
       details: { needed, present },
     })
   }
@@ -187,8 +187,8 @@ export function approvalObstacle(
   }
   if (!approvals.isCrowded(caller)) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'Too many questions wait for a person already.',
-    suggestion: 'Wait until the person has answered those, then call again.',
+    message: 'Too many requests are already waiting for approval.',
+    suggestion: 'Wait until a person has decided some of them, then call again.',
     details: { retryAfterMs: 5_000 },
   })
 }

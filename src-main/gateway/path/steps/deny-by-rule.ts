@@ -15,7 +15,7 @@ export function denyByRule(call: Decided, rule: Rule, deps: GatewayDependencies)
 
 export const deniedBy = ({ id }: Rule): GatewayError =>
   new GatewayError('RISK.APPROVAL_REJECTED', {
-    message: 'A rule that a person made denies this.',
+    message: 'A rule that a person created denies this.',
     suggestion: 'Do not try it again unless the person removes that rule.',
     details: { ruleId: id },
   })

@@ -23,7 +23,7 @@ export function excessOf(
   if (retryAfterMs === 0) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'This client has made too many calls in a short time.',
-    suggestion: `Wait as long as details.retryAfterMs says. The owner can give a higher rate with: gatehouse clients edit ${caller.id} --rate N`,
+    suggestion: `Wait for details.retryAfterMs milliseconds. The owner can give a higher rate with: gatehouse clients edit ${caller.id} --rate N`,
     details: { retryAfterMs },
   })
 }

@@ -64,7 +64,7 @@ function refusal({ manifest: { id }, link }: Authorised, { limit, retryAfterMs }
   return end({
     kind: 'failed',
     error: new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: `This client has used up what it may ask of ${id} on ${quoted(link.server.name)}: ${limit.requests} a ${limit.period}.`,
+      message: `This client has reached the limit of ${id} on ${quoted(link.server.name)}: ${limit.requests} per ${limit.period}.`,
       details: { retryAfterMs, capabilityId: id, serverId: link.server.id, limit },
     }),
   })

@@ -121,7 +121,7 @@ export const endWithReadFailure = (call: Validated, error: GatewayError | undefi
     error: error?.code.startsWith('BUSINESS.')
       ? error
       : new GatewayError('RISK.OPERATION_BLOCKED', {
-          message: 'What would undo it cannot be taken, and without that this must not be done.',
+          message: 'The state needed to undo it could not be read, so it was not done.',
           details: { capabilityId: call.manifest.id },
           cause: error,
         }),

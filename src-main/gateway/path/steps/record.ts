@@ -174,9 +174,9 @@ function appendFirst(audit: GatewayDependencies['audit'], event: AuditEvent): vo
     audit.append(event)
   } catch (cause) {
     throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
-      message: 'The audit trail cannot be written, so nothing was done.',
+      message: 'The audit log cannot be written, so nothing was done.',
       suggestion:
-        'Tell the owner that the disk of the Gatehouse profile must be looked at: it may be full. Read-only actions still work.',
+        'Tell the owner to check the disk of the Gatehouse profile: it may be full. Read-only actions still work.',
       cause,
     })
   }

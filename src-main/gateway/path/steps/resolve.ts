@@ -40,7 +40,7 @@ export function resolve(received: Received, { registry, rightsOf }: GatewayDepen
       ? end({
           kind: 'failed',
           error: new GatewayError('PROTOCOL.INVALID_REQUEST', {
-            message: `Several servers offer this: say which one with the argument "server" (${servers.map((name) => quoted(name)).join(', ')}).`,
+            message: `Several servers offer this. Choose one with the argument "server" (${servers.map((name) => quoted(name)).join(', ')}).`,
             details: { servers },
           }),
         })
@@ -118,9 +118,8 @@ const rejected = ({ name }: Server, capabilityId: string): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: `The owner has rejected what the server ${quoted(name)} offers here.`,
-      suggestion:
-        'Do not try another way to the same. The owner can look at it again in the Gatehouse window, under Actions.',
+      message: `The owner has rejected this action of the server ${quoted(name)}.`,
+      suggestion: 'Do not try another way. The owner can review it again in the Gatehouse window, under Actions.',
       details: { capabilityId, server: name },
     }),
   })
@@ -129,8 +128,8 @@ const unaccepted = ({ name }: Server, capabilityId: string): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: `What the server ${quoted(name)} offers here is new, or has changed, and waits until a person accepts it.`,
-      suggestion: 'Ask the person to look at the servers in the Gatehouse window and accept it there, then call again.',
+      message: `This action of the server ${quoted(name)} is new or has changed. A person must accept it first.`,
+      suggestion: 'Ask the person to accept it in the Gatehouse window, then call again.',
       details: { capabilityId, server: name },
     }),
   })

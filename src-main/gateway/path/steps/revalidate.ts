@@ -78,14 +78,11 @@ export const boundCallOf = (call: Validated, manifest: Validated['manifest']): B
 
 /** The inputs that can change between a decision and the run. */
 const changes = {
-  server: [
-    'The server is gone, or changed what it offers meanwhile',
-    'so that a person can decide about what it is now',
-  ],
-  rights: ['What this client may do changed meanwhile', 'so that a person can be asked about it'],
-  rules: ['The rules of the owner changed meanwhile', 'so that they can decide about it as they are now'],
-  people: ['More people must agree to it now than have', 'so that all of them can be asked'],
-  approval: ['The approval for it does not count any more', 'so that a person can be asked about it'],
+  server: ['The server disconnected or changed this action', 'so that a person can decide about the current version'],
+  rights: ['The permissions of this client changed', 'so that a person can be asked again'],
+  rules: ['The rules of the owner changed', 'so that the current rules apply'],
+  people: ['It now needs more approvals than it has', 'so that all approvers can be asked'],
+  approval: ['Its approval is no longer valid', 'so that a person can be asked again'],
 } as const
 
 export const changedSinceDecision = ({ manifest }: Validated, what: keyof typeof changes): Ended =>
@@ -93,7 +90,7 @@ export const changedSinceDecision = ({ manifest }: Validated, what: keyof typeof
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
       message: `${changes[what][0]}, so it was not done.`,
-      suggestion: `Call again, ${changes[what][1]}.`,
+      suggestion: `Call again ${changes[what][1]}.`,
       details: { capabilityId: manifest.id, changed: what },
     }),
   })

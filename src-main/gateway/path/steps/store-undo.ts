@@ -23,7 +23,7 @@ export function storeUndo(call: Snapshotted, { undo, log }: GatewayDependencies)
         kind: 'failed',
         error: new GatewayError('RISK.OPERATION_BLOCKED', {
           message: 'The undo information could not be saved, so it was not done.',
-          suggestion: 'Look whether the disk of this computer is full, then call again.',
+          suggestion: 'Check whether the disk of this computer is full, then call again.',
           cause: error,
         }),
       })

@@ -64,9 +64,9 @@ async function endIfChanged(
     kind: 'failed',
     error: new GatewayError('RISK.ROLLBACK_FAILED', {
       message: differences
-        ? 'The world has changed since you looked, so nothing was undone.'
-        : 'How the world is now could not be read, so nothing was undone.',
-      suggestion: 'Look again at what undoing it would do, and decide then.',
+        ? 'The world has changed since the preview, so nothing was undone.'
+        : 'The current state of the world could not be read, so nothing was undone.',
+      suggestion: 'Open the preview again, then decide.',
       details: { requestId: entry.requestId, ...(differences && { differences }) },
     }),
   })

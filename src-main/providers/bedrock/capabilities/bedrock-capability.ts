@@ -77,7 +77,7 @@ interface Refusal {
   readonly suggestion: string
 }
 
-const cheatsSuggestion = 'Look at details.reply. Commands need cheats to be on in the world.'
+const cheatsSuggestion = 'Read details.reply. Commands need cheats to be on in the world.'
 const refusals: Readonly<Record<number, Refusal>> = {
   [statusCodes.syntax]: { message: 'The Bedrock game does not know this command.', suggestion: cheatsSuggestion },
   [statusCodes.unknownCommand]: {
@@ -109,4 +109,4 @@ export function failureOf(
 }
 
 export const unreadableReply = (what: string): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: `The Bedrock game did not say ${what}.` })
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: `The Bedrock game did not report ${what}.` })

@@ -42,7 +42,7 @@ interface StructureBox {
   readonly high: BedrockBlockPosition
 }
 
-const noSnapshot = (message = 'No snapshot is taken of this action.') =>
+const noSnapshot = (message = 'This action does not support snapshots.') =>
   new GatewayError('BUSINESS.OPERATION_FAILED', { message })
 
 function boxOf(world: string, one: BedrockBlockPosition, other: BedrockBlockPosition): StructureBox {
@@ -71,7 +71,7 @@ const worldOf = ({ world }: BedrockBlockPosition): string => dimensionOf(world)
 
 function snapshotOf(id: unknown): { readonly structure: string; readonly box: StructureBox } {
   const found = idPattern.exec(String(id).slice(0, 128))
-  if (!found) throw noSnapshot('This is no snapshot of a Bedrock game.')
+  if (!found) throw noSnapshot('This is not a snapshot of a Bedrock game.')
   const [, name = '', world = '', ...numbers] = found
   const [x = 0, y = 0, z = 0, width = 0, height = 0, depth = 0] = numbers.map(Number)
   const low = { x, y, z }

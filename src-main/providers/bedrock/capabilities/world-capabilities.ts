@@ -44,7 +44,7 @@ export const blockText = ({ x, y, z }: BedrockBlockPosition): string =>
 async function timeOf(query: 'daytime' | 'day', abilities: BedrockAbilities, signal: AbortSignal): Promise<number> {
   const { body, statusMessage } = await runOrThrow(abilities, `time query ${query}`, signal)
   const value = typeof body.data === 'number' ? body.data : integerIn(statusMessage)
-  if (value === undefined || value < 0) throw unreadableReply('what time it is')
+  if (value === undefined || value < 0) throw unreadableReply('the time')
   return value
 }
 

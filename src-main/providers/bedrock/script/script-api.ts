@@ -121,6 +121,6 @@ const refused = (statusMessage: string) =>
 
 const tooMany = () =>
   new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'Too many requests wait for the Gatehouse pack.',
+    message: 'Too many requests are waiting for the Gatehouse pack.',
     details: { retryAfterMs: 1_000 },
   })

@@ -134,12 +134,12 @@ const aborted = (wasSent: boolean) =>
 const timedOut = (wasSent: boolean) =>
   new GatewayError('SYSTEM.TIMEOUT', {
     message: 'The Bedrock game did not reply in time.',
-    suggestion: 'The command may have run: read the state before trying again.',
+    suggestion: 'The command may have run. Read the state before you try again.',
     ...details(wasSent),
   })
 
 const tooMany = () =>
   new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'Too many commands wait for this Bedrock game.',
+    message: 'Too many commands are waiting for this Bedrock game.',
     details: { retryAfterMs: 1_000, mayHaveRun: false },
   })

@@ -36,7 +36,7 @@ export const backupProblems = {
   otherWorld: (world: string, worlds: readonly string[]) =>
     problem(
       'other-world',
-      'The server now uses another world than this backup.',
+      'The server now uses a different world than this backup.',
       'Set level-name in server.properties to the world of the backup, or choose another backup.',
       { world, worlds: worlds.join(', ') },
     ),
@@ -46,7 +46,7 @@ export const backupProblems = {
   notVerified: (file: string) =>
     problem(
       'not-verified',
-      'The disk returned other data than was written. Nothing was changed.',
+      'The disk returned different data than was written. Nothing was changed.',
       'Check the disk, then try again.',
       { file },
     ),
@@ -66,7 +66,7 @@ export const backupProblems = {
   stillOff: (cause: unknown) =>
     problem(
       'still-off',
-      'Saving could not be switched on again. Gatehouse tries again when the server is reachable.',
+      'Saving could not be turned on again. Gatehouse tries again when the server is reachable.',
       'Run save-on on the server.',
       {},
       cause,

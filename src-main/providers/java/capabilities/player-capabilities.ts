@@ -215,6 +215,6 @@ async function spawnPointOf(
 
 const noTimedBan = () =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {
-    message: 'The console of a Java server bans for ever only.',
+    message: 'The console of a Java server supports only permanent bans.',
     suggestion: 'Leave durationMinutes out, or connect the management protocol (1.21.9 and later).',
   })

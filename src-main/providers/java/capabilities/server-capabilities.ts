@@ -61,7 +61,7 @@ export const serverCapabilities: readonly JavaCapability[] = [
   capability('system.reload', ['reload'], async ({ given, signal }, { dialect }) => {
     if (given.pluginName !== undefined) {
       throw new GatewayError('BUSINESS.OPERATION_FAILED', {
-        message: 'A Java server reloads its data packs all together.',
+        message: 'A Java server reloads all its data packs together.',
         suggestion: 'Leave pluginName out.',
       })
     }

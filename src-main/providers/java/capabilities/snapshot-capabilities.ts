@@ -15,7 +15,7 @@ import type { JavaCapability, Snapshots } from './java-capability.js'
 export const snapshotActions: readonly string[] = ['world.block.set', 'ext.java.blocks.fill', snapshotRestore]
 
 const notTaken = () =>
-  new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'No snapshot is taken of this action.' })
+  new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'This action does not support snapshots.' })
 
 const far = 30_000_000
 const positionOf = (given: unknown): BlockPosition => {

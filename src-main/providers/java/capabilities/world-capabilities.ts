@@ -45,7 +45,7 @@ function blockGiven(type: unknown, states: unknown, { dialect }: JavaAbilities) 
   const hasStates = typeof states === 'object' && states !== null && Object.keys(states).length > 0
   if (hasStates && !isInRange(dialect.traits.version, { since: '1.13' })) {
     throw new GatewayError('BUSINESS.OPERATION_FAILED', {
-      message: 'Before 1.13 block states cannot be set.',
+      message: 'Block states cannot be set before version 1.13.',
       suggestion: 'Leave states out.',
     })
   }
@@ -113,7 +113,9 @@ export const worldCapabilities: readonly JavaCapability[] = [
       dimensionOf(given.worldName)
       const weather = await weatherNow(abilities, signal)
       if (weather === undefined)
-        throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The saved world does not tell the weather.' })
+        throw new GatewayError('BUSINESS.OPERATION_FAILED', {
+          message: 'The saved world does not contain the weather.',
+        })
       return { worldName: given.worldName, weather }
     },
   },

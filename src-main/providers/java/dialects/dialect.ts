@@ -82,7 +82,7 @@ export class CommandDialect {
   runText(command: string, options: ConsoleOptions = {}): Promise<string> {
     const text = commandToSend(command)
     if (text === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
-      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'A command is one line of text.' })
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'A command must be one line of text.' })
     }
     return this.#console.run(text, options)
   }
@@ -97,7 +97,7 @@ export class CommandDialect {
     if (dimension === undefined || dimension === 'minecraft:overworld') return `${this.traits.prefix}${command}`
     if (!isInRange(this.traits.version, { since: '1.13' })) {
       throw new GatewayError('BUSINESS.WORLD_NOT_FOUND', {
-        message: 'Before 1.13 the console reaches the overworld only.',
+        message: 'Before version 1.13, the console can reach only the overworld.',
       })
     }
     return `${this.traits.prefix}execute in ${dimension} run ${command}`
@@ -164,8 +164,8 @@ const failed = (reply: string) =>
 /** The command may have succeeded, so the error includes the reply instead of guessing. */
 const unknownReply = (reply: string) =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', {
-    message: 'The server replied in words that Gatehouse does not know.',
-    suggestion: 'Read details.reply. A plugin may have replaced the command. Look at the world before you try again.',
+    message: 'Gatehouse does not recognize the reply of the server.',
+    suggestion: 'Read details.reply. A plugin may have replaced the command. Check the world before you try again.',
     details: { reply: cleanText(reply, shownReply) },
     hasProviderText: true,
   })

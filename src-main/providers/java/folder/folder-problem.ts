@@ -20,17 +20,20 @@ export type FolderProblem =
 
 const sentences: Readonly<Record<FolderProblem, readonly [message: string, suggestion: string]>> = {
   'not-a-folder': ['This is not a folder.', 'Choose the folder that holds server.properties.'],
-  'no-permission': ['Gatehouse may not read or write there.', 'Run Gatehouse and the server as the same user.'],
+  'no-permission': [
+    'Gatehouse has no permission to read or write there.',
+    'Run Gatehouse and the server as the same user.',
+  ],
   missing: ['The file is missing.', 'Choose the folder that holds server.properties, and start the server once.'],
   outside: ['A link leads out of the server folder.', 'Choose the folder in which the files really are.'],
   'not-a-file': ['This is not a regular file.', 'Check what is in the server folder.'],
-  'too-large': ['The file is larger than such a file can be.', 'Check what is in the server folder.'],
+  'too-large': ['The file is too large.', 'Check what is in the server folder.'],
   damaged: [
     'The file is damaged or incomplete.',
     'Run save-all on the server, then try again. Otherwise restore a backup.',
   ],
-  unsupported: ['This form of world files is not supported.', 'Worlds of Minecraft 1.13 and later can be read.'],
-  'not-generated': ['The world is not generated there yet.', 'Go there with a player, run save-all, then try again.'],
+  unsupported: ['This world format is not supported.', 'Worlds of Minecraft 1.13 and later can be read.'],
+  'not-generated': ['The world is not generated there yet.', 'Send a player there, run save-all, then try again.'],
   'disk-full': ['The disk is full.', 'Free some space, then try again.'],
   unreadable: ["The file can't be read.", 'Check the disk and the permissions.'],
 }

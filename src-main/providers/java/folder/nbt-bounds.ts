@@ -71,7 +71,7 @@ export class NbtWalk<Value> {
 
   /** Bytes after the root are ignored, as in Minecraft. @throws NbtError */
   async root(plan: NbtPlan): Promise<Members<Value>> {
-    if (this.#byte() !== compound) throw new NbtError('The root is no compound.')
+    if (this.#byte() !== compound) throw new NbtError('The root is not a compound.')
     this.#skip(this.#short())
     if (typeof plan === 'object') return this.#members(plan, 1)
     return (await this.#part(compound)) as Members<Value>
@@ -158,7 +158,7 @@ export class NbtWalk<Value> {
   #list(): void {
     const type = this.#byte()
     const length = this.#length()
-    if (type === 0 && length > 0) throw new NbtError('A list of nothing has a length.')
+    if (type === 0 && length > 0) throw new NbtError('A list without a type has a length.')
     const size = fixedSizes[type]
     if (size === undefined) {
       this.#open.push({ type, left: length })

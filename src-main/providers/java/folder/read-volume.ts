@@ -25,7 +25,7 @@ import { type ChunkPart, readChunk, regionName } from './region-file.js'
 export async function readVolume(files: ConfinedFolder, regions: string, box: Box): Promise<BlockVolume> {
   checkBox(box)
   const volume = volumeOf(box)
-  if (volume > maxBlocks) throw new RangeError(`The box has ${volume} blocks; the most are ${maxBlocks}.`)
+  if (volume > maxBlocks) throw new RangeError(`The box has ${volume} blocks; the maximum is ${maxBlocks}.`)
   const size = sizeOf(box)
   const { min, max } = box
   const palette = new Map<string, number>([[air, 0]])

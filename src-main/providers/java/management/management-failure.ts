@@ -39,7 +39,7 @@ const descriptions: Readonly<Record<ManagementProblem, ProblemDescription>> = {
   },
   unreachable: {
     code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The network has no way to the management address.',
+    message: 'The network cannot reach the management address.',
     suggestion: 'Check the address and the network connection of this computer.',
     retry: 'growing',
   },

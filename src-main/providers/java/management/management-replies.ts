@@ -137,7 +137,7 @@ export function expectAs<Kind extends ReplyKind>(kind: Kind, value: unknown, met
   const read = readAs(kind, value)
   if (read === undefined) {
     throw new GatewayError('PROTOCOL.INVALID_RESPONSE', {
-      message: 'The server sent a reply of another shape than the management protocol has.',
+      message: 'The server sent a reply that does not match the management protocol.',
       suggestion: 'The action may have run. Read the state of the server before trying again.',
       details: { reason: 'unexpected-shape', method, mayHaveRun: true },
     })

@@ -38,7 +38,7 @@ const descriptions: Readonly<Record<RconProblem, ProblemDescription>> = {
   },
   unreachable: {
     code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The network has no way to this address.',
+    message: 'The network cannot reach this address.',
     suggestion: 'Check the address and the network connection of this computer.',
     retry: 'growing',
   },
@@ -191,6 +191,6 @@ export const unsendable = (message: string, details: Record<string, unknown>): G
 
 export const commandQueueFull = (waiting: number): GatewayError =>
   new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: 'Too many commands wait for this server.',
+    message: 'Too many commands are waiting for this server.',
     details: { waiting, retryAfterMs: 1_000 },
   })

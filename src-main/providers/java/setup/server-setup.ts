@@ -329,7 +329,7 @@ const problem = (why: string, message: string, suggestion: string, file?: string
   })
 
 const problems = {
-  noPlan: () => problem('no-plan', 'This set-up is no longer open.', 'Choose the folder again.'),
+  noPlan: () => problem('no-plan', 'This setup is no longer open.', 'Choose the folder again.'),
   changed: (file: string) =>
     problem(
       'changed',
@@ -342,7 +342,7 @@ const problems = {
   runs: (file: string) =>
     problem(
       'runs',
-      'The server runs, and writes this file from memory. Nothing was put back.',
+      'The server is running and writes this file from memory. Nothing was restored.',
       'Stop the server first.',
       file,
     ),

@@ -92,7 +92,7 @@ const place = ({ x, y, z }: BlockPosition): string => `${x} ${y} ${z}`
 const nodeOf = (name: string): string => (/^[A-Za-z0-9_]+$/u.test(name) ? name : toSnbt(name))
 
 export const inDimension = ({ prefix, dimension }: EditCommandOptions, command: string): string => {
-  if (!isDimensionId(dimension)) throw new RangeError('This is no dimension.')
+  if (!isDimensionId(dimension)) throw new RangeError('This is not a dimension.')
   // No `execute` in the overworld, where the console is: 1.13 cannot name it in another way.
   const isHere = dimension === 'minecraft:overworld'
   return isHere ? `${prefix}${command}` : `${prefix}execute in ${dimension} run ${prefix}${command}`

@@ -98,7 +98,7 @@ const cleaned = (reply: string): string =>
 const unknownReply = (command: string, reply: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', {
     message: 'The server gave an unexpected reply to a command.',
-    suggestion: 'Read the reply. It may or may not have done what was asked.',
+    suggestion: 'Read the reply. The action may have been done.',
     details: {
       why: 'snapshot-unknown-reply',
       command: command.slice(0, shownReply),

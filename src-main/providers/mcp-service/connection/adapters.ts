@@ -93,7 +93,7 @@ function rootsOf({ roots = [] }: ServiceConfig, deps: TextSources): readonly Roo
     if (folder.startsWith('file://') && URL.canParse(folder)) {
       return { uri: folder, name: path.posix.basename(new URL(folder).pathname) }
     }
-    if (!path.isAbsolute(folder)) throw serviceError(1002, { message: 'A folder of "roots" is no whole path.' })
+    if (!path.isAbsolute(folder)) throw serviceError(1002, { message: 'A folder in "roots" is not an absolute path.' })
     return { uri: pathToFileURL(folder).href, name: path.basename(folder) }
   })
 }
@@ -105,7 +105,7 @@ async function connectRemote(
 ): Promise<Connected> {
   const address = filled(config.url, deps)
   if (!URL.canParse(address) || !/^https?:$/u.test(new URL(address).protocol)) {
-    throw serviceError(1002, { message: 'Its address is no http or https address.' })
+    throw serviceError(1002, { message: 'Its address is not an http or https address.' })
   }
   const url = new URL(address)
   const headers = { ...userIn(url), ...filledHeaders(config.headers ?? {}, deps) }

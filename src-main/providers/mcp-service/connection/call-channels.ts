@@ -129,7 +129,7 @@ export async function requestOver(
   if (method === 'roots/list') return { roots }
   throw new ProtocolError(
     ProtocolErrorCode.MethodNotFound,
-    `Nobody can be asked: the client of this call does not take ${method}, or calls of several clients run.`,
+    `No client can be asked: the client of this call does not support ${method}, or several clients have calls running.`,
   )
 }
 

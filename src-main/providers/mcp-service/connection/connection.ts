@@ -165,14 +165,14 @@ export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
       relayed: { error: { code, message, ...(data !== undefined && { data }) } },
     })
   }
-  if (cancelled) return serviceError(3002, { message: 'The call was cancelled. It may or may not have been done.' })
+  if (cancelled) return serviceError(3002, { message: 'The call was cancelled. It may have been done.' })
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) return serviceError(2003)
   if (
     thrown instanceof SdkError &&
     (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected)
   ) {
     return serviceError(2005, {
-      message: 'The service ended during the call. It may or may not have done what was asked.',
+      message: 'The service stopped during the call. The action may have been done.',
     })
   }
   return serviceError(3002, {

@@ -51,7 +51,7 @@ export class LegacyDialect implements Transport {
     const { method, id } = message
     const theirs = Object.hasOwn(methods, method) ? methods[method] : undefined
     if (theirs === undefined) {
-      const error = { code: -32_601, message: `The dialect of this service has no "${method}".` }
+      const error = { code: -32_601, message: `The dialect of this service does not support "${method}".` }
       queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', id, error }))
       return
     }

@@ -41,7 +41,7 @@ export const excessText = (excess: MessageExcess): string =>
 
 export const excessFailure = (excess: MessageExcess): GatewayError =>
   serviceError(3003, {
-    message: `${excessText(excess)} It may or may not have done what was asked.`,
+    message: `${excessText(excess)} The action may have been done.`,
     details: { excess },
   })
 

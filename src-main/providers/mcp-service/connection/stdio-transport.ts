@@ -60,7 +60,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.#options.process
-    if (this.#closed || !stdin.writable) throw new Error('The service takes no more input.')
+    if (this.#closed || !stdin.writable) throw new Error('The service no longer accepts input.')
     this.#noteSent(message)
     const text = JSON.stringify(message)
     const framed =

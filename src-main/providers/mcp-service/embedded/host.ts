@@ -43,11 +43,11 @@ export async function hostModule(module: string, environment: NodeJS.ProcessEnv)
   const loaded = (await import(name)) as { default?: unknown }
   const made = loaded.default
   const start = typeof made === 'function' ? made : (made as { default?: unknown } | undefined)?.default
-  if (typeof start !== 'function') throw new Error('The default export of the module is no function.')
+  if (typeof start !== 'function') throw new Error('The default export of the module is not a function.')
   const embedded = (await start(config)) as EmbeddedModule
   if (typeof embedded?.connect === 'function') await embedded.connect(transportFor(write))
   else if (Array.isArray(embedded?.tools)) serveTools(embedded.tools, write)
-  else throw new Error('The module gives neither a server nor tools.')
+  else throw new Error('The module returns neither a server nor tools.')
 }
 
 const lines = () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })

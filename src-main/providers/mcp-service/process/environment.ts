@@ -56,7 +56,7 @@ export function filledHeaders(
   for (const [name, value] of Object.entries(headers)) {
     if (!canBeHeader(name, value)) {
       throw serviceError(1002, {
-        message: `The header "${cleanText(name, 64)}" cannot be sent: look for a line break in it.`,
+        message: `The header "${cleanText(name, 64)}" cannot be sent: check it for a line break.`,
       })
     }
   }

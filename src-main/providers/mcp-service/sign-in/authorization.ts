@@ -125,7 +125,7 @@ export class Authorization implements OAuthClientProvider {
     const own = resourceOf(service)
     if (resource === undefined) return own
     if (!URL.canParse(resource) || !checkResourceAllowed({ requestedResource: own, configuredResource: resource })) {
-      throw refused('Its metadata is about another server.')
+      throw refused('Its metadata belongs to another server.')
     }
     return resourceOf(resource)
   }
@@ -154,7 +154,7 @@ async function checkMetadata(
 ): Promise<void> {
   if (!metadata) throw refused('its authorization server has no metadata.')
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
-    throw refused('its authorization server has no PKCE (S256).')
+    throw refused('its authorization server does not support PKCE (S256).')
   }
   const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata
   const revocation = revocationEndpointOf(metadata)

@@ -239,7 +239,7 @@ export class SignIn {
       })
       await auth(authorization, { ...this.#authOptions(target), forceReauthorization: true })
       const { address } = authorization
-      if (!address) throw refused('its authorization server named no page.')
+      if (!address) throw refused('its authorization server returned no sign-in page.')
       this.#wait(listener, authorization, target, address.href)
       return address.href
     } catch (thrown) {
@@ -300,7 +300,7 @@ export class SignIn {
     if (!code) throw refused('it was refused in the browser.')
     const iss = parameters.get('iss')
     await auth(authorization, { ...this.#authOptions(target), authorizationCode: code, ...(iss !== null && { iss }) })
-    if (!authorization.granted) throw refused('its authorization server gave no token.')
+    if (!authorization.granted) throw refused('its authorization server returned no token.')
   }
 
   #accept({ discovery, registered, granted, redirectUrl }: Authorization, { address }: SignInTarget): void {
@@ -350,9 +350,9 @@ function reasonOf(thrown: unknown): string {
   if (thrown instanceof RefusedAddress) return cleanText(thrown.message, 200)
   if (thrown instanceof OAuthError) return `its authorization server refused (${quoted(String(thrown.code), 40)}).`
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown }
-  if (name === 'IssuerMismatchError') return 'its metadata is of another authorization server.'
-  if (code === 'EADDRINUSE') return 'the port of its redirect is taken.'
+  if (name === 'IssuerMismatchError') return 'its metadata belongs to another authorization server.'
+  if (code === 'EADDRINUSE') return 'the port of its redirect is in use.'
   return typeof code === 'string'
     ? `its authorization server cannot be reached (${cleanText(code, 40)}).`
-    : 'its authorization server answered wrongly.'
+    : 'its authorization server sent an invalid response.'
 }

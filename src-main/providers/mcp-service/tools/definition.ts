@@ -29,7 +29,7 @@ const maxNameLength = 128
 
 export function readDefinition(sent: unknown): ReadDefinition {
   const refuse = (name: string, reason: string): ReadDefinition => ({ ok: false, name, reason })
-  if (!isObject(sent)) return refuse('(without name)', 'it is no object')
+  if (!isObject(sent)) return refuse('(without name)', 'it is not an object')
   const { name, inputSchema, outputSchema } = sent
   if (typeof name !== 'string' || name === '') return refuse('(without name)', 'it has no name')
   if (name.length > maxNameLength)
@@ -41,7 +41,7 @@ export function readDefinition(sent: unknown): ReadDefinition {
     return refuse(name, `one of its texts is longer than ${maxTextLength} characters`)
   const input = inputSchema ?? {}
   if (!isObject(input) || (input.type !== undefined && input.type !== 'object')) {
-    return refuse(name, 'its inputSchema is not that of an object')
+    return refuse(name, 'its inputSchema does not describe an object')
   }
   const { outputSchema: _output, ...rest } = sent
   const keepsOutput = isObject(outputSchema) && outputSchema.type === 'object'

@@ -41,7 +41,7 @@ export function sized(result: unknown, { most, mustBeWhole }: ResultSizeOptions)
   const { isError } = result as JsonObject
   if (mustBeWhole && isError !== true) {
     throw serviceError(3003, {
-      message: `It was done, and its result of ${bytes} bytes is larger than the ${most} that are allowed.`,
+      message: `It was done, but its result of ${bytes} bytes is larger than the allowed ${most}.`,
       suggestion: 'Ask for less at once, or raise toolManager.maxClientResultSize in services.json.',
       details: { bytes, allowed: most },
     })

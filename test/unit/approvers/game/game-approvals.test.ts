@@ -131,7 +131,7 @@ describe('the owner’s player in the game', () => {
     const second = await asked()
     says('Steve', `#approve ${code}`)
     await settled()
-    expect(shown.at(-1)).toEqual(['Steve', 'This code no longer works. Look at the computer.'])
+    expect(shown.at(-1)).toEqual(['Steve', 'This code no longer works. Check the computer.'])
     says('Steve', `#deny ${second.code}`)
     expect(endOf(await second.report)).toBe('denied')
   })
@@ -416,7 +416,7 @@ describe('linking the owner’s player', () => {
     await settled()
     expect(settings.value.gameApprover).toEqual(steve)
     expect(game.state).toMatchObject({ approver: steve, linking: null, problem: null, servers: ['overworld'] })
-    expect(shown).toEqual([['Steve', 'You can now answer many requests here. The others wait on the computer.']])
+    expect(shown).toEqual([['Steve', 'You can now answer many requests here. Answer the others on the computer.']])
     expect(received()).toEqual([])
   })
 
@@ -468,8 +468,8 @@ describe('linking the owner’s player', () => {
 
   it('is refused on a server that cannot show messages to one player', () => {
     under.serve('agent', ['player.chat'])
-    expect(() => game.link('agent', 'Steve')).toThrow('No player can be linked there now.')
-    expect(() => game.link('nowhere', 'Steve')).toThrow('No player can be linked there now.')
-    expect(() => game.link('overworld', '  ')).toThrow('No player can be linked there now.')
+    expect(() => game.link('agent', 'Steve')).toThrow('No player can be linked on this server now.')
+    expect(() => game.link('nowhere', 'Steve')).toThrow('No player can be linked on this server now.')
+    expect(() => game.link('overworld', '  ')).toThrow('No player can be linked on this server now.')
   })
 })

@@ -80,7 +80,7 @@ describe('major is', () => {
     expect(renamed.changes).toContainEqual(
       expect.objectContaining({
         path: '/parameters/properties/world',
-        reason: 'a parameter is gone, or is called "dimension" now',
+        reason: 'a parameter was removed, or renamed to "dimension"',
       }),
     )
     expect(of({ parameters: object({ world }, { required: ['world'] }) }, { parameters: object({}) })).toBe('major')
@@ -222,7 +222,7 @@ describe('a change', () => {
         level: 'major',
         from: 10,
         to: 5,
-        reason: 'the most that is allowed went down',
+        reason: 'the maximum decreased',
       },
     ])
   })

@@ -299,7 +299,7 @@ describe('a rule that a person made by their answer', () => {
     await here.under.clock.advance(290_000)
     here.rules.remove(id, ada)
     await here.under.clock.advance(30_000)
-    expect(() => here.rules.restore(id, ada)).toThrow('over already')
+    expect(() => here.rules.restore(id, ada)).toThrow('already have expired')
     expect(here.rules.list().rules).toEqual([])
   })
 
@@ -320,7 +320,7 @@ describe('a rule that a person made by their answer', () => {
     const id = here.rules.list().rules[0]?.id ?? ''
     expect(() => here.rules.edit(id, { expiresAt: null }, ada)).toThrow('narrowed')
     expect(() => here.rules.edit(id, { expiresAt: '2027-01-01T00:00:00.000Z' }, ada)).toThrow('narrowed')
-    expect(() => here.rules.create({ effect: 'allow', capability: '**', maxRisk: 'high' }, ada)).toThrow('names one')
+    expect(() => here.rules.create({ effect: 'allow', capability: '**', maxRisk: 'high' }, ada)).toThrow('needs one')
     const deny = here.rules.create({ effect: 'deny', capability: 'player.**', maxRisk: 'critical' }, ada)
     expect(() => here.rules.edit(deny.id, { effect: 'allow' }, ada)).toThrow()
   })

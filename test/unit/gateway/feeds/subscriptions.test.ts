@@ -156,7 +156,7 @@ describe('a subscription is refused', () => {
   it('with a filter that is too large, and the error says what to do instead', () => {
     const { subscribe } = scene()
     const refused = subscribe({ filter: { playerNames: ['x'.repeat(20_000)] } })
-    expect(refused.ok || refused.error.suggestion).toContain('Filter by less')
+    expect(refused.ok || refused.error.suggestion).toContain('Use a smaller filter')
   })
 
   it('where it cannot be logged', () => {

@@ -158,7 +158,7 @@ describe('a decision', () => {
     }
     const raised = await decided(raise, 'answer', needed)
     expect(raised).toMatchObject({
-      outcome: { kind: 'failed', error: { message: expect.stringContaining('More people') } },
+      outcome: { kind: 'failed', error: { message: expect.stringContaining('more approvals') } },
       ran: 0,
     })
   })

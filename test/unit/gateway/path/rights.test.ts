@@ -35,7 +35,7 @@ describe('a call that the rights deny', () => {
       code: 'PERMISSION.DENIED',
       message: 'On "overworld" this client lacks the permission mcp.action.world.time.',
       suggestion:
-        'The owner can give it in the window under Clients, or with: gatehouse clients edit mcp:test --server overworld --allow mcp.action.world.time',
+        'The owner can grant it in the window under Clients, or with: gatehouse clients edit mcp:test --server overworld --allow mcp.action.world.time',
       details: { serverId: 'overworld', client: 'mcp:test', role: 'viewer', missing: ['mcp.action.world.time'] },
     })
   })

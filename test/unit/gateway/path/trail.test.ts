@@ -85,7 +85,7 @@ describe('the trail', () => {
     under.audit.refuses = () => true
     const { outcome } = await under.call('chat.broadcast', { message: 'hi' })
     expect(outcome.kind === 'failed' && outcome.error.message).toBe(
-      'The audit trail cannot be written, so nothing was done.',
+      'The audit log cannot be written, so nothing was done.',
     )
     expect(endOf(await under.call('no.such', {}))).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
   })

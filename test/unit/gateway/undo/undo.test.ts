@@ -71,7 +71,7 @@ describe('undoing an action', () => {
       { undoes: requestId, caller: { type: 'user', id: 'ada' }, state: 'done' },
       { requestId, state: 'undone', undoneBy: 'ada' },
     ])
-    expect(why(await skies.undo.run(requestId, {}, 'ada'))).toContain('RISK.ROLLBACK_FAILED: It is already undone')
+    expect(why(await skies.undo.run(requestId, {}, 'ada'))).toContain('RISK.ROLLBACK_FAILED: It was already undone')
   })
 
   it('is an action itself, which can be undone in turn', async () => {
@@ -123,11 +123,11 @@ describe('undoing an action', () => {
     const { hash } = await skies.undo.preview(requestId)
     await skies.under.clock.advance(minimumSeenMs)
     skies.weather = 'thunder'
-    expect(why(await skies.undo.run(requestId, { expected: hash, force: true }, 'ada'))).toContain('since you looked')
+    expect(why(await skies.undo.run(requestId, { expected: hash, force: true }, 'ada'))).toContain('since the preview')
     expect(skies.weather).toBe('thunder')
     const other = await skies.keep(true)
-    expect(why(await skies.undo.run(other, { expected: hash }, 'ada'))).toContain('no longer known')
-    expect(why(await skies.undo.run(other, { expected: 'f'.repeat(64) }, 'ada'))).toContain('no longer known')
+    expect(why(await skies.undo.run(other, { expected: hash }, 'ada'))).toContain('expired')
+    expect(why(await skies.undo.run(other, { expected: 'f'.repeat(64) }, 'ada'))).toContain('expired')
     expect(skies.undo.list().entries.filter(({ state }) => state === 'undone')).toEqual([])
   })
 
@@ -201,7 +201,7 @@ describe('an undo record', () => {
     })
     await skies.under.call('world.weather.set', { ...here, weather: 'rain' })
     expect(skies.undo.list().entries).toMatchObject([{ state: 'uncertain', capabilityId: 'world.weather.set' }])
-    expect(why(await skies.undo.run('nobody', {}, 'ada'))).toContain('Nothing is kept')
+    expect(why(await skies.undo.run('nobody', {}, 'ada'))).toContain('No undo information is kept')
   })
 
   it('has no state after the action when another action ran at the same time', async () => {

@@ -138,7 +138,7 @@ describe('a request that names no call', () => {
       const channels = new CallChannels()
       channels.open(clientChannel(), 'one')
       const end = close(channels)
-      await expect(elicit(channels)).rejects.toThrow('Nobody can be asked')
+      await expect(elicit(channels)).rejects.toThrow('No client can be asked')
       end()
       await expect(elicit(channels)).resolves.toEqual({ action: 'accept' })
     }

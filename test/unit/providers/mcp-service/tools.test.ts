@@ -137,7 +137,7 @@ describe('the size of a result that follows a schema', () => {
   it('is an error with the size and the setting, and nothing is cut', () => {
     expect(() => sized(large, { most: 1_024, mustBeWhole: true })).toThrowError(
       expect.objectContaining({
-        message: expect.stringMatching(/result of \d+ bytes is larger than the 1024/u),
+        message: expect.stringMatching(/result of \d+ bytes is larger than the allowed 1024/u),
         suggestion: expect.stringContaining('maxClientResultSize'),
         details: expect.objectContaining({ serviceCode: 3003, allowed: 1_024 }),
       }),

@@ -38,7 +38,7 @@ describe('a file that another program changed', () => {
   it.each(planted)('takes no row while it runs: %s', (statement) => {
     scene.append('one')
     scene.look((database) => database.exec(statement))
-    expect(() => scene.append('two')).toThrow('Another program changed the file of the audit trail')
+    expect(() => scene.append('two')).toThrow('Another program changed the audit log file')
     expect(scene.trail.state().unwritable).toMatchObject({ why: 'schema', lost: 1 })
     expect(scene.trail.state().head.sequence).toBe(1)
   })
@@ -166,7 +166,7 @@ describe('the checkpoint', () => {
       return reported.length > 0
     })
     expect(reported).toMatchObject([{ why: 'head', lost: 0 }])
-    expect(() => scene.trail.append(intent('another'))).toThrow('head of the audit trail')
+    expect(() => scene.trail.append(intent('another'))).toThrow('checkpoint of the audit log')
     scene.trail.append(outcome('end', 'action'))
     scene.trail.append(auditEvent('reading'), 'soon')
     expect(scene.trail.state().unwritable).toMatchObject({ why: 'head' })

@@ -127,6 +127,6 @@ describe('rows of reads that cannot be written', () => {
     read('two')
     await scene.clock.advance(groupMs)
     expect(scene.trail.state().unwritable).toMatchObject({ why: 'schema', lost: 1 })
-    expect(() => scene.append('action')).toThrow('changed the file')
+    expect(() => scene.append('action')).toThrow('changed the audit log file')
   })
 })

@@ -75,7 +75,7 @@ describe('the services of a profile', () => {
         ['notes', notes],
         ['more', notes],
       ])
-    expect(twice).toThrow('is the namespace of "notes" already')
+    expect(twice).toThrow('is already the namespace of "notes"')
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect(store.get().services).toEqual({ files })
   })

@@ -124,7 +124,7 @@ describe('a backup', () => {
 
   it('copies a file again that was written while the last one began', async () => {
     const backups = await service()
-    put('world/level.dat', 'fresh', 0)
+    put('world/level.dat', 'fresh', -30)
     await backups.backup()
     await nextSecond()
     expect((await backups.backup()).copiedBytes).toBe(5)
