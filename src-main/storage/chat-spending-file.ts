@@ -1,7 +1,7 @@
 /** Chat spending file: stores today's cost of chat replies. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
 export const chatSpendingFile = 'chat-spending.json'
