@@ -38,7 +38,9 @@ for (const { file, text } of await protocolDocuments(root)) await settle(file, t
 for (const { file, text } of await proofTables(root)) await settle(file, text)
 for (const { file, text } of await javaSources(root)) await settle(file, text)
 await settle(generated('core-capabilities.ts'), await coreCapabilityTypes(catalogue, options))
-for (const file of (await readdir(schemas)).filter((name) => name.endsWith('.json')).sort()) {
+/** The settings have a type of their own, `src-main/shared/program/settings.ts`; their schema only checks the file. */
+const isTyped = (name) => name.endsWith('.json') && name !== 'config-v1.json'
+for (const file of (await readdir(schemas)).filter(isTyped).sort()) {
   const name = file.replace(/-v1\.json$/, '.ts')
   await settle(generated(name), await compileFromFile(path.join(schemas, file), options))
 }

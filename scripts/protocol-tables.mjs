@@ -38,8 +38,8 @@ export async function protocolTables(root) {
     'http-limits': httpLimits(
       await from('http/body-quota.ts', 'maxBodyBytes'),
       await from('contract/json/json-bounds.ts', 'bodyBounds'),
-      await from('policy/size.ts', 'maxArgumentCharacters'),
-      await from('policy/size.ts', 'maxRelayedCharacters'),
+      await from('policy/limits/size.ts', 'maxArgumentCharacters'),
+      await from('policy/limits/size.ts', 'maxRelayedCharacters'),
     ),
     'rest-routes': restRoutes(await from('consumers/rest/routes.ts', 'routesWith')),
     'services-file': definitions(await schema('services'), ['ServiceName', 'ServiceConfig', 'Namespace', 'Texts']),
@@ -212,8 +212,8 @@ async function coreCapabilities(main, from) {
   const catalogue = path.join(main, 'contract', 'catalogue')
   const files = (await readdir(catalogue)).filter((name) => name.endsWith('.json')).sort()
   const texts = await Promise.all(files.map((file) => readFile(path.join(catalogue, file), 'utf8')))
-  const lifetimeOf = await from('policy/freshness.ts', 'lifetimeOf')
-  const inverseOf = await from('policy/inverse.ts', 'inverseOf')
+  const lifetimeOf = await from('policy/limits/freshness.ts', 'lifetimeOf')
+  const inverseOf = await from('policy/undo/inverse.ts', 'inverseOf')
   const rows = texts
     .flatMap((text) => JSON.parse(text))
     .sort((one, other) => (one.id < other.id ? -1 : 1))

@@ -18,7 +18,7 @@ const gate = '<path d="M1.5 15.5V8a6.5 6.5 0 0 1 13 0v7.5z"/>'
 const disc = '<circle cx="8" cy="8" r="7.2"/>'
 const triangle = '<path d="M8 1 15.4 14.6H.6z" stroke-linejoin="round"/>'
 
-/** In the order of `trayIcons` in `src-main/shell/tray.ts`: ground, sign, colours of both. */
+/** In the order of `trayIcons` in `src-main/shell/presence/tray.ts`: ground, sign, colours of both. */
 const states = [
   [gate, '<path d="M5 6.6v8.9M8 5v10.5M11 6.6v8.9M2.5 10.4h11" stroke-width="1.3"/>', '#3d4854', '#fff'],
   [gate, '<path d="M4.4 9.6h6.4M8 6.4l3.2 3.2L8 12.8" stroke-width="1.9"/>', '#0d7a50', '#fff'],

@@ -145,7 +145,7 @@ const zh: Texts = {
   language: 'zh',
   title: '请求',
   pairTitle: '成为批准人',
-  pairText: 'AI 在 Minecraft 服务器上执行极高风险操作之前，Gatehouse 会询问你。',
+  pairText: 'AI 在 Minecraft 服务器上执行极高风险动作之前，Gatehouse 会询问你。',
   name: '你的名字',
   code: '配对码',
   codeHint: 'Gatehouse 窗口中显示的六位数字。',
@@ -185,7 +185,7 @@ const zh: Texts = {
   approve: '批准一次',
   what: '范围',
   howLong: '有效期',
-  exactly: '完全相同的操作',
+  exactly: '完全相同的动作',
   durations: {
     once: '仅这一次',
     '5-minutes': '5 分钟',

@@ -20,8 +20,14 @@ import {
 import { namespaceFrom } from '../connect/import/import-names.js'
 import { serviceSecretPrefix } from '../connect/import/service-imports.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
-import { argumentParts, isKeyHeader, isKeyVariable, looksLikeKey, withoutUrlKeys } from '../policy/service-keys.js'
-import { secretName, secretReference, secretsIn } from '../policy/service-references.js'
+import {
+  argumentParts,
+  isKeyHeader,
+  isKeyVariable,
+  looksLikeKey,
+  withoutUrlKeys,
+} from '../policy/services/service-keys.js'
+import { secretName, secretReference, secretsIn } from '../policy/services/service-references.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
 
 export interface ServiceRepositoryDependencies {

@@ -5,7 +5,7 @@
 import type { CapabilityType, Risk, RiskLevel } from './generated/capability-manifest.js'
 
 /**
- * A test of a value. Texts are compared in the form of `policy/normalized-text.ts`, so that case, confusable letters
+ * A test of a value. Texts are compared in the form of `policy/text/normalized-text.ts`, so that case, confusable letters
  * and invisible characters make no difference.
  */
 export type RiskTest =

@@ -7,7 +7,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ModelRequest } from '@shared/approvals/input-request.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import type { InputRequests } from './approvals/input-requests.js'
 import { ClientRequestRefused, type ModelServing, refused, type ServiceCall } from './approvals/owner-client-channel.js'
 import type { OwnerModel } from './ports/provider.js'

@@ -7,7 +7,7 @@ import type { AnswerScope, Decision } from '@shared/approvals/approval.js'
 import { type HeldRole, heldRoles } from '@shared/clients/client.js'
 import type { SeenCapability } from '@shared/servers/quarantine.js'
 import { fingerprintOf } from '../network/certificate-check.js'
-import { readScope } from '../policy/scope-names.js'
+import { readScope } from '../policy/rules/scope-names.js'
 
 export type ControlCommand =
   /** `id` of the request. Without `what` it covers exactly this. */

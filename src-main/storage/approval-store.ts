@@ -7,7 +7,7 @@
 import path from 'node:path'
 import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
-import { type ApprovalPhase, isOver } from '../policy/approval.js'
+import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
 import { parseJson } from './json-column.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isObject } from '@contract/json/json-object.js'
 import type { AskingPauseStore, StoredAskingPause } from '../gateway/ports/stores.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
 export const askingPauseFile = 'asking-pauses.json'

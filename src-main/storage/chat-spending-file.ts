@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isObject } from '@contract/json/json-object.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
 export const chatSpendingFile = 'chat-spending.json'

@@ -7,8 +7,8 @@
 import { isObject } from '@contract/json/json-object.js'
 import { isKeyName } from '@contract/local/client-key.js'
 import { type BridgeClient, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
-import { isClientName, isRate, problemOf } from '../policy/new-client.js'
-import { only } from '../policy/rights.js'
+import { isClientName, isRate, problemOf } from '../policy/rights/new-client.js'
+import { only } from '../policy/rights/rights.js'
 import { parseJson } from './json-column.js'
 
 export type SqliteRow = Readonly<Record<string, unknown>>

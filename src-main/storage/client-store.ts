@@ -19,7 +19,7 @@ import {
   type Rights,
 } from '@shared/clients/client.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
-import { looksLike, problemOf } from '../policy/new-client.js'
+import { looksLike, problemOf } from '../policy/rights/new-client.js'
 import { addChangeEvent, type ChangeActor, recordChanges } from './client-changes.js'
 import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
 import { prepareClientTables } from './client-schema.js'

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CrashState, LastRun } from '@shared/program/crash-state.js'
-import { reportText } from '../policy/report-text.js'
-import { recentEnds, startsInSafeMode } from '../policy/safe-mode.js'
+import { recentEnds, startsInSafeMode } from '../policy/program/safe-mode.js'
+import { reportText } from '../policy/text/report-text.js'
 import { logFile } from './file-log.js'
 import { writePrivateFile } from './profile.js'
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { JsonObject } from '@contract/call.js'
 import { escapedJson } from '@contract/text/escaped-text.js'
 import type { Log } from '../gateway/ports/runtime.js'
-import { redactObject } from '../policy/redaction.js'
+import { redactObject } from '../policy/redaction/redaction.js'
 
 export const logFile = 'gatehouse.log'
 const maxFileBytes = 5 * 1024 * 1024

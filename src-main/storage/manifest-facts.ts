@@ -6,8 +6,8 @@
 import { isMembers } from '@contract/compatibility/same.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { TextFinding, TextFindingKind } from '@shared/servers/text-finding.js'
-import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
-import { knownFindings, rememberFindings } from '../policy/text-scan.js'
+import { knownFindings, rememberFindings } from '../policy/text/text-scan.js'
+import { knownDigest, rememberDigest } from '../policy/trust/manifest-digest.js'
 
 /** Digest and findings; null when not computed. */
 export const factsOf = (manifest: CapabilityManifest): readonly [string | null, readonly TextFinding[] | null] => [

@@ -17,7 +17,7 @@ import {
   type StoredOffer,
   type StoredRejection,
 } from '../gateway/ports/stores.js'
-import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
+import { knownDigest, rememberDigest } from '../policy/trust/manifest-digest.js'
 import { parseJson } from './json-column.js'
 import { factsOf, rememberFacts } from './manifest-facts.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'

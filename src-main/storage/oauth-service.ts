@@ -17,7 +17,7 @@ import type {
 } from '../gateway/ports/oauth.js'
 import { lifetimes } from '../gateway/ports/oauth.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { looksLike } from '../policy/new-client.js'
+import { looksLike } from '../policy/rights/new-client.js'
 import { type AccessTokens, accessTokenPrefix } from './access-tokens.js'
 import type { ClientService } from './client-service.js'
 import { OAuthStore, type StoredFamily, unconsentedClientLimits } from './oauth-store.js'

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { PanicStore } from '../gateway/ports/stores.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
 export const panicFile = 'panic.json'

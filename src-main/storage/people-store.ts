@@ -6,7 +6,7 @@
 import path from 'node:path'
 import type { PeopleStore, StoredPerson } from '../gateway/ports/people.js'
 import type { Log } from '../gateway/ports/runtime.js'
-import { isPersonName } from '../policy/new-person.js'
+import { isPersonName } from '../policy/rights/new-person.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const peopleFile = 'people.sqlite'

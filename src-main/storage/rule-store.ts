@@ -12,7 +12,7 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import type { Durability } from '../gateway/ports/audit-log.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import type { RuleStore } from '../gateway/ports/stores.js'
-import { isSchemaOf } from '../policy/coverage-schema.js'
+import { isSchemaOf } from '../policy/rules/coverage-schema.js'
 import { parseJson } from './json-column.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 

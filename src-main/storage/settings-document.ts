@@ -6,7 +6,7 @@
 
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { ValidateFunction } from 'ajv'
-import { resolveReferences } from '../policy/setting-references.js'
+import { resolveReferences } from '../policy/program/setting-references.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

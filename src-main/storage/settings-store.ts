@@ -11,7 +11,7 @@ import { defaultSettings, type Settings, type SettingsProblem } from '@shared/pr
 import { LowSync, type SyncAdapter } from 'lowdb'
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { keepReferences } from '../policy/setting-references.js'
+import { keepReferences } from '../policy/program/setting-references.js'
 import { watchFile } from './file-watch.js'
 import { settingsFile, writePrivateFile } from './profile.js'
 import {

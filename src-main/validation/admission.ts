@@ -8,7 +8,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { RefusedCapability } from '@shared/servers/server.js'
 import type { TextFinding } from '@shared/servers/text-finding.js'
 import type { Clock } from '../gateway/ports/runtime.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import type { ReadManifest } from './manifest-reader.js'
 import { ManifestReadings } from './manifest-readings.js'
 import { maxCapabilities, tooMany, withinBounds } from './offer-bounds.js'

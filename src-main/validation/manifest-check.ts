@@ -8,7 +8,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import { isReserved, isThirdParty } from '@contract/namespaces.js'
 import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { compareVersions, parseVersion } from '@contract/versions.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText } from '../policy/text/untrusted-text.js'
 import { compiled, createContractAjv } from './ajv.js'
 import { CapabilityValidator } from './capability-validator.js'
 import { invalidExamplesOf } from './example-check.js'

@@ -2,8 +2,8 @@
 
 import type { ArgumentProblem } from '@contract/call.js'
 import type { ErrorObject } from 'ajv'
-import { namesSecret, redacted } from '../policy/redaction.js'
-import { cleanText, cleanValue } from '../policy/untrusted-text.js'
+import { namesSecret, redacted } from '../policy/redaction/redaction.js'
+import { cleanText, cleanValue } from '../policy/text/untrusted-text.js'
 
 /** Limits of a short rendering. */
 const renderLimits = { string: 80, members: 16, depth: 3 }

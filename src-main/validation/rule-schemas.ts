@@ -1,7 +1,7 @@
 /**
  * Rule schemas: validates arguments against the JSON Schema of a rule.
  *
- * The schema was generated from the facts of the rule (`policy/coverage-schema.ts`), so it is trusted and has no
+ * The schema was generated from the facts of the rule (`policy/rules/coverage-schema.ts`), so it is trusted and has no
  * patterns.
  */
 

@@ -31,7 +31,7 @@ describe('texts that models read', () => {
       'consumers/mcp/result-sentences.ts',
       // Descriptions of our own manifests.
       'gateway/ports/model-responses.ts',
-      'policy/model-text.ts',
+      'policy/text/model-text.ts',
     ])
   })
 })
@@ -76,7 +76,7 @@ describe('texts that terminals are sent', () => {
       // Messages to this program, which is no terminal; what the module prints goes to a pipe that is read as a log.
       'providers/mcp-service/embedded/host.ts',
       // Where the log is.
-      'shell/terminal.ts',
+      'shell/system/terminal.ts',
       // `escapedStack` of a bug.
       'simulator-process.ts',
       // Messages of the protocol, and `escapedText` for people.
@@ -151,7 +151,7 @@ describe('texts that browsers are sent as pages', () => {
     expect(holding(/'text\/html/u, '').sort()).toEqual([
       'contract/text/html-page.ts',
       // Built files of ours, unchanged but for the nonce.
-      'shell/pages.ts',
+      'shell/windows/pages.ts',
     ])
     expect(holding(/<!doctype|<html\b/iu, '').sort()).toEqual([
       'approvers/lan/phone-page.ts',

@@ -2,7 +2,7 @@
 
 import type { Library } from '../../src-main/consumers/mcp/library.js'
 import type { PromptTemplate } from '../../src-main/consumers/mcp/prompts/prompt.js'
-import { literalText, modelText } from '../../src-main/policy/model-text.js'
+import { literalText, modelText } from '../../src-main/policy/text/model-text.js'
 
 const argument = (name: string) => ({ name, title: name, description: 'Put in as it is.', required: true }) as const
 

@@ -3,8 +3,8 @@ import type { AuditLevel, RiskLevel } from '@contract/generated/capability-manif
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import schema from '../../schemas/capability-manifest-v1.json' with { type: 'json' }
-import { acceptedManifestOf, matchesAccepted } from '../../src-main/policy/manifest-trust.js'
-import { demandsOf, riskOf } from '../../src-main/policy/risk.js'
+import { demandsOf, riskOf } from '../../src-main/policy/risk/risk.js'
+import { acceptedManifestOf, matchesAccepted } from '../../src-main/policy/trust/manifest-trust.js'
 import { admitInProcess as admit } from '../fakes/admission.js'
 import { manifestOf } from '../fakes/fake-provider.js'
 

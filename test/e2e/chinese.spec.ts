@@ -78,9 +78,9 @@ test('in Chinese and the dark theme: requests, log, undo, rules and stop', async
 
   await test.step('the world is restored', async () => {
     await screen(window, '撤销')
-    const list = window.getByRole('list', { name: '可撤销的操作' })
+    const list = window.getByRole('list', { name: '可撤销的动作' })
     await list.getByRole('button', { name: '撤销' }).first().click()
-    const dialog = window.getByRole('dialog', { name: '要撤销这个操作吗？' })
+    const dialog = window.getByRole('dialog', { name: '要撤销这个动作吗？' })
     await expect(dialog.getByRole('columnheader', { name: '操作前' })).toBeVisible()
     await look(window, 'undo')
     await dialog.getByRole('button', { name: '撤销', exact: true }).click()

@@ -81,7 +81,7 @@ test('the first steps are shown once, and can be opened again in Chinese', async
   await again.getByRole('navigation').getByText('Settings').click()
   await again.getByText('中文').click()
   await again.getByRole('button', { name: '显示', exact: true }).click()
-  await expect(again.getByRole('heading', { name: '让 AI 操作你的服务器，有风险的操作由你批准' })).toBeVisible()
+  await expect(again.getByRole('heading', { name: '让 AI 操作你的服务器，有风险的动作由你批准' })).toBeVisible()
   await again.screenshot({ path: testInfo.outputPath('welcome-zh.png') })
   await again.getByRole('button', { name: /由谁决定/u }).click()
   await again.screenshot({ path: testInfo.outputPath('decide-zh.png') })

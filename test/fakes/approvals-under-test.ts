@@ -3,7 +3,7 @@ import type { Person } from '@shared/approvals/approval.js'
 import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-request.js'
 import { Approvals, type ApprovalsDependencies } from '../../src-main/gateway/approvals/approvals.js'
 import { memoryApprovalStore } from '../../src-main/gateway/approvals/memory-stores.js'
-import { coveredFactsOf } from '../../src-main/policy/coverage.js'
+import { coveredFactsOf } from '../../src-main/policy/rules/coverage.js'
 import { FakeClock } from './fake-clock.js'
 import { RecordingLog } from './recording-log.js'
 

@@ -1,6 +1,6 @@
 /** Fake tray: a tray without a desktop, whose entries can be read and clicked. */
 import type { MenuItemConstructorOptions } from 'electron'
-import type { TrayIcon, TrayView } from '../../src-main/shell/tray.js'
+import type { TrayIcon, TrayView } from '../../src-main/shell/presence/tray.js'
 
 type Item = MenuItemConstructorOptions
 

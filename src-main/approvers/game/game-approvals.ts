@@ -24,10 +24,17 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { mayBeApprovedInGame } from '../../policy/game-approval.js'
-import { type GameCodeOutcome, type GameCodes, hasRoom, isFresh, nextCodes, noCodes } from '../../policy/game-codes.js'
-import { shownBySchema } from '../../policy/schema-redaction.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
+import {
+  type GameCodeOutcome,
+  type GameCodes,
+  hasRoom,
+  isFresh,
+  nextCodes,
+  noCodes,
+} from '../../policy/approvals/game-codes.js'
+import { shownBySchema } from '../../policy/redaction/schema-redaction.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import { PlayerLink } from './player-linking.js'
 import { callerText, type GameApprovalTextKey, gameApprovalText, requestText } from './request-text.js'
 

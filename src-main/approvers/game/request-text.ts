@@ -13,7 +13,7 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import coreEn from '@shared/words/en.json' with { type: 'json' }
 import coreZh from '@shared/words/zh.json' with { type: 'json' }
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 

@@ -7,7 +7,7 @@
  */
 import type { Socket } from 'node:net'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { AddressRateLimiter } from '../../policy/address-rate-limiter.js'
+import { AddressRateLimiter } from '../../policy/limits/address-rate-limiter.js'
 
 /** Concurrent connections, and new ones per minute. A page uses six at most. */
 export const connectionLimits = { forAddress: 12, inAll: 64, newInAMinute: 300 }

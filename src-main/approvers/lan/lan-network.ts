@@ -1,6 +1,6 @@
 /** LAN network: the addresses of this computer, and who may connect to them. */
 import { networkInterfaces } from 'node:os'
-import { isNeighbour, lanAddresses, type OwnAddress } from '../../policy/lan-peer.js'
+import { isNeighbour, lanAddresses, type OwnAddress } from '../../policy/rights/lan-peer.js'
 
 export interface LanNetwork {
   /** Addresses to connect to, most likely first. */

@@ -7,7 +7,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { AddressRateLimiter } from '../../policy/address-rate-limiter.js'
+import { AddressRateLimiter } from '../../policy/limits/address-rate-limiter.js'
 
 export interface RejectedLanRequest {
   /** HTTP status. */

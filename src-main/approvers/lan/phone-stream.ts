@@ -12,7 +12,7 @@ import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { AuthenticatedApprover, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { offeredTo } from '../../policy/scope.js'
+import { offeredTo } from '../../policy/rules/scope.js'
 
 /** Milliseconds of silence after which a page counts as closed. Pages send a heartbeat every 20 seconds. */
 export const maxSilenceMs = 75_000

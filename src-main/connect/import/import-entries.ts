@@ -14,8 +14,8 @@ import {
   looksLikeKey,
   namesKey,
   withoutUrlKeys,
-} from '../../policy/service-keys.js'
-import { escapedReferences, secretName, secretReference } from '../../policy/service-references.js'
+} from '../../policy/services/service-keys.js'
+import { escapedReferences, secretName, secretReference } from '../../policy/services/service-references.js'
 
 export interface ReadEntry {
   /** As in the client's file. */

@@ -10,7 +10,7 @@ import type { DifferenceLine, ProgramId, ProgramRunning } from '@shared/clients/
 import type { ServiceConfig, ServicesConfig } from '@shared/servers/service.js'
 import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '@shared/servers/service-import.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
-import { secretName, secretsIn } from '../../policy/service-references.js'
+import { secretName, secretsIn } from '../../policy/services/service-references.js'
 import { type BridgeCommand, entryName } from '../bridge-command.js'
 import { claudeLocations, type UserEnvironment } from '../claude-locations.js'
 import { ConfigFiles, type FileEdit, type WriteNote } from '../config-file.js'

@@ -4,7 +4,7 @@
  * Enforces invariant 7: a player who floods the chat gets a few answers, one hint, and then nothing.
  */
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { type Bucket, take } from '../../policy/rate.js'
+import { type Bucket, take } from '../../policy/limits/rate.js'
 
 const limits = {
   playerQuestions: { requests: 6, period: 'minute' },

@@ -14,7 +14,7 @@ import type { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { type HttpRefusal, refuseInEnvelope } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { plainName, untrusted } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import type { ChatConsumer } from './chat-consumer.js'
 

@@ -12,8 +12,8 @@ import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import { asData, deliveredText, descriptionText, schemaForModels } from '../../gateway/ports/model-responses.js'
-import { jsonData, literalText, type ModelText, modelText, ownSentence } from '../../policy/model-text.js'
-import { argumentSchema, callable, chosenServer } from '../../policy/server-choice.js'
+import { argumentSchema, callable, chosenServer } from '../../policy/rules/server-choice.js'
+import { jsonData, literalText, type ModelText, modelText, ownSentence } from '../../policy/text/model-text.js'
 
 /** Maximum tools of one request; endpoints accept 128. */
 const maxTools = 120

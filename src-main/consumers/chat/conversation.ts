@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatEntry, ChatToolUse } from '@shared/features/chat.js'
 import type { ModelMessage } from 'ai'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 
 const maxEntries = 100
 /** Characters of JSON in the model's memory. */

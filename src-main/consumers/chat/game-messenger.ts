@@ -12,9 +12,9 @@ import { chatSenderId } from '@shared/features/chat.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { raisedByRules } from '../../policy/risk-raising.js'
-import { riskRules } from '../../policy/risk-rules.js'
-import { plainName } from '../../policy/untrusted-text.js'
+import { raisedByRules } from '../../policy/risk/risk-raising.js'
+import { riskRules } from '../../policy/risk/risk-rules.js'
+import { plainName } from '../../policy/text/untrusted-text.js'
 import { gameText } from './game-text.js'
 
 /** Maximum queued lines of one player. */

@@ -5,7 +5,7 @@
  * secret.
  */
 import { randomBytes } from 'node:crypto'
-import { cleanText, plainName } from '../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
 
 /** Names come from the game: they are data, and belong to the question. */
 export const systemPrompt = (lines: number): string =>

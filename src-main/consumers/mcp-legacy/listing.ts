@@ -8,9 +8,9 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '@contract/generated/capability-manifest.js'
 import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/ports/model-responses.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
-import { joinedText, type ModelText, modelText, quoted } from '../../policy/model-text.js'
-import { higherRisk, riskOf } from '../../policy/risk.js'
-import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
+import { higherRisk, riskOf } from '../../policy/risk/risk.js'
+import { argumentSchema, callable, serverNames } from '../../policy/rules/server-choice.js'
+import { joinedText, type ModelText, modelText, quoted } from '../../policy/text/model-text.js'
 
 export type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 

@@ -12,9 +12,9 @@ import { product } from '@contract/product.js'
 import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport, CallRequest } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
-import { isQuarantined } from '../../policy/manifest-trust.js'
-import { quoted } from '../../policy/model-text.js'
-import { chosenServer } from '../../policy/server-choice.js'
+import { chosenServer } from '../../policy/rules/server-choice.js'
+import { quoted } from '../../policy/text/model-text.js'
+import { isQuarantined } from '../../policy/trust/manifest-trust.js'
 import {
   type CallableCapability,
   capabilityIdOf,

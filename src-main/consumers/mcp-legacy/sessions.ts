@@ -11,7 +11,7 @@ import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import { type PooledSession, SessionPool } from '../../http/session-pool.js'
-import { plainName, untrusted } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
 /** A session is always idle: running calls keep their caller, and end without it. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { asData } from '../../gateway/ports/model-responses.js'
-import { literalText, type ModelText } from '../../policy/model-text.js'
+import { literalText, type ModelText } from '../../policy/text/model-text.js'
 
 /** The members of an event for the model. */
 export const eventPayload = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({

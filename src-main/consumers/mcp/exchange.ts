@@ -10,7 +10,7 @@ import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcon
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
-import { plainName, untrusted } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'

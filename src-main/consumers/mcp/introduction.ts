@@ -7,7 +7,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ResponseWriter } from '../../http/exchange.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
-import { isSmall, maxArgumentCharacters } from '../../policy/size.js'
+import { isSmall, maxArgumentCharacters } from '../../policy/limits/size.js'
 
 type Introduction = Readonly<Record<string, unknown>>
 

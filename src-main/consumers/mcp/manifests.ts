@@ -2,7 +2,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, Risk } from '@contract/generated/capability-manifest.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
-import { riskOf } from '../../policy/risk.js'
+import { riskOf } from '../../policy/risk/risk.js'
 import { toolNameOf } from './tool-name.js'
 import { type OffersByCapability, offersOf } from './tools.js'
 

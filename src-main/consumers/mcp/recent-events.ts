@@ -7,7 +7,7 @@ import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
-import { quoted } from '../../policy/model-text.js'
+import { quoted } from '../../policy/text/model-text.js'
 
 export interface RecentEventsQuery {
   /** Default: everything the caller may subscribe to. */

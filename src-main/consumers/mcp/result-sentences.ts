@@ -15,7 +15,7 @@ import {
   modelText,
   ownSentence,
   quoted,
-} from '../../policy/model-text.js'
+} from '../../policy/text/model-text.js'
 
 /** Undefined when the data lacks a required member. */
 type Sentence = (data: JsonObject) => ModelText | undefined

@@ -19,8 +19,8 @@ import {
   modelText,
   ownSentence,
   quoted,
-} from '../../policy/model-text.js'
-import { pairedContextOf } from '../../policy/paired-context.js'
+} from '../../policy/text/model-text.js'
+import { pairedContextOf } from '../../policy/undo/paired-context.js'
 import { sentenceOf } from './result-sentences.js'
 import { textContent } from './text-content.js'
 import { toolNameOf } from './tool-name.js'

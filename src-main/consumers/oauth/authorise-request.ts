@@ -4,7 +4,7 @@
  * Enforces invariant 7: no redirect to an unregistered address, so earlier errors are shown to the person only.
  */
 import type { ClientRegistration, OAuthKeys } from '../../gateway/ports/oauth.js'
-import { matchesRedirectUri } from '../../policy/redirect-uri.js'
+import { matchesRedirectUri } from '../../policy/rights/redirect-uri.js'
 import { isOurResource, type ResourcePaths } from './metadata.js'
 import type { OAuthProblem } from './oauth-response.js'
 import { type Parameters, resourcesIn } from './parameters.js'

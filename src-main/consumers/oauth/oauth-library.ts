@@ -7,7 +7,7 @@
 import type { IncomingMessage } from 'node:http'
 import OAuth2Server from '@node-oauth/oauth2-server'
 import { type ClientRegistration, lifetimes, type OAuthKeys } from '../../gateway/ports/oauth.js'
-import { matchesRedirectUri } from '../../policy/redirect-uri.js'
+import { matchesRedirectUri } from '../../policy/rights/redirect-uri.js'
 import { asRecord, type Parameters } from './parameters.js'
 
 export type TokenResponse =

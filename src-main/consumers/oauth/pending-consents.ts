@@ -7,7 +7,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ConsentPrompt, ConsentRequest, OAuthKeys } from '../../gateway/ports/oauth.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { destinationOf } from '../../policy/redirect-uri.js'
+import { destinationOf } from '../../policy/rights/redirect-uri.js'
 import { type AuthoriseRequest, withResponse } from './authorise-request.js'
 import type { OAuthLibrary } from './oauth-library.js'
 

@@ -10,10 +10,10 @@ import type { ClientRegistration, OAuthKeys } from '../../gateway/ports/oauth.js
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { hasJsonContentType, jsonBodyOf } from '../../http/json-body.js'
 import { readTextBody } from '../../http/text-body.js'
-import { isClientName } from '../../policy/new-client.js'
-import { type Bucket, take } from '../../policy/rate.js'
-import { isRedirectUri, redirectLimits } from '../../policy/redirect-uri.js'
-import { plainName, untrusted } from '../../policy/untrusted-text.js'
+import { type Bucket, take } from '../../policy/limits/rate.js'
+import { isClientName } from '../../policy/rights/new-client.js'
+import { isRedirectUri, redirectLimits } from '../../policy/rights/redirect-uri.js'
+import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { type OAuthProblem, sendJson, sendMethodNotAllowed, sendProblem } from './oauth-response.js'
 
 /** Of all programs together. */

@@ -18,7 +18,7 @@ import type {
 import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
 import type { Subscribe } from '../../gateway/ports/emitter.js'
 import type { OpenApprovals } from '../../gateway/ports/open-approvals.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 
 /** Redacts what viewers must not see. */
 export type Redact = <T>(value: T) => T

@@ -10,7 +10,7 @@ import type { Pagination } from '@contract/generated/common-types.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { type Server, type ServerState, waitingOn } from '@shared/servers/server.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
-import { riskOf } from '../../policy/risk.js'
+import { riskOf } from '../../policy/risk/risk.js'
 
 export interface ListedServer {
   readonly id: string

@@ -9,7 +9,7 @@
  */
 import type { XiaozhiPhase } from '@shared/features/xiaozhi.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { backOff } from '../../policy/back-off.js'
+import { backOff } from '../../policy/limits/back-off.js'
 import { type EndpointSocket, type EndpointSocketEvents, type OpenSocket, replacedReason } from './endpoint-socket.js'
 
 /** Close codes with a meaning here. */

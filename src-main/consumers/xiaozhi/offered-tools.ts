@@ -7,7 +7,7 @@
  */
 import type { Tool } from '@modelcontextprotocol/server'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import { bytesOf } from './voice-text.js'
 
 export interface ToolListLimits {

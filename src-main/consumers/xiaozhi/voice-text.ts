@@ -6,7 +6,7 @@
  * fenced text keeps its end mark.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { endOfFence } from '../../policy/untrusted-fence.js'
+import { endOfFence } from '../../policy/text/untrusted-fence.js'
 import type { VoiceTranslate } from './voice-texts.js'
 
 export interface VoiceText {

@@ -1,7 +1,7 @@
 /** Approval request: the input and the result of an approval. */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { StoredApprover } from '../../policy/approval.js'
-import type { CoveredFacts } from '../../policy/coverage.js'
+import type { StoredApprover } from '../../policy/approvals/approval.js'
+import type { CoveredFacts } from '../../policy/rules/coverage.js'
 
 /** Members that the approval service adds. */
 type Derived =

@@ -19,7 +19,7 @@ import {
   withoutSchema,
 } from '@shared/approvals/rule.js'
 import { bridge } from '@shared/clients/client.js'
-import { isSpent, isWider, matchRules, problemOf, type RuleMatch, type RuleQuery } from '../../policy/rules.js'
+import { isSpent, isWider, matchRules, problemOf, type RuleMatch, type RuleQuery } from '../../policy/rules/rules.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'

@@ -1,9 +1,9 @@
 /** Approval shapes: one request as shown to people, as stored, and as a result for its call. */
 import type { ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approvals/approval.js'
-import type { ApprovalState } from '../../policy/approval.js'
-import { isTyped } from '../../policy/quorum.js'
-import { offeredFor } from '../../policy/scope.js'
-import { subjectOf } from '../../policy/typed-subject.js'
+import type { ApprovalState } from '../../policy/approvals/approval.js'
+import { isTyped } from '../../policy/approvals/quorum.js'
+import { subjectOf } from '../../policy/approvals/typed-subject.js'
+import { offeredFor } from '../../policy/rules/scope.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
 import type { ApprovalResolution, DecidedScope } from '../ports/open-approvals.js'
 import type { ApprovalRecord } from '../ports/stores.js'

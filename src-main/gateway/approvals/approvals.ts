@@ -11,9 +11,15 @@ import { asGatewayError } from '@contract/gateway-error.js'
 import type { AnswerScope, ApprovalId, Decision, OpenApproval, Person } from '@shared/approvals/approval.js'
 import type { RuleTerms } from '@shared/approvals/rule.js'
 import { isChatPlayer } from '@shared/features/chat.js'
-import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../../policy/approval.js'
-import { isRequester } from '../../policy/quorum.js'
-import { ruleFor } from '../../policy/scope.js'
+import {
+  type ApprovalEvent,
+  type ApprovalState,
+  isOver,
+  nextApproval,
+  openApproval,
+} from '../../policy/approvals/approval.js'
+import { isRequester } from '../../policy/approvals/quorum.js'
+import { ruleFor } from '../../policy/rules/scope.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
 import type { Approvers, DecisionResult, SubmittedDecision } from '../ports/approvers.js'
 import type { CallSignal } from '../ports/cancellation.js'

@@ -8,9 +8,9 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shared/approvals/approval.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
-import { mayBeApprovedInGame } from '../../policy/game-approval.js'
-import { isRequester } from '../../policy/quorum.js'
-import { isOffered, offeredTo } from '../../policy/scope.js'
+import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
+import { isRequester } from '../../policy/approvals/quorum.js'
+import { isOffered, offeredTo } from '../../policy/rules/scope.js'
 import type { DecisionResult, SubmittedDecision } from '../ports/approvers.js'
 
 /** Minimum milliseconds that a request must have been visible before a person approves it. */

@@ -4,7 +4,7 @@
  * Guards invariant 6: a consumer cannot reach this. Guards invariant 8: while a code is valid, no message with it
  * becomes an event, whoever wrote it.
  */
-import { containsCode, parseGameDecision } from '../../policy/game-decision.js'
+import { containsCode, parseGameDecision } from '../../policy/approvals/game-decision.js'
 import { Emitter } from '../ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../ports/game.js'
 

@@ -1,6 +1,6 @@
 /** Memory stores: in-memory approvals and rules, used when there is no disk store. */
 import type { Rule, RuleId } from '@shared/approvals/rule.js'
-import { isOver } from '../../policy/approval.js'
+import { isOver } from '../../policy/approvals/approval.js'
 import type { ApprovalRecord, ApprovalStore, RuleStore } from '../ports/stores.js'
 
 export function memoryApprovalStore(): ApprovalStore {

@@ -9,8 +9,8 @@ import type { ClientChannel, ClientRequest } from '@contract/client-channel.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { InputContent } from '@shared/approvals/input-request.js'
 import { plainAddress } from '@shared/text/plain-address.js'
-import { InputSchemaProblem, inputFields } from '../../policy/input-schema.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { InputSchemaProblem, inputFields } from '../../policy/services/input-schema.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { InputQuestion, InputRequests, InputResponse } from './input-requests.js'
 
 /** The call during which a service sends a request. */

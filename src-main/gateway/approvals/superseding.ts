@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import type { Server } from '@shared/servers/server.js'
-import { isQuarantined } from '../../policy/manifest-trust.js'
+import { isQuarantined } from '../../policy/trust/manifest-trust.js'
 import { argumentsHashOf, fingerprintOf } from '../path/fingerprint.js'
 import type { Validator } from '../ports/provider.js'
 import type { Clock } from '../ports/runtime.js'

@@ -7,7 +7,7 @@
  * server and player, expires, and ends with the connection.
  */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { containsKey, loginKeyIn, normalizedKey } from '../../policy/chat-login.js'
+import { containsKey, loginKeyIn, normalizedKey } from '../../policy/chat/chat-login.js'
 import { Emitter } from '../ports/emitter.js'
 import type { ConnectionAttempt, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from '../ports/game.js'
 import type { Clock } from '../ports/runtime.js'

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HeldRole } from '@shared/clients/client.js'
 import type { ConsentDecision, ConsentOutcome, OpenConsent } from '@shared/clients/consent.js'
-import { type Bucket, take } from '../../policy/rate.js'
+import { type Bucket, take } from '../../policy/limits/rate.js'
 import { Emitter } from '../ports/emitter.js'
 import type { ConsentPrompt, ConsentRequest, ConsentResult } from '../ports/oauth.js'
 import type { Clock } from '../ports/runtime.js'

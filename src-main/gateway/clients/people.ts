@@ -12,7 +12,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { GatewayError } from '@contract/gateway-error.js'
 import { type KnownPerson, type PairedPerson, peopleLimits } from '@shared/clients/people.js'
 import type { PairingState } from '@shared/clients/phone.js'
-import { isPersonName } from '../../policy/new-person.js'
+import { isPersonName } from '../../policy/rights/new-person.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import { Emitter } from '../ports/emitter.js'
 import type {

@@ -5,7 +5,7 @@
  * from one source share a row, and only the newest rows are stored.
  */
 import type { RejectedConnection } from '@shared/clients/connection.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { NewRejection, RejectionList, RejectionRecorder } from '../ports/connections.js'
 import type { Clock } from '../ports/runtime.js'
 

@@ -7,8 +7,8 @@
  * theirs.
  */
 import type { ArgumentProblem, JsonObject } from '@contract/call.js'
-import { isQuarantined } from '../../policy/manifest-trust.js'
-import { cleanObject, cleanText } from '../../policy/untrusted-text.js'
+import { cleanObject, cleanText } from '../../policy/text/untrusted-text.js'
+import { isQuarantined } from '../../policy/trust/manifest-trust.js'
 import type { GameDecisions } from '../approvals/game-decisions.js'
 import type { ChatLogins } from '../clients/chat-logins.js'
 import type { ProviderEvent, Validator } from '../ports/provider.js'

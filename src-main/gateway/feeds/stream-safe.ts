@@ -7,7 +7,7 @@
 
 import type { Settings } from '@shared/program/settings.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import { createStreamMask, StreamAliases, type StreamMask } from '../../policy/stream-mask.js'
+import { createStreamMask, StreamAliases, type StreamMask } from '../../policy/redaction/stream-mask.js'
 import { Emitter } from '../ports/emitter.js'
 
 type MaskSettings = Pick<Settings, 'streamSafe' | 'streamNames' | 'servers' | 'language'>

@@ -9,7 +9,7 @@
  */
 
 import { canonical } from '@contract/json/canonical-json.js'
-import { isSharedBetweenCallers, lifetimeOf, staleAfter } from '../../policy/freshness.js'
+import { isSharedBetweenCallers, lifetimeOf, staleAfter } from '../../policy/limits/freshness.js'
 import type { ProviderRequest, ProviderResponse } from '../ports/provider.js'
 import type { Clock } from '../ports/runtime.js'
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { canonical } from '@contract/json/canonical-json.js'
-import { knownDigest, rememberDigest } from '../../policy/manifest-digest.js'
+import { knownDigest, rememberDigest } from '../../policy/trust/manifest-digest.js'
 
 export interface Bound {
   readonly manifest: Pick<CapabilityManifest, 'id' | 'version' | 'risk' | 'parameters'>

@@ -2,7 +2,7 @@
 import type { Caller } from '@contract/call.js'
 import type { CallLimit, Rights } from '@shared/clients/client.js'
 import type { Governance } from '@shared/program/settings.js'
-import type { QuorumSettings } from '../../policy/quorum.js'
+import type { QuorumSettings } from '../../policy/approvals/quorum.js'
 import type { ApprovalRules } from '../approvals/approval-rules.js'
 import type { Approvals } from '../approvals/approvals.js'
 import type { AskingPauses } from '../approvals/asking-pauses.js'

@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import type { ApprovalEvent } from '../../policy/approval.js'
+import type { ApprovalEvent } from '../../policy/approvals/approval.js'
 import { withSubject } from '../approvals/approval-subject.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'

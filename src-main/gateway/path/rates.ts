@@ -1,6 +1,6 @@
 /** Rates: the rate limit buckets per client, and per client, capability and server. */
 import type { RateLimit } from '@contract/generated/capability-manifest.js'
-import { type Bucket, type RateDecision, take } from '../../policy/rate.js'
+import { type Bucket, type RateDecision, take } from '../../policy/limits/rate.js'
 import type { Clock } from '../ports/runtime.js'
 
 /** Maximum buckets; the longest unused is dropped first. */

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import type { Clock, Log } from '../ports/runtime.js'
 

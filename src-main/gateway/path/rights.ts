@@ -8,9 +8,9 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rights } from '@shared/clients/client.js'
-import { quoted } from '../../policy/model-text.js'
-import { evaluatePermissions, type PermissionResult } from '../../policy/rights.js'
-import { riskOf } from '../../policy/risk.js'
+import { evaluatePermissions, type PermissionResult } from '../../policy/rights/rights.js'
+import { riskOf } from '../../policy/risk/risk.js'
+import { quoted } from '../../policy/text/model-text.js'
 import type { CapabilityOffer, OfferMap } from '../ports/registry.js'
 
 /** Server → result, cached by rights and manifest, which are immutable and replaced on change. */

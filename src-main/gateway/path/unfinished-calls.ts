@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
-import { type ApprovalEvent, nextApproval } from '../../policy/approval.js'
+import { type ApprovalEvent, nextApproval } from '../../policy/approvals/approval.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../ports/stores.js'

@@ -1,5 +1,5 @@
 /** Game ports: logins and answers of players in the chat of a game. */
-import type { GameDecision } from '../../policy/game-decision.js'
+import type { GameDecision } from '../../policy/approvals/game-decision.js'
 import type { Subscribe } from './emitter.js'
 
 export interface LoginChange {

@@ -13,9 +13,16 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { Server } from '@shared/servers/server.js'
-import { needsMarks } from '../../policy/game-text.js'
-import { fencedData, literalText, type ModelText, modelText, ownSentence, quoted } from '../../policy/model-text.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { needsMarks } from '../../policy/text/game-text.js'
+import {
+  fencedData,
+  literalText,
+  type ModelText,
+  modelText,
+  ownSentence,
+  quoted,
+} from '../../policy/text/model-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { CapabilityOffer } from './registry.js'
 
 /** @param what literal description, for example `game events` */

@@ -7,7 +7,7 @@ import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '@shared/servers/quarantine.js'
 import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
-import type { ApprovalState } from '../../policy/approval.js'
+import type { ApprovalState } from '../../policy/approvals/approval.js'
 import type { Durability } from './audit-log.js'
 
 /** The last offer of a server. */

@@ -8,7 +8,7 @@ export interface SubscriptionRequest {
   readonly eventIds: readonly string[]
   /** Id or name of a server; when omitted, every server that offers the event, also later ones. */
   readonly server?: string
-  /** `filter` as declared by the events' manifests; everything when omitted. See `policy/event-filter.ts`. */
+  /** `filter` as declared by the events' manifests; everything when omitted. See `policy/program/event-filter.ts`. */
   readonly filter?: unknown
   readonly caller: Caller
   /** Aborts when the connection ends; the subscription then ends too. */

@@ -7,7 +7,7 @@
 
 import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent } from '@shared/servers/server-care.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { ConnectionStore } from '../ports/stores.js'
 import type { Registry } from './registry.js'

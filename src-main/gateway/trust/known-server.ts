@@ -13,8 +13,8 @@ import type {
   UnacceptedCapability,
 } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import { sortOffer } from '../../policy/manifest-trust.js'
-import { cachedFindingsIn } from '../../policy/text-scan.js'
+import { cachedFindingsIn } from '../../policy/text/text-scan.js'
+import { sortOffer } from '../../policy/trust/manifest-trust.js'
 import { isSameManifest, shownFingerprintOf } from '../path/fingerprint.js'
 import type { ServerLink } from '../ports/provider.js'
 import type { StoredOffer, StoredRejection } from '../ports/stores.js'

@@ -15,7 +15,7 @@ import type {
   SeenCapability,
 } from '@shared/servers/quarantine.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
-import { acceptedManifestOf } from '../../policy/manifest-trust.js'
+import { acceptedManifestOf } from '../../policy/trust/manifest-trust.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import type { ServerLink } from '../ports/provider.js'
 import type { Clock, Log } from '../ports/runtime.js'

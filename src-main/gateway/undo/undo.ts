@@ -19,7 +19,7 @@ import type {
   UndoRequest,
   UndoResult,
 } from '@shared/trail/undo.js'
-import { differencesOf } from '../../policy/world-drift.js'
+import { differencesOf } from '../../policy/undo/world-drift.js'
 import type { DuplicateCall } from '../path/call-path.js'
 import type { GatewayDependencies } from '../path/gateway-dependencies.js'
 import type { Undoing } from '../path/steps/call-stages.js'

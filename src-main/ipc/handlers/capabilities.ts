@@ -14,9 +14,9 @@ import type { ManualCalls } from '../../gateway/path/manual-calls.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
 import { type AccessQuestion, outlookOf } from '../../gateway/trust/server-access.js'
-import { inverseOf } from '../../policy/inverse.js'
-import { pairedContextOf } from '../../policy/paired-context.js'
-import { permissionsFor } from '../../policy/permissions.js'
+import { permissionsFor } from '../../policy/rights/permissions.js'
+import { inverseOf } from '../../policy/undo/inverse.js'
+import { pairedContextOf } from '../../policy/undo/paired-context.js'
 import type { Handlers } from '../request-handling.js'
 
 export interface CapabilityHandlerDependencies {

@@ -5,7 +5,7 @@
  */
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { reportText } from '../../policy/report-text.js'
+import { reportText } from '../../policy/text/report-text.js'
 import type { PageName } from '../channels.js'
 import type { Handlers } from '../request-handling.js'
 

@@ -4,7 +4,7 @@
  * Guards the owner's budget: each question costs money, so a read-only key is not enough.
  */
 import type { Rights } from '@shared/clients/client.js'
-import { isAtLeast, roleOn } from '../roles.js'
+import { isAtLeast, roleOn } from '../rights/roles.js'
 
 /** @param serverId the server of the request; any server of the key when omitted */
 export function mayAskAsProgram(rights: Rights, serverId?: string): boolean {

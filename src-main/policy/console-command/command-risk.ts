@@ -7,7 +7,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { RaisedBy } from '@contract/risk-rule.js'
-import { higherRisk, knownLevel } from '../risk.js'
+import { higherRisk, knownLevel } from '../risk/risk.js'
 import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-tokenizer.js'
 import {
   destroys,

@@ -12,7 +12,7 @@ import WebSocket from 'ws'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { socketLimits } from '../../network/socket-limits.js'
-import { FrameQuota } from '../../policy/frame-quota.js'
+import { FrameQuota } from '../../policy/limits/frame-quota.js'
 import { FrameTurns } from './frame-turns.js'
 
 /** Connection timeout in milliseconds. */

@@ -1,7 +1,7 @@
 /** Connection problem: the problem shown for a disconnected server, and whether retries can solve it. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
-import { slowRetryMs } from '../../policy/back-off.js'
+import { slowRetryMs } from '../../policy/limits/back-off.js'
 import type { AgentConnectionState } from './connection-state.js'
 
 export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {

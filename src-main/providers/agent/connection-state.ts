@@ -6,7 +6,7 @@
  */
 import { assertNever } from '@contract/assert-never.js'
 import type { DegradedReason, ServerState } from '@shared/servers/server.js'
-import { backOff, retryAfterPersonMs, slowRetry } from '../../policy/back-off.js'
+import { backOff, retryAfterPersonMs, slowRetry } from '../../policy/limits/back-off.js'
 import { type ConnectionTerms, termsOf } from './connection-terms.js'
 
 interface RetryState {

@@ -1,7 +1,7 @@
 /** Provider failure: converts an agent's error, with cleaned text (invariant 5). */
 import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
-import { cleanObject } from '../../policy/untrusted-text.js'
+import { cleanObject } from '../../policy/text/untrusted-text.js'
 
 /** Maximum length of an error. */
 const limits = { string: 512, members: 32, depth: 6 }

@@ -5,7 +5,7 @@
  * A value without a safe encoding is refused.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 
 /** Maximum UTF-8 bytes of a command. Games drop one over 461 without a reply. */
 export const maxCommandBytes = 440

@@ -10,7 +10,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { limitConnections } from '../../network/limited-server.js'
 import { socketLimits } from '../../network/socket-limits.js'
-import { type Bucket, take } from '../../policy/rate.js'
+import { type Bucket, take } from '../../policy/limits/rate.js'
 import { maxFrameBytes } from './wire/frame.js'
 
 /** The subprotocol that games request; some old versions close the connection without it. */

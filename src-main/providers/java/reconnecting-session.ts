@@ -9,7 +9,7 @@ import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { backOff, retryAfterPersonMs } from '../../policy/back-off.js'
+import { backOff, retryAfterPersonMs } from '../../policy/limits/back-off.js'
 
 /** What triggers the next attempt: a timer, changed server settings, or only a manual reconnect. */
 export type RetryTrigger = 'growing' | 'slow' | 'never'

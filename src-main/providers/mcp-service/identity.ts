@@ -7,8 +7,8 @@
 import { createHash, scryptSync } from 'node:crypto'
 import { canonical } from '@contract/json/canonical-json.js'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { withoutUrlKeys } from '../../policy/service-keys.js'
-import { resolveServiceReferences, secretsIn } from '../../policy/service-references.js'
+import { withoutUrlKeys } from '../../policy/services/service-keys.js'
+import { resolveServiceReferences, secretsIn } from '../../policy/services/service-references.js'
 import type { TextSources } from './process/environment.js'
 
 const namesIn = (some: unknown): readonly string[] => Object.keys((some ?? {}) as object).sort()

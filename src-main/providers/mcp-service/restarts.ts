@@ -3,7 +3,7 @@
  * docs/protocol.md#services-restarts.
  */
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { backOff } from '../../policy/back-off.js'
+import { backOff } from '../../policy/limits/back-off.js'
 
 /** Failed starts in a row before only a person can start it again. */
 export const maxRestarts = 5

@@ -15,7 +15,7 @@ import {
 } from '@shared/servers/service.js'
 import type { ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { plainName, untrusted } from '../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import type { Adapter, AdapterDependencies } from './connection/adapters.js'
 import { type Connected, callMs, maxCallMs, startMs } from './connection/connection.js'
 import { requestLogLevel } from './connection/service-messages.js'

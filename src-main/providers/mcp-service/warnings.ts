@@ -1,6 +1,6 @@
 /** Warnings: problems of a running service that its owner should know, limited for display. */
 import type { ServiceWarning } from '@shared/servers/service.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 
 const maxNames = 5
 const maxNameLength = 128

@@ -1,6 +1,6 @@
 /**
  * Coverage: the arguments that an answer covers, as data. Every screen builds the same sentence from it, and the JSON
- * Schema that a rule enforces is generated from it (`policy/coverage-schema.ts`).
+ * Schema that a rule enforces is generated from it (`policy/rules/coverage-schema.ts`).
  *
  * Guards invariant 3: a parameter that no fact names is not allowed, so nothing is implied.
  */

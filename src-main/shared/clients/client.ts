@@ -28,7 +28,7 @@ export interface PermissionEntry {
   readonly server?: string
 }
 
-/** The rights of a client. `policy/rights.ts` evaluates them. */
+/** The rights of a client. `policy/rights/rights.ts` evaluates them. */
 export interface Rights {
   /** Role on all servers without an entry in `roles`. */
   readonly role: HeldRole

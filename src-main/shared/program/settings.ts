@@ -81,7 +81,7 @@ export interface Settings extends PostureSettings {
   readonly criticalQuorum: number
   /** Capability id or pattern → minimum number of people who must agree. */
   readonly quorums: Readonly<Record<string, number>>
-  /** Risk rules of the owner, unparsed; `policy/risk-rule-check.ts` validates them. */
+  /** Risk rules of the owner, unparsed; `policy/risk/risk-rule-check.ts` validates them. */
   readonly riskRules: unknown
   /** Whether medium actions need an approval too, after the caller has read text from players. */
   readonly taintedMediumAsks: boolean

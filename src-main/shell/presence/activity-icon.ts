@@ -1,7 +1,7 @@
 /** Activity icon: the tray shows that a call runs. */
 import type { CallsInFlight } from '../../gateway/path/calls-in-flight.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { TrayService } from '../tray.js'
+import type { TrayService } from './tray.js'
 
 /** Milliseconds that the icon keeps showing a running call: most are too short to see. */
 const shownMs = 1_500

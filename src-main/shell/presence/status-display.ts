@@ -3,9 +3,9 @@ import type { AuditState } from '@shared/trail/audit.js'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { CrashAccess } from '../../ipc/handlers/crash.js'
-import type { Notices } from '../notices.js'
-import { ServerWatch } from '../server-watch.js'
-import type { TrayService } from '../tray.js'
+import type { Notices } from './notices.js'
+import { ServerWatch } from './server-watch.js'
+import type { TrayService } from './tray.js'
 
 /** Whether this run is in safe mode, and how to leave it. */
 export type SafeModeAccess = Pick<CrashAccess, 'state' | 'connect'> & { onDidConnect(listener: () => void): unknown }

@@ -1,7 +1,7 @@
 /** Stream entry: the switch of stream-safe mode in the tray menu. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
-import type { Translate } from '../tray-menu.js'
+import type { Translate } from './tray-menu.js'
 
 export interface StreamEntryActions {
   /** Draws the menu again: the system ticks the entry by itself, also when the switch was not saved. */

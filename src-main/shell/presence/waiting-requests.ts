@@ -1,9 +1,9 @@
 /** Waiting requests: their number in the tray, and what brings a new one to the person's attention. */
 import type { Composed } from '../../compose/composed.js'
-import type { ApprovalWindow } from '../approval-window.js'
-import type { AttentionService } from '../attention-service.js'
-import type { MainWindow } from '../main-window.js'
-import type { TrayService } from '../tray.js'
+import type { ApprovalWindow } from '../windows/approval-window.js'
+import type { MainWindow } from '../windows/main-window.js'
+import type { AttentionService } from './attention-service.js'
+import type { TrayService } from './tray.js'
 
 type Sources = Pick<Composed, 'gateway' | 'consents'>
 

@@ -1,6 +1,6 @@
 /** Without addresses: removes IP addresses from an event of the trail (invariant 8). */
 import type { AuditEvent } from '@contract/generated/audit-event.js'
-import { redactAddresses } from '../../policy/redaction.js'
+import { redactAddresses } from '../../policy/redaction/redaction.js'
 
 /** Arguments and results; ids of servers may contain addresses and must stay unchanged. */
 export function withoutAddresses(event: AuditEvent): AuditEvent {

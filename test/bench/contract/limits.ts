@@ -3,8 +3,8 @@
  * limit, names, and the text of its result. Floor: `JSON.parse` of the same text, where there is one.
  */
 import { bodyBounds, frameBounds, jsonExcess } from '@contract/json/json-bounds.js'
-import { type Bucket, take } from '../../../src-main/policy/rate.js'
-import { cleanValue, plainName } from '../../../src-main/policy/untrusted-text.js'
+import { type Bucket, take } from '../../../src-main/policy/limits/rate.js'
+import { cleanValue, plainName } from '../../../src-main/policy/text/untrusted-text.js'
 import { alternately, cost, median, printFigures, quick } from './timing.js'
 
 const rounds = quick ? 3 : 15

@@ -2,7 +2,7 @@
  * Ways to request the time: each is a connected client, `call` requests once and checks the response.
  *
  * The client is the SDK's, the same on every way but the floors. The time is the read that is never cached
- * (`policy/freshness.ts`), so every call goes the whole way.
+ * (`policy/limits/freshness.ts`), so every call goes the whole way.
  */
 import { execFileSync } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'

@@ -9,7 +9,7 @@ import {
 } from '../../../src-main/gateway/trust/server-access.js'
 import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
-import { matchRules, type RuleQuery } from '../../../src-main/policy/rules.js'
+import { matchRules, type RuleQuery } from '../../../src-main/policy/rules/rules.js'
 import type { FakeShell } from './fake-bridge.js'
 
 export const goodTrial: ServerTrialResult = {

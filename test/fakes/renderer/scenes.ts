@@ -5,7 +5,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
 import type { LiveEntry } from '@shared/trail/live.js'
-import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
+import { createStreamMask } from '../../../src-main/policy/redaction/stream-mask.js'
 import { crowdedServers, richServers } from './capability-data.js'
 import { claudeFile, connecting, exampleConnectedClients, exampleFindings } from './connect-data.js'
 import {

@@ -3,7 +3,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { QuarantinedCapability, UnacceptedCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import { acceptedManifestOf, sortOffer } from '../../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf, sortOffer } from '../../../src-main/policy/trust/manifest-trust.js'
 
 const shop = (change: Partial<CapabilityManifest> = {}): CapabilityManifest => ({
   id: 'ext.shopkeeper.offer.create',

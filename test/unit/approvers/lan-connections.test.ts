@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connectionLimits, LanConnections } from '../../../src-main/approvers/lan/lan-connections.js'
-import { AddressRateLimiter } from '../../../src-main/policy/address-rate-limiter.js'
+import { AddressRateLimiter } from '../../../src-main/policy/limits/address-rate-limiter.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 const { forAddress, inAll, newInAMinute } = connectionLimits

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { describe, expect, it } from 'vitest'
 import { ruleCoverageText, scopeText } from '../../../src-main/cli/coverage-text.js'
-import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
+import { coveredFactsOf } from '../../../src-main/policy/rules/coverage.js'
 import { core } from '../../fakes/fake-provider.js'
 
 const narrow = (id: string, given: JsonObject) => {

@@ -2,7 +2,7 @@ import { redactionRequestLimits } from '@shared/features/stream-mark.js'
 import { describe, expect, it, vi } from 'vitest'
 import { pageResetHandlers } from '../../../src-main/ipc/handlers/page-reset.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
-import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
+import { createStreamMask } from '../../../src-main/policy/redaction/stream-mask.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { checkedHandlers } from '../../fakes/checked-handlers.js'
 

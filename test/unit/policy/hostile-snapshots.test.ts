@@ -3,7 +3,7 @@
 import type { JsonObject } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inverseOf } from '../../../src-main/policy/inverse.js'
+import { inverseOf } from '../../../src-main/policy/undo/inverse.js'
 import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'

@@ -1,17 +1,17 @@
 /** Readers of external text run in linear time (invariant 7). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containsCommand } from '../../../src-main/policy/command-words.js'
-import { normalized } from '../../../src-main/policy/normalized-text.js'
-import { redactAddresses } from '../../../src-main/policy/redaction.js'
-import { reportText } from '../../../src-main/policy/report-text.js'
-import { evaluateCondition } from '../../../src-main/policy/risk-tests.js'
-import { areNumbers } from '../../../src-main/policy/stream-fields.js'
-import { createFinder } from '../../../src-main/policy/stream-finds.js'
-import { findingsIn } from '../../../src-main/policy/text-scan.js'
-import { fenced } from '../../../src-main/policy/untrusted-fence.js'
-import { cleanText } from '../../../src-main/policy/untrusted-text.js'
-import { fitsText } from '../../../src-main/policy/wildcard.js'
+import { redactAddresses } from '../../../src-main/policy/redaction/redaction.js'
+import { areNumbers } from '../../../src-main/policy/redaction/stream-fields.js'
+import { createFinder } from '../../../src-main/policy/redaction/stream-finds.js'
+import { evaluateCondition } from '../../../src-main/policy/risk/risk-tests.js'
+import { fitsText } from '../../../src-main/policy/rules/wildcard.js'
+import { containsCommand } from '../../../src-main/policy/text/command-words.js'
+import { normalized } from '../../../src-main/policy/text/normalized-text.js'
+import { reportText } from '../../../src-main/policy/text/report-text.js'
+import { findingsIn } from '../../../src-main/policy/text/text-scan.js'
+import { fenced } from '../../../src-main/policy/text/untrusted-fence.js'
+import { cleanText } from '../../../src-main/policy/text/untrusted-text.js'
 
 const kinds = new Set(['player', 'address', 'home', 'coordinates', 'secret', 'whisper'] as const)
 const find = createFinder(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainName, type UntrustedText, untrusted } from '../../../src-main/policy/untrusted-text.js'
+import { plainName, type UntrustedText, untrusted } from '../../../src-main/policy/text/untrusted-text.js'
 import { hostileText } from '../../fixtures/hostile-texts.js'
 
 describe('a name that enters', () => {

@@ -1,7 +1,7 @@
 /** Local models: finds programs on this computer that serve models. */
 import type { LocalModels } from '@shared/features/chat.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { boundedFetch } from './bounded-fetch.js'
 
 interface LocalModelServer {

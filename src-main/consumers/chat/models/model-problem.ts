@@ -6,7 +6,7 @@
 
 import type { ModelProblem, ModelProblemKind } from '@shared/features/chat.js'
 import { APICallError, RetryError } from 'ai'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { ResponseLimitError } from './bounded-fetch.js'
 
 /** Maximum characters of the endpoint's message. */

@@ -1,6 +1,6 @@
 /** Completion: `completion/complete` for resource templates and prompts. */
 import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
 import type { ResourceContext } from '../resources/reading.js'

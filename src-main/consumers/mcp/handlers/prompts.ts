@@ -1,7 +1,7 @@
 /** Prompts: `prompts/list` and `prompts/get`. Arguments are quoted. */
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type ModelText, quoted } from '../../../policy/model-text.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { type ModelText, quoted } from '../../../policy/text/model-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { iconsOf } from '../icons.js'
 import type { PromptTemplate } from '../prompts/prompt.js'
 import { textContent } from '../text-content.js'

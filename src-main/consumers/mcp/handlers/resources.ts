@@ -8,7 +8,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
 import { errorText } from '../../../gateway/ports/model-responses.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { ResourceContext } from '../resources/reading.js'

@@ -8,7 +8,7 @@ import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { literalText, type ModelText, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
+import { literalText, type ModelText, modelText, ownSentence, quoted } from '../../../policy/text/model-text.js'
 import { relayedBy, resultOf } from '../results.js'
 import { describe, type MetaTool, type OwnCallContext, refused, succeeded } from './meta-tool.js'
 

@@ -1,5 +1,5 @@
 /** `get_recent_events`: recent events of the game. */
-import { joinedText, literalText, modelText, quoted } from '../../../policy/model-text.js'
+import { joinedText, literalText, modelText, quoted } from '../../../policy/text/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'
 import { recentEvents } from '../recent-events.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'

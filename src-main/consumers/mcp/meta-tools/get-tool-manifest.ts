@@ -2,8 +2,8 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { product } from '@contract/product.js'
-import { jsonData, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
-import { withAuditLevel } from '../../../policy/risk.js'
+import { withAuditLevel } from '../../../policy/risk/risk.js'
+import { jsonData, modelText, ownSentence, quoted } from '../../../policy/text/model-text.js'
 import { type ManifestEntry, manifestsOf, offersNamed } from '../manifests.js'
 import { describe, type MetaTool, ownIdOf, refused, succeeded } from './meta-tool.js'
 

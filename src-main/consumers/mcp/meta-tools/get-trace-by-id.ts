@@ -1,6 +1,6 @@
 /** `get_trace_by_id`: the trace of a call through the gateway. See docs/protocol.md#traces. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { jsonData, literalText, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
+import { jsonData, literalText, modelText, ownSentence, quoted } from '../../../policy/text/model-text.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 export const getTraceById: MetaTool = {

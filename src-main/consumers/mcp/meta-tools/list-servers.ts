@@ -2,7 +2,14 @@
 import type { JsonObject } from '@contract/call.js'
 import { isWorld, type Server, waitingOn } from '@shared/servers/server.js'
 import { problemForModels } from '../../../gateway/ports/model-responses.js'
-import { joinedText, literalText, type ModelText, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
+import {
+  joinedText,
+  literalText,
+  type ModelText,
+  modelText,
+  ownSentence,
+  quoted,
+} from '../../../policy/text/model-text.js'
 import { describe, type MetaTool, succeeded } from './meta-tool.js'
 
 export const listServers: MetaTool = {

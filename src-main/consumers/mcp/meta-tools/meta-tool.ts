@@ -6,7 +6,7 @@ import type { Example, ObjectSchema } from '@contract/generated/capability-manif
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import type { ModelText } from '../../../policy/model-text.js'
+import type { ModelText } from '../../../policy/text/model-text.js'
 import type { McpExchange } from '../exchange.js'
 import { iconsOf } from '../icons.js'
 import { outputSchemaOf } from '../output-schema.js'

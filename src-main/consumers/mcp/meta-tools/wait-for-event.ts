@@ -3,7 +3,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import type { Invoker } from '../../../gateway/ports/invoker.js'
 import { Quota, type QuotaLimits, type QuotaResult } from '../../../network/quota.js'
-import { literalText, modelText } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/text/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'
 import { describe, type MetaContext, type MetaTool, refused, succeeded } from './meta-tool.js'
 

@@ -1,5 +1,5 @@
 /** `daily_report`: a summary of a server for its owner. */
-import { literalText, modelText } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/text/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const dailyReport: PromptTemplate = {

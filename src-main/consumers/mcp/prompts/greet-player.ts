@@ -1,5 +1,5 @@
 /** `greet_player`: a welcome for a new player. */
-import { literalText, modelText } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/text/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const greetPlayer: PromptTemplate = {

@@ -1,5 +1,5 @@
 /** `who_griefed_here`: who broke or placed blocks around a position. */
-import { literalText, modelText } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/text/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const griefInvestigation: PromptTemplate = {

@@ -1,5 +1,5 @@
 /** `prepare_event`: a plan for an event, agreed step by step. */
-import { literalText, modelText } from '../../../policy/model-text.js'
+import { literalText, modelText } from '../../../policy/text/model-text.js'
 import { onServer, type PromptTemplate, promptRules, server } from './prompt.js'
 
 export const prepareEvent: PromptTemplate = {

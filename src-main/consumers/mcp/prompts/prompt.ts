@@ -1,5 +1,5 @@
 /** Prompt: a prompt template that the owner of a server can start with a click. */
-import { literalText, type ModelText, modelText } from '../../../policy/model-text.js'
+import { literalText, type ModelText, modelText } from '../../../policy/text/model-text.js'
 import type { NameKind } from '../names.js'
 
 export interface PromptArgument {

@@ -2,7 +2,7 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { isWorld, type Server } from '@shared/servers/server.js'
 import type { ServerRegistry } from '../../../gateway/ports/registry.js'
-import { literalText, type ModelText, modelText, quoted } from '../../../policy/model-text.js'
+import { literalText, type ModelText, modelText, quoted } from '../../../policy/text/model-text.js'
 import { iconsOf } from '../icons.js'
 import { type Address, uriOf } from './address.js'
 

@@ -16,7 +16,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { literalText } from '../../../policy/model-text.js'
+import { literalText } from '../../../policy/text/model-text.js'
 import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
 import type { Notify } from './ongoing-call.js'

@@ -8,10 +8,16 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { RaisedBy } from '@contract/risk-rule.js'
 import type { Server } from '@shared/servers/server.js'
 import { consoleCommandOf, raisedByCommand, readByParsing } from '../../../policy/console-command/command-risk.js'
-import { demandsOfRisk, riskOf } from '../../../policy/risk.js'
-import { isMediumRisk, raisedByRules, raisedByTaint, raiseRisk, rulesUnreadable } from '../../../policy/risk-raising.js'
-import { riskRulesIn } from '../../../policy/risk-rule-check.js'
-import { riskRules } from '../../../policy/risk-rules.js'
+import { demandsOfRisk, riskOf } from '../../../policy/risk/risk.js'
+import {
+  isMediumRisk,
+  raisedByRules,
+  raisedByTaint,
+  raiseRisk,
+  rulesUnreadable,
+} from '../../../policy/risk/risk-raising.js'
+import { riskRulesIn } from '../../../policy/risk/risk-rule-check.js'
+import { riskRules } from '../../../policy/risk/risk-rules.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Assessed, Authorised } from './call-stages.js'
 

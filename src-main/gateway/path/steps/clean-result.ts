@@ -1,5 +1,5 @@
 /** Clean result: sanitizes the server's response before it goes to the caller (invariant 5). */
-import { cleanObject, cleanText, relayedLimits } from '../../../policy/untrusted-text.js'
+import { cleanObject, cleanText, relayedLimits } from '../../../policy/text/untrusted-text.js'
 import type { Run } from './call-stages.js'
 
 export function cleanResult(call: Run): Run {

@@ -4,7 +4,7 @@
  * Guards invariants 1 and 6: a forecast is not a decision, and allows no call.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
-import { argumentsFor, pairedContextOf } from '../../../policy/paired-context.js'
+import { argumentsFor, pairedContextOf } from '../../../policy/undo/paired-context.js'
 import type { DryRunForecast } from '../../../shared/approvals/forecast.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'

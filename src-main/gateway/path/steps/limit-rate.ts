@@ -7,8 +7,8 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { RateLimit } from '@contract/generated/capability-manifest.js'
-import { quoted } from '../../../policy/model-text.js'
-import { limitsOf } from '../../../policy/rate-limits.js'
+import { limitsOf } from '../../../policy/limits/rate-limits.js'
+import { quoted } from '../../../policy/text/model-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Rates } from '../rates.js'

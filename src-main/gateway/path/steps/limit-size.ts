@@ -1,6 +1,6 @@
 /** Limit size: arguments must be small enough to be read by a person and stored in the audit trail. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isSmall, maxArgumentCharacters, maxRelayedCharacters } from '../../../policy/size.js'
+import { isSmall, maxArgumentCharacters, maxRelayedCharacters } from '../../../policy/limits/size.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Received } from './call-stages.js'

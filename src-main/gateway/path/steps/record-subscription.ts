@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { GatewayError } from '@contract/gateway-error.js'
-import { redactObject } from '../../../policy/redaction.js'
-import { isSmall } from '../../../policy/size.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { isSmall } from '../../../policy/limits/size.js'
+import { redactObject } from '../../../policy/redaction/redaction.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { SubscriptionRequest } from '../../ports/subscription.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 

@@ -7,7 +7,7 @@
  * acceptance. An approval starts only once. Nothing is awaited from here until the call runs.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isQuarantined } from '../../../policy/manifest-trust.js'
+import { isQuarantined } from '../../../policy/trust/manifest-trust.js'
 import type { CapabilityOffer } from '../../ports/registry.js'
 import { orderedOffer } from '../../trust/ordered-offer.js'
 import { type Ended, end } from '../call-path.js'

@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanObject, relayedLimits } from '../../../policy/untrusted-text.js'
+import { cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
 import { type ServiceCall, withOwner } from '../../approvals/owner-client-channel.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
 import type { ProviderResponse } from '../../ports/provider.js'

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { UndoCall } from '@shared/trail/undo.js'
-import { differencesOf } from '../../../policy/world-drift.js'
+import { differencesOf } from '../../../policy/undo/world-drift.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Decided, Snapshotted } from './call-stages.js'

@@ -6,7 +6,7 @@
  * the undo cannot be stored.
  */
 import { randomUUID } from 'node:crypto'
-import { previousIn } from '../../../policy/inverse.js'
+import { previousIn } from '../../../policy/undo/inverse.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Run } from './call-stages.js'
 import { planOf } from './read-before.js'

@@ -5,7 +5,7 @@
  * Arguments for a service are sent unchanged.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { problemText } from '../../../policy/model-text.js'
+import { problemText } from '../../../policy/text/model-text.js'
 import { isOwnWording } from '../../ports/model-responses.js'
 import { type Ended, end } from '../call-path.js'
 import { deepFreeze } from '../deep-freeze.js'

@@ -6,7 +6,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { MissingFeature } from '@shared/servers/java-server.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { BedrockLink, BedrockReply } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
 import { statusCodes } from '../wire/frame.js'

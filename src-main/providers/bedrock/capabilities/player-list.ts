@@ -1,5 +1,5 @@
 /** Player list: parses the reply to `list`. */
-import { plainName } from '../../../policy/untrusted-text.js'
+import { plainName } from '../../../policy/text/untrusted-text.js'
 import type { BedrockReply } from '../link.js'
 
 export interface PlayerList {

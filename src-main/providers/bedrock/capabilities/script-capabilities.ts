@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { integer, resourceId } from '../command-text.js'
 import { dimensionOf } from '../worlds.js'
 import { type BedrockAbilities, type BedrockCapability, unreadableReply } from './bedrock-capability.js'

@@ -1,5 +1,5 @@
 /** Server capabilities: any command, and the capabilities that Bedrock has no command for. */
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { type BedrockCapability, capability, unavailableCapability } from './bedrock-capability.js'
 
 /** Maximum characters of a reply that is returned for an arbitrary command. */

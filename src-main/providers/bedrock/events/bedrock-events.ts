@@ -5,7 +5,7 @@
 
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
-import { cleanText, plainName } from '../../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../../policy/text/untrusted-text.js'
 import type { BedrockEvent } from '../link.js'
 
 /** Every event of docs/protocol.md#bedrock-events. */

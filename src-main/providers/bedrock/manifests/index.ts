@@ -1,7 +1,7 @@
 /**
  * Manifests of `ext.bedrock.*`: what a Bedrock game can do beyond the core catalogue.
  *
- * The risk is the minimum for a call; arguments can raise it (`policy/risk-rules.ts`, `policy/console-command/`).
+ * The risk is the minimum for a call; arguments can raise it (`policy/risk/risk-rules.ts`, `policy/console-command/`).
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'

@@ -16,7 +16,7 @@ import {
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { BedrockEvent, BedrockLink, BedrockRunOptions } from '../link.js'
 import { ScriptResponseReader } from './script-responses.js'
 

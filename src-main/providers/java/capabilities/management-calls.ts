@@ -7,7 +7,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { integer, messageText, oneOf, playerName, ruleValue } from '../dialects/command-arguments.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
 import type { ManagementConnection } from '../management/management-connection.js'

@@ -3,7 +3,7 @@
  * server writes at each change. The management protocol is preferred.
  */
 import type { JsonObject } from '@contract/call.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { FolderReading, JavaCapability } from './java-capability.js'
 
 /** The default level that `op` grants. */

@@ -1,6 +1,6 @@
 /** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import {
   decimal,
   integer,

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { riskOfCommand } from '../../../policy/console-command/command-risk.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { ServerBackups } from '../backup/server-backups.js'
 import { playerName } from '../dialects/command-arguments.js'
 import { failureIn } from '../dialects/dialect.js'

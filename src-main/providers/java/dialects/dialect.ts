@@ -6,7 +6,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { commandToSend } from '../../../policy/console-command/command-tokenizer.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import type { EncodedJavaArgument } from './command-arguments.js'
 import type { CommandEntry, CommandOutcome } from './command-table.js'

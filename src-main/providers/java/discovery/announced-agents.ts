@@ -3,7 +3,7 @@
 import { isIPv4 } from 'node:net'
 import type { FoundInNetwork } from '@shared/servers/java-server.js'
 import { Bonjour, type Service } from 'bonjour-service'
-import { plainName, untrusted } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/text/untrusted-text.js'
 
 export const agentService = 'mcagent'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import type { FoundInNetwork } from '@shared/servers/java-server.js'
-import { plainName, untrusted } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/text/untrusted-text.js'
 import { withoutColours } from './lan-worlds.js'
 
 export const bedrockPort = 19_132

@@ -7,7 +7,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import type { FoundInNetwork } from '@shared/servers/java-server.js'
-import { plainName, untrusted } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/text/untrusted-text.js'
 
 export const lanGroup = '224.0.2.60'
 export const lanPort = 4_445

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import type { FoundServer } from '@shared/servers/java-server.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
-import { plainName, untrusted } from '../../../policy/untrusted-text.js'
+import { plainName, untrusted } from '../../../policy/text/untrusted-text.js'
 import { openServerFolder } from '../folder/server-folder.js'
 import { type JavaProcess, javaProcesses } from './java-processes.js'
 

@@ -9,7 +9,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { pingStatus, type ServerStatusReport } from '../status/status-ping.js'
 
 export type PortService =

@@ -3,7 +3,7 @@
  * its management protocol.
  */
 import type { MissingFeature } from '@shared/servers/java-server.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import type { JavaLogEvent } from '../log/log-events.js'
 

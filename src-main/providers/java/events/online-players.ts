@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderEvent } from '../../../gateway/ports/provider.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { ListedPlayer } from '../capabilities/player-list.js'
 
 export class JavaOnlinePlayers {

@@ -6,7 +6,7 @@
  * patterns are anchored at both ends. Commands of players may contain passwords, so only the command name is kept. All
  * texts are untrusted.
  */
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { deathTextStarts, wholeDeathTexts } from './death-texts.js'
 import { type LogLine, readLogLine } from './log-line.js'
 

@@ -1,7 +1,7 @@
 /** Management failures: why the management server is not connected, with a message and a suggestion for a person. */
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { RetryTrigger, SessionProblem } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */

@@ -4,7 +4,7 @@
  * The player sample is shuffled and may be incomplete, so it is never used as the list of online players.
  */
 import { isObject } from '@contract/json/json-object.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 
 export interface ServerListing {
   /** As the server writes it, for example `Paper 1.21.4`. */

@@ -20,7 +20,7 @@ import {
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { CallChannels, offeredToServices, type Root } from './call-channels.js'
 import type { LogLevel } from './log-level.js'
 import { droppedExcess, excessFailure } from './message-bounds.js'

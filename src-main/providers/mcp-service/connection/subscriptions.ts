@@ -6,7 +6,7 @@
  */
 import type { Client } from '@modelcontextprotocol/client'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { backOff } from '../../../policy/back-off.js'
+import { backOff } from '../../../policy/limits/back-off.js'
 import { anyResultSchema } from './connection.js'
 
 export interface SubscriptionsOptions {

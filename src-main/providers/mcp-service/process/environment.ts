@@ -5,8 +5,8 @@
  * Guards invariant 8: keys in our environment and secrets of other services reach only those they were configured for.
  */
 import { serviceError } from '@contract/service-error.js'
-import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/service-references.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/services/service-references.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 

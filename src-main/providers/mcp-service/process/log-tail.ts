@@ -1,5 +1,5 @@
 /** Log tail: the last log lines of a service, bounded and without control characters. */
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 
 const maxLines = 200
 const maxLineLength = 500

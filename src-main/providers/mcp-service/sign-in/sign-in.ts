@@ -24,8 +24,8 @@ import {
   RefusedAddress,
 } from '../../../network/checked-fetch.js'
 import type { ResolveHost } from '../../../network/checked-host.js'
-import { quoted } from '../../../policy/model-text.js'
-import { cleanText } from '../../../policy/untrusted-text.js'
+import { quoted } from '../../../policy/text/model-text.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { Authorization, type OAuthClient, refused, resourceOf, revocationEndpointOf } from './authorization.js'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.js'
 import type { SignInRecord, SignInRecords } from './sign-in-record.js'

@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import type { LibraryKind, RelayedLibrary } from '@contract/relayed.js'
-import { coversAddress } from '../../../policy/resource-template.js'
+import { coversAddress } from '../../../policy/services/resource-template.js'
 
 /** The request of a capability to the service. */
 export type LibraryRead = LibraryKind

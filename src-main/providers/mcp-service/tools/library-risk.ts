@@ -5,7 +5,7 @@
  * If an address does, all reads of its kind need an approval. For a fixed address only scheme and host are checked: its
  * path is mostly a file name, and the owner saw it.
  */
-import { fixedTextOf } from '../../../policy/resource-template.js'
+import { fixedTextOf } from '../../../policy/services/resource-template.js'
 import { dangerousWordIn, type Proposal } from './proposal.js'
 
 const reading: Proposal = { type: 'context', risk: { level: 'low', reason: 'It only reads.' } }

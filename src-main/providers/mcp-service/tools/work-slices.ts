@@ -3,7 +3,7 @@
  *
  * Guards invariant 7: a long list, or a tool with thousands of texts, does not block the event loop.
  */
-import { type Scan, scanRelayed } from '../../../policy/text-scan.js'
+import { type Scan, scanRelayed } from '../../../policy/text/text-scan.js'
 
 /** Milliseconds of work in one turn. */
 const sliceMs = 8

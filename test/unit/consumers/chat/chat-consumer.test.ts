@@ -9,7 +9,7 @@ import { ChatConsumer } from '../../../../src-main/consumers/chat/chat-consumer.
 import type { DaySpending } from '../../../../src-main/consumers/chat/spending.js'
 import { defaultClientWaitMs } from '../../../../src-main/gateway/approvals/pending-calls.js'
 import { mayAskAsProgram } from '../../../../src-main/policy/chat/program-access.js'
-import { acceptedManifestOf } from '../../../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf } from '../../../../src-main/policy/trust/manifest-trust.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'

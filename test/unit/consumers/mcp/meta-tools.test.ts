@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { only } from '../../../../src-main/policy/rights.js'
+import { only } from '../../../../src-main/policy/rights/rights.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { type Connected, callFor, connectClient } from '../../../fakes/mcp-client.js'

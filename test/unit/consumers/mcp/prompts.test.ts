@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { metaTools } from '../../../../src-main/consumers/mcp/meta-tools/index.js'
 import { prompts } from '../../../../src-main/consumers/mcp/prompts/catalogue.js'
 import { toolNameOf } from '../../../../src-main/consumers/mcp/tool-name.js'
-import { quoted } from '../../../../src-main/policy/model-text.js'
+import { quoted } from '../../../../src-main/policy/text/model-text.js'
 import { type Connected, connectClient } from '../../../fakes/mcp-client.js'
 
 let connected: Connected

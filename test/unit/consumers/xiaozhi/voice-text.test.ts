@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { serviceText } from '../../../../src-main/consumers/xiaozhi/service-text.js'
 import { bytesOf, fitted, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
 import { voiceTranslator } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
-import { fenced } from '../../../../src-main/policy/untrusted-fence.js'
+import { fenced } from '../../../../src-main/policy/text/untrusted-fence.js'
 
 const en = voiceTranslator('en')
 

@@ -4,7 +4,7 @@ import { memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-s
 import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
 import type { CallRequest } from '../../../../src-main/gateway/ports/calls.js'
 import type { RuleStore } from '../../../../src-main/gateway/ports/stores.js'
-import { acceptedManifestOf } from '../../../../src-main/policy/manifest-trust.js'
+import { acceptedManifestOf } from '../../../../src-main/policy/trust/manifest-trust.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'

@@ -8,7 +8,7 @@ import {
   maxWrongKeysOfServer,
   pauseMs,
 } from '../../../../src-main/gateway/clients/chat-logins.js'
-import { loginKeyIn } from '../../../../src-main/policy/chat-login.js'
+import { loginKeyIn } from '../../../../src-main/policy/chat/chat-login.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 

@@ -1,7 +1,7 @@
 import type { GameEntry } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionRequest } from '../../../../src-main/gateway/ports/subscription.js'
-import { only } from '../../../../src-main/policy/rights.js'
+import { only } from '../../../../src-main/policy/rights/rights.js'
 import { compiled, createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { core, manifestOf } from '../../../fakes/fake-provider.js'
 import { caller, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ContextCache, type ContextQuery } from '../../../../src-main/gateway/path/context-cache.js'
 import type { ProviderResponse } from '../../../../src-main/gateway/ports/provider.js'
-import { lifetimeOf } from '../../../../src-main/policy/freshness.js'
+import { lifetimeOf } from '../../../../src-main/policy/limits/freshness.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 
 const question = (change: Partial<ContextQuery> = {}): ContextQuery => ({

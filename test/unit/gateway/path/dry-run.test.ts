@@ -2,7 +2,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import { describe, expect, it } from 'vitest'
 import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
 import type { CallRequest } from '../../../../src-main/gateway/ports/calls.js'
-import { only } from '../../../../src-main/policy/rights.js'
+import { only } from '../../../../src-main/policy/rights/rights.js'
 import type { DryRunForecast } from '../../../../src-main/shared/approvals/forecast.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'

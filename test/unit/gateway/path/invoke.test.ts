@@ -1,6 +1,6 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
-import { only } from '../../../../src-main/policy/rights.js'
+import { only } from '../../../../src-main/policy/rights/rights.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
 import { caller, endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { permissionFor } from '../../../../src-main/gateway/path/rights.js'
 import type { ServerLink } from '../../../../src-main/gateway/ports/provider.js'
-import { evaluatePermissions } from '../../../../src-main/policy/rights.js'
-import { demandsOfRisk, riskOf } from '../../../../src-main/policy/risk.js'
-import { raisedByRules, raiseRisk } from '../../../../src-main/policy/risk-raising.js'
-import { riskRules } from '../../../../src-main/policy/risk-rules.js'
+import { evaluatePermissions } from '../../../../src-main/policy/rights/rights.js'
+import { demandsOfRisk, riskOf } from '../../../../src-main/policy/risk/risk.js'
+import { raisedByRules, raiseRisk } from '../../../../src-main/policy/risk/risk-raising.js'
+import { riskRules } from '../../../../src-main/policy/risk/risk-rules.js'
 
 /** What a decision about a call depends on besides its arguments. Each is replaced when it changes, as in the program. */
 interface State {

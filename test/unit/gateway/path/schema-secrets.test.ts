@@ -2,7 +2,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { Rule } from '@shared/approvals/rule.js'
 import { describe, expect, it } from 'vitest'
 import { memoryApprovalStore, memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
-import { planUndo } from '../../../../src-main/policy/undoability.js'
+import { planUndo } from '../../../../src-main/policy/undo/undoability.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'

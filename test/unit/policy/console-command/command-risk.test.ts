@@ -8,7 +8,7 @@ import {
 } from '../../../../src-main/policy/console-command/command-risk.js'
 import { wordsOf } from '../../../../src-main/policy/console-command/command-tokenizer.js'
 import { knownCommands } from '../../../../src-main/policy/console-command/known-commands.js'
-import { higherRisk } from '../../../../src-main/policy/risk.js'
+import { higherRisk } from '../../../../src-main/policy/risk/risk.js'
 import { javaManifestIds, manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
 import en from '../../../../src-renderer/locales/en.json' with { type: 'json' }
 import zh from '../../../../src-renderer/locales/zh.json' with { type: 'json' }

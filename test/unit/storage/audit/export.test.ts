@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import type { AuditFilter, AuditFormat } from '@shared/trail/audit.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createStreamMask, type StreamMask } from '../../../../src-main/policy/stream-mask.js'
+import { createStreamMask, type StreamMask } from '../../../../src-main/policy/redaction/stream-mask.js'
 import { exportTrail } from '../../../../src-main/storage/audit/export.js'
 import { verifyLines } from '../../../../src-main/storage/audit/verify.js'
 import { openAuditReader } from '../../../../src-main/storage/audit-reader.js'

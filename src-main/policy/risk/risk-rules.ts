@@ -1,0 +1,257 @@
+/**
+ * Risk rules: a table of conditions that raise the risk of a call; `risk-tests.ts` evaluates them.
+ *
+ * Rules only raise. The window localizes each by its id (`raised.rule.ID` in the locales). See
+ * docs/protocol.md#calls-risk for the capabilities.
+ */
+import type { RiskRule } from '@contract/risk-rule.js'
+import { hidingRules } from '../console-command/known-commands.js'
+
+/** Arguments that only describe a call. */
+const said = ['reason', 'message', 'text', 'description', 'note', 'comment'] as const
+
+const removing = ['**.*kill*.**', '**.*clear*.**', '**.*ban*.**', '**.*remove*.**', '**.*delete*.**', '**.*wipe*.**']
+const building = [
+  '**.*fill*.**',
+  '**.*clone*.**',
+  '**.*replace*.**',
+  '**.*region*.**',
+  '**.*cuboid*.**',
+  '**.*paste*.**',
+]
+const commanding = [
+  '**.*command*.**',
+  '**.*console*.**',
+  '**.*exec*.**',
+  '**.*rcon*.**',
+  '**.*dispatch*.**',
+  '**.*sudo*.**',
+  '**.run.**',
+]
+const paying = ['**.*balance*.**', '**.*economy*.**', '**.*money*.**', '**.*pay*.**', '**.*eco.**']
+
+/** Commands that grant or remove rights, or stop the server. */
+const ruling = [
+  ...['op', 'deop', 'eop', 'stop', 'restart', 'shutdown', 'end', 'reload', 'rl', 'save-off', 'debug', 'jfr', 'perf'],
+  ...['ban', 'ban-ip', 'banip', 'tempban', 'ipban', 'pardon', 'pardon-ip', 'unban', 'banlist clear'],
+  ...['whitelist off', 'whitelist remove', 'whitelist add', 'whitelist reload', 'permission', 'permissions', 'perm'],
+  ...['lp', 'luckperms', 'perms', 'pex', 'permissionsex', 'manuadd', 'manpromote', 'mangadd', 'plugman', 'transfer'],
+]
+
+export const riskRules: readonly RiskRule[] = [
+  {
+    id: 'everybody',
+    capabilities: ['**'],
+    types: ['action'],
+    when: [{ is: 'selector', at: '/**', except: said }],
+    raiseTo: 'high',
+    because: 'It affects all players, or everything a selector such as @e matches.',
+  },
+  {
+    id: 'everybody-removed',
+    capabilities: removing,
+    when: [{ is: 'selector', at: '/**', except: said }],
+    raiseTo: 'critical',
+    because: 'It takes something from all players, or from everything a selector such as @e matches.',
+  },
+  {
+    id: 'many-targets',
+    capabilities: ['**'],
+    types: ['action'],
+    when: [{ is: 'count-greater-than', number: 20, at: '/**/*' }],
+    raiseTo: 'high',
+    because: 'It affects more than 20 targets.',
+  },
+  {
+    id: 'many-removed',
+    capabilities: removing,
+    when: [{ is: 'count-greater-than', number: 100, at: '/**/*' }],
+    raiseTo: 'critical',
+    because: 'It removes more than 100 entities.',
+  },
+  {
+    id: 'kill',
+    capabilities: ['**.*kill*.**', '**.inventory.clear.**', '**.*wipe*.**'],
+    types: ['action'],
+    when: [],
+    raiseTo: 'high',
+    because: 'It kills, or removes what somebody has.',
+  },
+  {
+    id: 'ban-pattern',
+    capabilities: ['**.*ban*.**', '**.*blacklist*.**'],
+    when: [{ is: 'many-names', at: '/**', except: said }],
+    raiseTo: 'critical',
+    because: 'It bans by a pattern or an address and may affect others.',
+  },
+  {
+    id: 'ban-address',
+    capabilities: ['**.*ban*ip*.**', '**.*ip*ban*.**', '**.*ban*.ip.**', '**.ip.ban.**'],
+    when: [],
+    raiseTo: 'critical',
+    because: 'It bans an address that several people may share.',
+  },
+  {
+    id: 'large-fill',
+    capabilities: building,
+    types: ['action'],
+    when: [{ is: 'volume-greater-than', blocks: 1_000, at: '', missing: 'raises' }],
+    raiseTo: 'high',
+    because: 'It changes more than 1,000 blocks, or an unknown number.',
+  },
+  {
+    id: 'huge-fill',
+    capabilities: building,
+    when: [{ is: 'volume-greater-than', blocks: 32_768, at: '' }],
+    raiseTo: 'critical',
+    because: 'It changes more than 32,768 blocks.',
+  },
+  {
+    id: 'wide',
+    capabilities: ['**'],
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 64, at: '/**/radius' }],
+    raiseTo: 'high',
+    because: 'It covers a radius of more than 64 blocks.',
+  },
+  {
+    id: 'block-of-commands',
+    capabilities: ['**.*block*.**', ...building, '**.*item*.**', '**.*give*.**', '**.*summon*.**'],
+    types: ['action'],
+    when: [
+      {
+        is: 'in',
+        at: '/**',
+        values: [
+          'command_block',
+          'chain_command_block',
+          'repeating_command_block',
+          'structure_block',
+          'jigsaw',
+          'command_block_minecart',
+        ].flatMap((block) => [block, `minecraft:${block}`]),
+      },
+    ],
+    raiseTo: 'critical',
+    because: 'It places a block that runs commands.',
+  },
+  {
+    id: 'destroyer',
+    capabilities: ['**.*summon*.**', '**.*spawn*.**', '**.*item*.**', '**.*give*.**'],
+    types: ['action'],
+    when: [
+      {
+        is: 'in',
+        at: '/**',
+        values: [
+          'tnt',
+          'tnt_minecart',
+          'wither',
+          'ender_dragon',
+          'warden',
+          'end_crystal',
+          'ender_crystal',
+          'lightning_bolt',
+        ].flatMap((one) => [one, `minecraft:${one}`]),
+      },
+    ],
+    raiseTo: 'high',
+    because: 'It spawns something that can destroy buildings.',
+  },
+  {
+    id: 'hidden-commands',
+    capabilities: ['**.rule.**', '**.*gamerule*.**'],
+    types: ['action'],
+    when: [
+      {
+        is: 'in',
+        at: '/**',
+        values: [...hidingRules],
+      },
+    ],
+    raiseTo: 'critical',
+    because: 'It changes whether the server logs commands.',
+  },
+  {
+    id: 'any-command',
+    capabilities: commanding,
+    when: [],
+    raiseTo: 'high',
+    because: 'It runs a command on the server.',
+  },
+  {
+    id: 'ruling-command',
+    capabilities: commanding,
+    when: [{ is: 'command', at: '/**', words: ruling, slash: 'optional' }],
+    raiseTo: 'critical',
+    because: 'The command changes permissions, bans players, or stops the server.',
+  },
+  {
+    id: 'ruling-command-inside',
+    capabilities: ['**'],
+    when: [{ is: 'command', at: '/**', words: ruling, slash: 'needed', except: ['reason'] }],
+    raiseTo: 'critical',
+    because: 'A command in the arguments changes permissions, bans players, or stops the server.',
+  },
+  {
+    id: 'everybody-command',
+    capabilities: commanding,
+    when: [{ is: 'selector', at: '/**' }],
+    raiseTo: 'critical',
+    because: 'The command affects all players, or everything a selector such as @e matches.',
+  },
+  {
+    id: 'power',
+    capabilities: [
+      '**.op.**',
+      '**.deop.**',
+      '**.*operator*.**',
+      '**.*permission*.**',
+      '**.*role*.**',
+      '**.*whitelist*.**',
+    ],
+    types: ['action'],
+    when: [],
+    raiseTo: 'critical',
+    because: 'It changes permissions on the server.',
+  },
+  {
+    id: 'end-of-server',
+    capabilities: ['**.*shutdown*.**', '**.*restart*.**', 'system.**.stop', '**.server.stop', '**.*restore*.**'],
+    types: ['action'],
+    when: [],
+    raiseTo: 'critical',
+    because: 'It stops the server, or replaces the world with an older one.',
+  },
+  {
+    id: 'large-sum',
+    capabilities: paying,
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 100_000, at: '/**/amount|sum|value|money|balance' }],
+    raiseTo: 'critical',
+    because: 'It adds more than 100,000 in game money.',
+  },
+  {
+    id: 'large-debt',
+    capabilities: paying,
+    types: ['action'],
+    when: [{ is: 'less-than', number: -100_000, at: '/**/amount|sum|value|money|balance' }],
+    raiseTo: 'critical',
+    because: 'It removes more than 100,000 in game money.',
+  },
+  {
+    id: 'link',
+    capabilities: [
+      'chat.**',
+      '**.*broadcast*.**',
+      '**.*announce*.**',
+      '**.*title*.**',
+      '**.*message*.**',
+      '**.motd.**',
+    ],
+    types: ['action'],
+    when: [{ is: 'link', at: '/**' }],
+    raiseTo: 'high',
+    because: 'It sends players a link.',
+  },
+]

@@ -1,0 +1,53 @@
+/**
+ * Shortcut: a global keyboard shortcut.
+ *
+ * The registration API is injected for tests. Shortcuts in use by another program are reported.
+ */
+import type { Log } from '../../gateway/ports/runtime.js'
+import type { PanicKeys } from '../../ipc/shapes.js'
+
+/** Implemented by Electron's `globalShortcut`. */
+export interface Shortcuts {
+  /** @throws when the shortcut is invalid */
+  register(accelerator: string, callback: () => void): boolean
+  unregister(accelerator: string): void
+}
+
+export class GlobalShortcut {
+  readonly #shortcuts: Shortcuts
+  readonly #onPressed: () => void
+  readonly #log: Log
+  readonly #purpose: string
+  #keys: PanicKeys = { accelerator: '', works: true }
+
+  /** @param purpose for the log */
+  constructor(shortcuts: Shortcuts, onPressed: () => void, log: Log, purpose: string) {
+    this.#purpose = purpose
+    this.#shortcuts = shortcuts
+    this.#onPressed = onPressed
+    this.#log = log
+  }
+
+  get keys(): PanicKeys {
+    return this.#keys
+  }
+
+  /** Registers a shortcut in place of the previous one; none when empty. Returns whether it changed. */
+  use(accelerator: string): boolean {
+    const before = this.#keys
+    if (accelerator === before.accelerator && before.works) return false
+    if (before.accelerator && before.works) this.#shortcuts.unregister(before.accelerator)
+    const works = accelerator === '' || this.#register(accelerator)
+    this.#keys = { accelerator, works }
+    if (!works) this.#log.warn('these keys are taken, or are none', { accelerator, for: this.#purpose })
+    return true
+  }
+
+  #register(accelerator: string): boolean {
+    try {
+      return this.#shortcuts.register(accelerator, this.#onPressed)
+    } catch {
+      return false
+    }
+  }
+}

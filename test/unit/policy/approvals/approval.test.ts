@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type ApprovalEvent,
+  type ApprovalState,
+  isOver,
+  nextApproval,
+  openApproval,
+  type StoredApprover,
+} from '../../../../src-main/policy/approvals/approval.js'
+
+const somebody = (id: string): StoredApprover => ({ id, name: id, kind: 'control' })
+const person = fc.constantFrom('ada', 'ben', 'cho').map(somebody)
+const yes = (id: string): ApprovalEvent => ({ kind: 'approve', person: somebody(id) })
+const event: fc.Arbitrary<ApprovalEvent> = fc.oneof(
+  { weight: 6, arbitrary: person.map((one): ApprovalEvent => ({ kind: 'approve', person: one })) },
+  { weight: 1, arbitrary: person.map((one): ApprovalEvent => ({ kind: 'deny', person: one })) },
+  { weight: 3, arbitrary: fc.constant<ApprovalEvent>({ kind: 'begin' }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<ApprovalEvent>(
+      { kind: 'time-is-up' },
+      { kind: 'caller-withdrew' },
+      { kind: 'superseded' },
+      { kind: 'restarted' },
+      { kind: 'done' },
+      { kind: 'failed', unknown: false },
+    ),
+  },
+)
+const needed = fc.integer({ min: 1, max: 4 })
+const stateAfter = (needs: number, events: readonly ApprovalEvent[]): ApprovalState =>
+  events.reduce(nextApproval, openApproval(needs))
+
+/** Every state of a sequence, from the first to the last. */
+function statesOf(needs: number, events: readonly ApprovalEvent[]): ApprovalState[] {
+  let state = openApproval(needs)
+  return [state, ...events.map((one) => (state = nextApproval(state, one)))]
+}
+
+describe('an approval', () => {
+  it('begins at most once, and only after enough different approvers', () => {
+    fc.assert(
+      fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
+        const states = statesOf(needs, events)
+        const begun = states.filter((state, at) => state.phase === 'executing' && states[at - 1]?.phase !== 'executing')
+        expect(begun.length).toBeLessThanOrEqual(1)
+        for (const state of begun) {
+          expect('by' in state && new Set(state.by.map(({ id }) => id)).size).toBe(needs)
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('never begins after a denial, after its expiry, or after a restart', () => {
+    const final = new Set(['deny', 'time-is-up', 'caller-withdrew', 'superseded', 'restarted'])
+    fc.assert(
+      fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
+        const states = statesOf(needs, events)
+        const ended = events.findIndex(({ kind }, at) => final.has(kind) && states[at]?.phase === 'open')
+        if (ended < 0) return
+        for (const { phase } of states.slice(ended + 1)) expect(['executing', 'done']).not.toContain(phase)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('keeps its outcome, whatever follows', () => {
+    fc.assert(
+      fc.property(needed, fc.array(event, { maxLength: 40 }), event, (needs, events, one) => {
+        const state = stateAfter(needs, events)
+        if (isOver(state)) expect(nextApproval(state, one)).toBe(state)
+      }),
+    )
+  })
+
+  it('is not approved by one person who approves repeatedly', () => {
+    expect(stateAfter(2, [yes('ada'), yes('ada'), yes('ada')]).phase).toBe('open')
+  })
+
+  it('is denied by one denial, whoever approved before', () => {
+    expect(stateAfter(2, [yes('ada'), { kind: 'deny', person: somebody('ada') }])).toEqual({
+      phase: 'denied',
+      by: [somebody('ada')],
+    })
+  })
+
+  it('is denied when time runs out, however many approved', () => {
+    expect(stateAfter(2, [yes('ada'), { kind: 'time-is-up' }]).phase).toBe('expired')
+  })
+
+  it('is denied when the program restarts before it began, and unknown when it had begun', () => {
+    expect(stateAfter(1, [{ kind: 'restarted' }]).phase).toBe('expired')
+    expect(stateAfter(1, [yes('ada'), { kind: 'restarted' }]).phase).toBe('expired')
+    expect(stateAfter(1, [yes('ada'), { kind: 'begin' }, { kind: 'restarted' }])).toMatchObject({
+      phase: 'failed',
+      unknown: true,
+    })
+  })
+
+  it('needs one approver at least, for any input', () => {
+    fc.assert(fc.property(fc.integer({ max: 0 }), (needs) => openApproval(needs).phase === 'open'))
+    expect(stateAfter(0, [])).toMatchObject({ needed: 1 })
+  })
+})

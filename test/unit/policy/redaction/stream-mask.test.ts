@@ -1,0 +1,415 @@
+import { everyMark } from '@shared/features/stream-mark.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createStreamMask, StreamAliases } from '../../../../src-main/policy/redaction/stream-mask.js'
+import { coveredFactsOf } from '../../../../src-main/policy/rules/coverage.js'
+import { normalized } from '../../../../src-main/policy/text/normalized-text.js'
+import { processorMs } from '../../../fixtures/processor-time.js'
+
+const people = ['Steve_Smith', 'Ángel', '小明', 'Anna Lee']
+const mask = createStreamMask({
+  language: 'en',
+  names: people,
+  addresses: ['ws://keep:8765', 'keep:8765', 'smp.example.test'],
+  homes: ['/data/ada'],
+  user: 'ada',
+})
+
+describe('stream mask, in texts', () => {
+  const examples: readonly (readonly [what: string, text: string, secret: string])[] = [
+    ['an IPv4 address', 'joined from 203.0.113.77', '203.0.113.77'],
+    ['one with a port', 'dial 203.0.113.77:25565 now', '203.0.113.77'],
+    ['one in brackets around its dots', 'at 203[.]0[.]113[.]77', '113'],
+    ['one in wide digits', 'ip ２０３.0.113.77 ok', '113.77'],
+    ['one with ideographic dots', '203。0。113。77', '113'],
+    ['one with zero-width spaces', '203.0\u200b.113.77', '113'],
+    ['one behind colour codes', '§a203.§b0.§c113.77', '113'],
+    ['one written out', '\\u0032\\u0030\\u0033.0.113.77', '113.77'],
+    ['an IPv6 address', 'from [2001:db8::dead:beef]:25565', 'dead:beef'],
+    ['a WebSocket address', 'cannot reach ws://mc.example.com:8765/agent', 'example'],
+    ['the host of a server that is known', 'SMP.Example.Test is down', 'SMP.Example'],
+    ['a known host of one word', 'ws://keep:8765 and keep:8765', 'keep'],
+    ['a domain', 'come to play.example.net!', 'example'],
+    ['a host with a port', 'come to anything.lan:25565', 'anything'],
+    ['coordinates with commas', 'base at (1234, 64, -5678)', '1234'],
+    ['coordinates with spaces', '/tp Bob 1234 64 -5678', '5678'],
+    ['coordinates in other digits', 'base １２３４，64，−5678', '5678'],
+    ['coordinates with letters', 'x=1234 y: 64 Z = -5678', '5678'],
+    ['coordinates in JSON within a sentence', 'he said {"x": 1234, "y": 64}', '1234'],
+    ['relative coordinates', 'tp ~ ~1234 ~-5678', '5678'],
+    ['a pair of coordinates', 'meet me at 1234, -5678', '5678'],
+    ['a pair of coordinates in Chinese', '坐标是 1234, -5678', '5678'],
+    ['a bearer token', 'Authorization: Bearer abcDEF123', 'abcDEF123'],
+    ['a token in a sentence', 'token=hunter2abc ok', 'hunter2abc'],
+    ['a password in quotes', '{"password": "hunter two"', 'hunter'],
+    ['a password in Chinese', '密码：hunter2', 'hunter2'],
+    ['a key of a client', `use gh_0a1b2c3d_${'aB3'.repeat(14)}x`, 'aB3'],
+    ['a long random text', `see ${'xY9_-'.repeat(9)}`, 'xY9'],
+    ['a JSON web token', 'eyJhbGciOi.eyJzdWIiOjF9.abc_DEF', 'eyJzdWIi'],
+    ['a pairing code', 'the pairing code is 123456', '123456'],
+    ['a chosen name', 'hi Steve_Smith!', 'Steve'],
+    ['a chosen name in capitals', 'HI STEVE_SMITH', 'STEVE'],
+    ['a chosen name without its accent', 'angel came', 'angel'],
+    ['a chosen name with its accent apart', 'A\u0301ngel came', 'ngel'],
+    ['a chosen name in look-alikes', 'Ѕtеvе_Ѕmith came', 'mith'],
+    ['a chosen name in wide letters', 'Ｓｔｅｖｅ＿Ｓｍｉｔｈ came', 'ｍｉｔｈ'],
+    ['a chosen name behind codes', 'S\u200bt§aeve_Smith came', 'Smith'],
+    ['a chosen name with another space', 'anna\u00a0 lee came', 'lee'],
+    ['a chosen name without spaces around it', '玩家小明进入了游戏', '小明'],
+    ['a Latin name among Chinese', '玩家Ángel进入', 'ngel'],
+    ['a private message', '/msg Bob the base is under the lake', 'lake'],
+    ['one by another word', '/minecraft:tell Bob under the lake', 'lake'],
+    ['one that came', 'Bob whispers to you: under the lake', 'lake'],
+    ['one that came in Chinese', 'Bob 悄悄地对你说：在湖下面', '湖'],
+    ['one with an arrow', '[Bob -> me] under the lake', 'lake'],
+    ['one that hides behind a mark', '/msg Bob ‹secret› under the lake', 'lake'],
+    ['a password that hides behind a mark', 'password: ‹secret›hunter2', 'hunter2'],
+    ['a name in what looks like a mark', '‹Player steve_smith›', 'steve'],
+    ['a home folder', 'saved in /home/ada/worlds', 'ada'],
+    ['one of Windows', 'C:\\Users\\Ada Byron\\AppData', 'Byron'],
+    ['one in JSON', '"C:\\\\Users\\\\ada\\\\x"', 'ada'],
+    ['one elsewhere', '/data/ada/worlds', 'ada'],
+    ['the name of a user in a path', '/srv/ada/worlds', 'ada'],
+  ]
+  for (const [what, text, secret] of examples) {
+    it(`redacts ${what}`, () => {
+      const masked = mask.text(text)
+      expect(masked).not.toContain(secret)
+      expect(masked).toContain('‹')
+      expect(mask.text(masked)).toBe(masked)
+    })
+  }
+
+  const left = [
+    'Paper 1.20.4',
+    'player.teleport',
+    'world.time.set',
+    '2026-11-22T07:21:25.123Z',
+    'It took 12 ms.',
+    'Steve came.',
+    'Set the time to night for 6 players?',
+    'AB:CD:EF:01:23:45',
+    '5f2b1c1e-6f0e-4c35-9f1e-2b8e0a7d5c11',
+    'a'.repeat(64),
+    'minecraft:diamond_sword',
+    '3 of 10',
+    'http://json-schema.org/draft-07/schema#',
+  ]
+  for (const text of left) it(`leaves "${text.slice(0, 40)}" as it is`, () => expect(mask.text(text)).toBe(text))
+
+  it('gives the same name the same mark, however it is spelt', () => {
+    expect(mask.text('steve_smith, STEVE_SMITH and Ángel')).toBe('‹Player A›, ‹Player A› and ‹Player B›')
+  })
+
+  it('gives the same address the same mark', () => {
+    const one = mask.text('203.0.113.77 and 198.51.100.1')
+    expect(mask.text('198.51.100.1')).toBe(one.split(' and ')[1])
+  })
+
+  it('speaks Chinese', () => {
+    expect(createStreamMask({ language: 'zh', names: ['Bob'] }).text('Bob 在 10, 20, 30')).toBe('‹玩家 A› 在 ‹坐标›')
+  })
+
+  it('searches only what it is configured for', () => {
+    const least = createStreamMask({ language: 'en', names: ['Bob'], kinds: ['secret', 'address', 'whisper', 'home'] })
+    expect(least.text('Bob at 10, 20, 30 on 203.0.113.7')).toBe('Bob at 10, 20, 30 on ‹address 1›')
+    expect(least.value({ x: 10, data: { location: [1, 2, 3] } })).toEqual({ x: 10, data: { location: [1, 2, 3] } })
+  })
+})
+
+describe('stream mask, in data', () => {
+  const see = (value: unknown) => mask.value(value)
+  const place = '‹coordinates›'
+
+  it('redacts coordinates and leaves other numbers', () => {
+    expect(
+      see({ location: { world: 'overworld', x: 10, y: 64.5, z: -7, yaw: 90 }, blockX: 3, min_y: 4, count: 5 }),
+    ).toEqual({
+      location: { world: 'overworld', x: place, y: place, z: place, yaw: 90 },
+      blockX: place,
+      min_y: place,
+      count: 5,
+    })
+  })
+
+  it('redacts lists of coordinates, and leaves those that are none', () => {
+    expect(
+      see({
+        from: [1, 2],
+        anything: [1, 2, 3],
+        path: [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+        tps: [20, 20, 19],
+        sizes: [1, 2],
+      }),
+    ).toEqual({
+      from: [place, place],
+      anything: [place, place, place],
+      path: [
+        [place, place, place],
+        [place, place, place],
+      ],
+      tps: [20, 20, 19],
+      sizes: [1, 2],
+    })
+  })
+
+  it('redacts what is named like a secret, and a code of digits', () => {
+    expect(
+      see({ token: 'abc', apiKey: 'k', code: '123456', pin: 1234, nested: { secret: { a: 1, b: [true, 'x'] } } }),
+    ).toEqual({
+      token: '‹secret›',
+      apiKey: '‹secret›',
+      code: '‹secret›',
+      pin: '‹secret›',
+      nested: { secret: { a: '‹secret›', b: [true, '‹secret›'] } },
+    })
+    expect(see({ code: 'RISK.APPROVAL_CLOSED' })).toEqual({ code: 'RISK.APPROVAL_CLOSED' })
+  })
+
+  it('redacts the text of private messages, and keeps sender and time', () => {
+    const entry = {
+      kind: 'game',
+      eventId: 'player.whisper',
+      data: { player: 'Bob', to: 'Eve', message: 'lake', extra: ['lake'] },
+    }
+    expect(see(entry)).toEqual({
+      ...entry,
+      data: { player: 'Bob', to: 'Eve', message: '‹whisper›', extra: ['‹whisper›'] },
+    })
+    expect(see({ eventId: 'player.chat', data: { channel: 'private', text: 'lake' } })).toEqual({
+      eventId: 'player.chat',
+      data: { channel: 'private', text: '‹whisper›' },
+    })
+    expect(see({ command: 'msg Bob the lake' })).toEqual({ command: 'msg ‹whisper›' })
+    expect(see({ eventId: 'player.chat', data: { message: 'hello' } })).toEqual({
+      eventId: 'player.chat',
+      data: { message: 'hello' },
+    })
+  })
+
+  it('searches JSON within a text, at any depth', () => {
+    const inner = JSON.stringify({ x: 77_001, deeper: JSON.stringify({ token: 'hunter2', who: 'Steve_Smith' }) })
+    const masked = (see({ note: inner }) as { note: string }).note
+    expect(masked).not.toMatch(/77001|hunter2|Steve/u)
+    expect(JSON.parse(masked).x).toBe(place)
+  })
+
+  it('redacts names in the names of members, and keeps them apart', () => {
+    expect(see({ players: { Steve_Smith: 1, STEVE_SMITH: 2, Ángel: 3 } })).toEqual({
+      players: { '‹Player A›': 1, '‹Player A› (2)': 2, '‹Player B›': 3 },
+    })
+  })
+
+  it('keeps the values that screens depend on, even when a player has that name', () => {
+    const odd = createStreamMask({ language: 'en', names: ['Model', 'done', 'name', 'player'] })
+    const call = {
+      kind: 'call',
+      result: 'done',
+      caller: { type: 'model', name: 'Model' },
+      capabilityId: 'player.teleport',
+    }
+    expect(odd.value(call)).toEqual({ ...call, caller: { type: 'model', name: '‹Player A›' } })
+  })
+
+  it('hides values that are nested too deep', () => {
+    let deep: unknown = '203.0.113.77'
+    for (let i = 0; i < 200; i += 1) deep = { a: deep }
+    expect(JSON.stringify(see(deep))).not.toContain('203')
+  })
+})
+
+describe('stream mask, on the way back', () => {
+  it('restores the value of a mark', () => {
+    const settings = { names: people, servers: [{ address: 'ws://mc.example.com:8765' }], note: 'for Steve_Smith' }
+    expect(mask.restore(mask.value(settings))).toEqual(settings)
+    const roles = { roles: { '198.51.100.9:8765': 'viewer' } }
+    expect(mask.restore(mask.value(roles))).toEqual(roles)
+  })
+
+  it('restores no ambiguous mark', () => {
+    expect(mask.restore({ note: 'at ‹coordinates›' })).toBeUndefined()
+    expect(mask.restore({ address: '‹address 9999›' })).toBeUndefined()
+  })
+
+  it('knows its marks when the language has changed', () => {
+    const aliases = new StreamAliases()
+    const text = createStreamMask({ language: 'en', aliases }).text('203.0.113.5')
+    expect(createStreamMask({ language: 'zh', aliases }).restore(text)).toBe('203.0.113.5')
+  })
+})
+
+describe('stream mask, for any input', () => {
+  const filler = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[‹›]/gu, ''))
+  const seeds = [
+    '203.0.113.77',
+    'ws://mc.example.com:8765',
+    'Steve_Smith',
+    '小明',
+    '(98765, 64, -43210)',
+    `gh_0a1b2c3d_${'aB3'.repeat(14)}x`,
+  ]
+  const tricks = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => text.toUpperCase(),
+    (text) => [...text].join('\u200b'),
+    (text) => text.replace(/(?<=.)./u, (letter) => `§a${letter}`),
+    (text) => text.replace(/[\d.]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)),
+  )
+  const seeded = fc
+    .tuple(filler, fc.constantFrom(...seeds.slice(0, -1)), tricks, filler)
+    .map(([before, seed, trick, after]) => `${before} ${trick(seed)} ${after}`)
+  const anyText = fc.oneof(
+    filler,
+    seeded,
+    seeded.map((text) => JSON.stringify({ text, deeper: JSON.stringify([text]) })),
+  )
+  const anything = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      anyText,
+      // A longer one may contain the searched text by chance.
+      fc.integer({ min: -9_999, max: 9_999 }),
+      fc.boolean(),
+      fc.constant(null),
+      tie('list'),
+      tie('object'),
+    ),
+    list: fc.array(tie('value'), { maxLength: 4 }),
+    object: fc.dictionary(
+      fc.oneof(fc.constantFrom('message', 'location', 'name', 'data', 'x'), anyText),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
+  })).value
+
+  const needles = ['203.0.113.77', 'example.com', 'steve_smith', '小明', '98765', '43210']
+
+  it('reveals no seeded secret', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const masked = normalized(JSON.stringify(mask.value(value)).replace(/\\+u/gu, '\\u').replace(/\\n/gu, '\n'))
+        for (const needle of needles) expect(masked.replace(everyMark(), '')).not.toContain(needle)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('changes nothing in a masked text', () => {
+    const texts = fc.oneof(
+      anyText,
+      anything.map((value) => JSON.stringify(value)),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = mask.text(text)
+        expect(mask.text(once)).toBe(once)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('reveals only what it masked, whatever marks are in untrusted text', () => {
+    const secrets = ['203.0.113.77', '/data/ada', 'Steve_Smith', '小明']
+    const shown = secrets.map((secret) => mask.value(secret))
+    for (const mark of shown) expect(mark).toMatch(/^‹.+ .+›$/u)
+    const forged = fc.constantFrom(
+      ...shown,
+      ...shown.map((mark) => JSON.stringify(mark).replace(/[‹›]/gu, (edge) => (edge === '‹' ? '\\u2039' : '\\u203a'))),
+      ...[
+        '‹',
+        '›',
+        '‹地址 1›',
+        '‹主目录 1›',
+        '‹玩家 A›',
+        'address 1',
+        'home folder 1',
+        'Player A',
+        '"',
+        '\u200b',
+        '/msg x ',
+      ],
+    )
+    const piece = fc.oneof({ weight: 3, arbitrary: forged }, { weight: 1, arbitrary: filler })
+    const hostileText = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+    const hostile = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        hostileText,
+        tie('object'),
+        tie('list'),
+        tie('object').map((value) => JSON.stringify(value)),
+      ),
+      list: fc.array(tie('value'), { maxLength: 4 }),
+      object: fc.dictionary(fc.oneof(fc.constantFrom('token', 'command', 'location'), hostileText), tie('value'), {
+        maxKeys: 4,
+      }),
+    })).value
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const sent = JSON.stringify(mask.restore(mask.value(value)) ?? null)
+        for (const secret of secrets) expect(sent).not.toContain(secret)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('breaks a forged mark, and still reveals what it masked beside it', () => {
+    const mark = mask.value('/data/ada')
+    const given = { text: `${mark} and Steve_Smith`, [mark]: JSON.stringify([mark]), token: mark }
+    const seen = mask.value(given)
+    expect(seen).toEqual({
+      text: `<${mark.slice(1)} and ‹Player A›`,
+      [`<${mark.slice(1)}`]: JSON.stringify([`<${mark.slice(1)}`]),
+      token: '‹secret›',
+    })
+    expect(mask.restore(seen.text)).toBe(`<${mark.slice(1)} and Steve_Smith`)
+  })
+
+  const shapeOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shapeOf)
+    if (typeof value === 'object' && value !== null) return Object.values(value).map(shapeOf)
+    return typeof value === 'boolean' || value === null ? value : 'leaf'
+  }
+
+  it('keeps the shape', () => {
+    fc.assert(
+      fc.property(anything, (value) => void expect(shapeOf(mask.value(value))).toEqual(shapeOf(value))),
+      { numRuns: 200 },
+    )
+  })
+
+  it('does not change its input', () => {
+    const given = Object.freeze({ location: Object.freeze({ x: 1 }), text: 'Steve_Smith' })
+    mask.value(given)
+    expect(given).toEqual({ location: { x: 1 }, text: 'Steve_Smith' })
+  })
+
+  it('is fast enough for a flood', () => {
+    const entry = {
+      kind: 'game',
+      eventId: 'world.block.placed',
+      data: { player: 'Bob', type: 'minecraft:stone', location: { x: 1, y: 2, z: 3 } },
+    }
+    const begun = processorMs()
+    for (let i = 0; i < 2_000; i += 1) mask.value({ ...entry, id: `5f2b1c1e-6f0e-4c35-9f1e-${i}` })
+    expect(processorMs() - begun).toBeLessThan(4_000)
+  })
+})
+
+describe('stream mask, in what an answer covers', () => {
+  it('hides who and where, in the facts of a rule too, and keeps what draws the sentence', () => {
+    const place = { world: 'world', x: 1234, y: 64, z: -5678 }
+    const given = { location: place, type: 'minecraft:stone', playerName: 'Steve_Smith' }
+    const { exactly, narrow } = coveredFactsOf({ id: 'world.block.set' }, given, given)
+    for (const facts of [exactly, narrow]) {
+      const shown = mask.value({ what: { id: 'narrow', facts }, duration: '15-minutes' })
+      expect(JSON.stringify(shown)).not.toMatch(/1234|5678|Steve/u)
+      expect(shown.what.id).toBe('narrow')
+      expect(shown.what.facts?.map(({ kind }) => kind)).toEqual(facts?.map(({ kind }) => kind))
+      expect(JSON.stringify(shown)).toContain('minecraft:stone')
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import { coreCatalogue } from '@contract/core-catalogue.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { argumentsFor, pairedContextOf } from '../../../../src-main/policy/undo/paired-context.js'
+
+const pairs = [...coreCatalogue.keys()].flatMap((id) => {
+  const pair = pairedContextOf(id)
+  return pair ? [{ id, pair }] : []
+})
+
+describe('a paired context', () => {
+  it('shows the state before a change', () => {
+    expect(pairs.map(({ id, pair }) => [id, pair.capabilityId])).toEqual([
+      ['world.time.set', 'world.time.get'],
+      ['world.weather.set', 'world.weather.get'],
+      ['world.rule.set', 'world.rule.get'],
+      ['world.block.set', 'world.block.get'],
+      ['player.teleport', 'player.info.get'],
+      ['player.economy.balance.adjust', 'player.economy.balance.get'],
+    ])
+  })
+
+  it.each(pairs)('of $id is a read of the catalogue that takes the arguments it is given', ({ id, pair }) => {
+    const read = coreCatalogue.get(pair.capabilityId)
+    expect(read?.type).toBe('context')
+    for (const name of pair.arguments) {
+      expect(read?.parameters?.properties).toHaveProperty(name)
+      expect(coreCatalogue.get(id)?.parameters?.properties).toHaveProperty(name)
+    }
+    for (const required of (read?.parameters?.required ?? []) as string[]) expect(pair.arguments).toContain(required)
+  })
+
+  it('exists for every core capability that must not run without a snapshot', () => {
+    for (const { id, risk } of coreCatalogue.values()) {
+      if (risk?.snapshotRequired) expect(pairedContextOf(id), id).toBeDefined()
+    }
+  })
+
+  it('does not exist for an unknown capability', () => {
+    for (const id of ['ext.a.b', 'constructor', '__proto__', 'toString']) expect(pairedContextOf(id)).toBeUndefined()
+  })
+
+  it('is given the named arguments and no other', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (given, worldName) => {
+        const pair = { capabilityId: 'world.time.get', arguments: ['worldName'] }
+        expect(argumentsFor(pair, { ...given, worldName })).toEqual({ worldName })
+      }),
+    )
+  })
+
+  it('is not given an argument that is not there', () => {
+    expect(argumentsFor({ capabilityId: 'world.time.get', arguments: ['worldName'] }, {})).toEqual({})
+  })
+})
