@@ -2,6 +2,7 @@
 import { exact } from '@shared/text/numbers.js'
 import { useTranslation } from 'react-i18next'
 import { MaskedText } from '../ui/masked-text.js'
+import { Name } from '../ui/name.js'
 import { useNumbers } from '../ui/use-numbers.js'
 import { shortened, visibleText } from '../ui/visible-text.js'
 import { assertNever } from './assert-never.js'
@@ -19,8 +20,17 @@ const Side = ({ change, side }: { readonly change: ValueChange; readonly side: '
   switch (change.kind) {
     case 'time':
       return `${t(`time.${timeOfDay(change[side])}`)} (${clockOf(change[side])})`
-    case 'place':
-      return <MaskedText text={positionOf(change[side], number)} />
+    case 'place': {
+      const { world } = change[side]
+      const position = <MaskedText text={positionOf(change[side], number)} />
+      return world === undefined || change.now.world === change.next.world ? (
+        position
+      ) : (
+        <>
+          <Name text={world} /> {position}
+        </>
+      )
+    }
     case 'weather':
       return t(`weather.${change[side]}`)
     case 'thing':

@@ -39,9 +39,9 @@ const decisionOf = ({ event }: AuditRow): StepKind | undefined => {
 
 const endOf = ({ event }: AuditRow): StepKind => {
   if (refusalOf(event)) return 'refused'
-  // Its error says who denied it.
-  if (event.eventType === 'error') return 'failed'
   const outcome = outcomeOf(event)
+  // Its error says who denied it.
+  if (event.eventType === 'error' && outcome === 'denied') return 'failed'
   if (outcome === 'intent') return 'started'
   return event.eventType === 'rollback' && outcome === 'done' ? 'undone' : outcome
 }

@@ -1,6 +1,7 @@
 /** Request story: what happened to one request, a sentence a step. Ids, values and hashes are in `RequestDetails`. */
 
 import type { JsonObject } from '@contract/call.js'
+import { isSameJson } from '@contract/compatibility/same.js'
 import type { AuditRow } from '@shared/trail/audit.js'
 import { refusalOf } from '@shared/trail/audit-outcome.js'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +76,9 @@ const Decided = ({ kind, row }: RequestStep) => {
 /** What the action changed, where the log has the state before it. */
 const changeIn = (rows: readonly AuditRow[]): ValueChange | undefined => {
   const event = rows.find((row) => row.event.rollbackInfo?.before)?.event
-  return event && changeOf({ ...calledBy(event), before: event.rollbackInfo?.before as JsonObject })
+  const change = event && changeOf({ ...calledBy(event), before: event.rollbackInfo?.before as JsonObject })
+  // A balance is what the request adds up to: the server may have calculated another one.
+  return change?.kind === 'balance' || (change && isSameJson(change.now, change.next)) ? undefined : change
 }
 
 const Ended = ({ kind, row, lasted, rows }: RequestStep & RequestStoryProps) => {

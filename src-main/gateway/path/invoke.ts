@@ -86,12 +86,15 @@ export async function invoke(
   const watch = new Stopwatch(clock)
   calls.follow(call.requestId, watch)
   let reached: RecordableCall = call
+  let hasBegun = false
   let mayHaveChanged = false
   const walked = await (request.dryRun ? dryPath : path)
     .walk(call, deps, (step, result, further) => {
       watch.mark(step, result)
       reached = further
-      if (step === 'record-intent' && result === 'passed') mayHaveChanged = further.manifest?.type !== 'context'
+      if (step !== 'record-intent' || result !== 'passed') return
+      hasBegun = true
+      mayHaveChanged = further.manifest?.type !== 'context'
     })
     .then((stopped) => (request.dryRun ? dryRunStop(reached, stopped, deps) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
@@ -135,7 +138,7 @@ export async function invoke(
   /** A full disk stops actions, but not reads. */
   function recorded(): CallReport<CallOutcome> {
     try {
-      recordOutcome(reached, ended, deps)
+      recordOutcome(reached, { report: ended, hasBegun }, deps)
       watch.mark('record-outcome', 'passed')
       return ended
     } catch (thrown) {

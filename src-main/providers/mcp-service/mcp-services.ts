@@ -77,8 +77,9 @@ export class McpServices implements Services {
   #host: ProviderHost | undefined
   /** Whether it is shown to the gateway. */
   readonly #presented = new Set<string>()
-  /** Configurations are applied one at a time. */
+  /** Configurations are applied one at a time; services start meanwhile, so that a slow one delays no other. */
   #applying: Promise<void> = Promise.resolve()
+  #latest: ServicesConfig | undefined
 
   constructor(options: McpServiceOptions) {
     this.#options = options
@@ -153,17 +154,25 @@ export class McpServices implements Services {
     return this.#named(name).tail.lines
   }
 
-  /** Resolves when every affected service has started or failed. Never rejects: failures are in `list`. */
-  apply(config: ServicesConfig): Promise<void> {
-    this.#applying = this.#applying.then(() => this.#apply(config))
-    return this.#applying
+  /**
+   * Applies a configuration, unless a newer one is pending by then. Never rejects: failures are in `list`.
+   *
+   * @returns resolves when every affected service has started or failed
+   */
+  async apply(config: ServicesConfig): Promise<void> {
+    this.#latest = config
+    const starts: Promise<void>[] = []
+    this.#applying = this.#applying.then(() => (config === this.#latest ? this.#apply(config, starts) : undefined))
+    await this.#applying
+    await Promise.all(starts)
+    this.#onDidChange.emit()
   }
 
   /** Undefined when not configured: services then send at their own level. */
   readonly #logLevel = (): LogLevel | undefined =>
     this.#logging === defaultLogging ? undefined : logLevelOf(this.#logging)
 
-  async #apply({ services, toolManager, logging }: ServicesConfig): Promise<void> {
+  async #apply({ services, toolManager, logging }: ServicesConfig, starts: Promise<void>[]): Promise<void> {
     const levelBefore = this.#logLevel()
     this.#logging = logging
     if (this.#logLevel() !== levelBefore) for (const service of this.#services.values()) service.logLevelChanged()
@@ -174,16 +183,15 @@ export class McpServices implements Services {
     const unchanged: Service[] = []
     for (const [name, wanted] of Object.entries(services)) {
       const service = this.#services.get(name)
-      if (!service) work.push(this.#add(name, wanted))
+      if (!service) this.#add(name, wanted, starts)
       else if (canonical(service.config) === canonical(wanted)) unchanged.push(service)
-      else work.push(this.#change(service, wanted))
+      else work.push(this.#change(service, wanted, starts))
     }
     if (isOther) for (const service of unchanged) work.push(service.offerAgain())
     await Promise.allSettled(work)
-    this.#onDidChange.emit()
   }
 
-  async #add(name: string, config: ServiceConfig): Promise<void> {
+  #add(name: string, config: ServiceConfig, starts: Promise<void>[]): void {
     const { clock, log, adapter = connectService, environment, secretOf, mark, embeddedHost } = this.#options
     const service = new Service(name, config, {
       clock,
@@ -208,17 +216,17 @@ export class McpServices implements Services {
     })
     this.#services.set(name, service)
     this.#namespaces.set(name, this.#namespaceFor(name, config.namespace))
-    if (config.enabled) await service.start()
+    if (config.enabled) starts.push(service.start().catch(() => {}))
   }
 
-  async #change(service: Service, config: ServiceConfig): Promise<void> {
+  async #change(service: Service, config: ServiceConfig, starts: Promise<void>[]): Promise<void> {
     if (withoutRoots(service.config) === withoutRoots(config)) return service.setRoots(config)
     await service.stop()
     service.config = config
     await service.recognize()
     this.#namespaces.delete(service.name)
     this.#namespaces.set(service.name, this.#namespaceFor(service.name, config.namespace))
-    if (config.enabled) await service.start()
+    if (config.enabled) starts.push(service.start().catch(() => {}))
   }
 
   /** Another program inherits neither trust nor tokens. */

@@ -2,7 +2,7 @@
 
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { AuditOutcome } from './audit.js'
-import { isRefusalCode, type RefusalReason } from './live.js'
+import type { RefusalReason } from './live.js'
 
 /** Why it was refused without a person's denial. */
 export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): RefusalReason | undefined {
@@ -14,15 +14,12 @@ export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): Ref
     : undefined
 }
 
-const errorCodeOf = ({ error }: NonNullable<AuditEvent['response']>): unknown =>
-  (error as { readonly code?: unknown } | undefined)?.code
-
 const noes = { denied: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as const
 
 export function outcomeOf({ eventType, metadata = {}, approvalInfo = {}, response = {} }: AuditEvent): AuditOutcome {
   if (metadata.phase === 'intent') return 'intent'
   if (response.outcome === 'unknown') return 'unknown'
-  if (eventType === 'error') return isRefusalCode(errorCodeOf(response)) ? 'denied' : 'failed'
+  if (eventType === 'error') return response.outcome === 'denied' ? 'denied' : 'failed'
   if (metadata.dryRun) return 'foreseen'
   const no = noes[(approvalInfo.outcome ?? response.outcome) as keyof typeof noes]
   if (no) return no

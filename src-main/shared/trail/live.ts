@@ -49,6 +49,8 @@ export interface CallEntry extends LiveBase {
   /** Milliseconds until the approval; absent when none was needed. */
   readonly answeredAfterMs?: number
   readonly refused?: RefusalReason
+  /** Whether a rule or the rights denied it; `result` is `failed` then. */
+  readonly denied?: boolean
   /** Present when `result` is `failed`. */
   readonly error?: { readonly code: string; readonly message: string; readonly suggestion?: string }
 }
@@ -86,20 +88,9 @@ export interface LivePage {
   readonly oldest: number
 }
 
-const refusalCodes: ReadonlySet<string> = new Set([
-  'PERMISSION.DENIED',
-  'PERMISSION.ROLE_REQUIRED',
-  'PERMISSION.APPROVAL_REQUIRED',
-  'RISK.OPERATION_BLOCKED',
-  'RISK.APPROVAL_REJECTED',
-])
-
-/** Whether an error means that a person, a rule or the rights denied the call. */
-export const isRefusalCode = (code: unknown): boolean => typeof code === 'string' && refusalCodes.has(code)
-
 /** Whether a person, a rule or the rights denied it, or nobody approved it in time. */
-export const isRefused = ({ result, error }: Pick<CallEntry, 'result' | 'error'>): boolean =>
-  result === 'denied' || result === 'expired' || isRefusalCode(error?.code)
+export const isRefused = ({ result, denied = false }: Pick<CallEntry, 'result' | 'denied'>): boolean =>
+  result === 'denied' || result === 'expired' || denied
 
 /** The trace of a call, while it is stored. */
 export interface CallTrace {

@@ -1,6 +1,6 @@
 /**
- * Follow services: keeps the running services in sync with the file. One change at a time; of several pending ones only
- * the last is applied.
+ * Follow services: keeps the running services in sync with the file. A change is passed on at once, also while services
+ * of an earlier one still start.
  */
 import type { Services, ServicesConfig } from '@shared/servers/service.js'
 import type { Log } from '../../gateway/ports/runtime.js'
@@ -30,36 +30,29 @@ export function followServices(
   startsPaused = false,
 ): FollowedServices {
   let isPaused = startsPaused
-  let next: ServicesConfig | undefined = store.get()
-  let running: Promise<void> | undefined
   let isStopped = false
+  const applying = new Set<Promise<void>>()
 
-  async function applyAll(): Promise<void> {
-    while (next && !isStopped) {
-      const config = next
-      next = undefined
-      await services.apply(isPaused ? disabled(config) : config).catch((error: unknown) => {
-        log.error('the configuration of services could not be applied', { error: `${error}` })
-      })
-    }
-    running = undefined
+  function apply(config: ServicesConfig): void {
+    if (isStopped) return
+    const applied = services.apply(isPaused ? disabled(config) : config).catch((error: unknown) => {
+      log.error('the configuration of services could not be applied', { error: `${error}` })
+    })
+    applying.add(applied)
+    void applied.then(() => applying.delete(applied))
   }
 
-  const follow = (config: ServicesConfig): void => {
-    next = config
-    running ??= applyAll()
-  }
-  const endFollowing = store.onDidChange(follow)
+  const endFollowing = store.onDidChange(apply)
   const endWatching = store.watch()
-  running = applyAll()
+  apply(store.get())
   return {
     async settled() {
-      while (running) await running
+      while (applying.size > 0) await Promise.all(applying)
     },
     release() {
       if (!isPaused) return
       isPaused = false
-      follow(store.get())
+      apply(store.get())
     },
     stop() {
       isStopped = true

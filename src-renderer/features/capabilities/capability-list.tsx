@@ -1,7 +1,7 @@
 /** Capability list: thousands of entries with arrow keys; renders only the visible ones. */
 
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { Name } from '../../ui/name.js'
@@ -44,9 +44,11 @@ const domId = (id: string): string => `capability-${id.replaceAll(/[^\w.-]/gu, '
 interface RowProps {
   readonly entry: CapabilityEntry
   readonly access: CapabilityAccess | undefined
+  /** Another action has the same name: only the ids tell them apart. */
+  readonly isNameShared: boolean
 }
 
-const Row = ({ entry, access }: RowProps) => {
+const Row = ({ entry, access, isNameShared }: RowProps) => {
   const { t } = useTranslation()
   const { manifest, offers } = entry
   const isOff = offers.every(({ server }) => server.state === 'offline')
@@ -62,6 +64,7 @@ const Row = ({ entry, access }: RowProps) => {
         <Name text={entry.name} className="capability-row-name" />
         <span className="capability-row-facts">
           <span className={`capability-row-type is-${entry.state}`}>{words}</span>
+          {isNameShared && <Name text={entry.id} className="mono" />}
         </span>
       </span>
       <RiskBadge risk={entry.risk} size="mark" />
@@ -73,6 +76,11 @@ export const CapabilityList = ({ entries, outlook, chosen, onChoose }: Capabilit
   const { t } = useTranslation()
   const list = useRef<VirtuosoHandle>(null)
   const at = entries.findIndex(({ id }) => id === chosen)
+  const names = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1)
+    return counts
+  }, [entries])
   useEffect(() => {
     if (at >= 0) list.current?.scrollIntoView({ index: at })
   }, [at])
@@ -112,7 +120,7 @@ export const CapabilityList = ({ entries, outlook, chosen, onChoose }: Capabilit
           className={`capability-row ${entry.id === chosen ? 'chosen' : ''}`}
           onClick={() => onChoose(entry.id)}
         >
-          <Row entry={entry} access={outlook[entry.id]} />
+          <Row entry={entry} access={outlook[entry.id]} isNameShared={(names.get(entry.name) ?? 0) > 1} />
         </div>
       )}
     />

@@ -407,6 +407,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         arguments: { playerName: 'Mia' },
         risk: 'critical',
         result: 'failed',
+        denied: true,
         refused: { why: 'too-few', needed: 2, present: 1 },
         error: {
           code: 'RISK.OPERATION_BLOCKED',

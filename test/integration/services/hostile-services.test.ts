@@ -39,6 +39,27 @@ describe('a hostile service', () => {
     }
   })
 
+  it('that never finishes its start delays no other, and is removed at once', async () => {
+    const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
+    const stuck = { ...fixture('hostile.mjs'), namespace: 'stuck', command: 'sleep', args: ['60'] }
+    const good = { ...fixture('hostile.mjs'), namespace: 'good' }
+    const starting = scene.apply({ stuck })
+    await scene.apply({ stuck, good })
+    expect(await echoOf(scene, 'ext.good.echo')).toMatchObject({ kind: 'done' })
+    await scene.apply({ good })
+    await starting
+    expect(scene.services.list().map(({ name }) => name)).toEqual(['good'])
+  })
+
+  it('is not started by a configuration that a newer one replaced before its turn', async () => {
+    const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
+    const good = { ...fixture('hostile.mjs'), namespace: 'good' }
+    const first = scene.apply({ bad: fixture('hostile.mjs', 'huge-line') })
+    const last = scene.apply({ good })
+    await Promise.all([first, last])
+    expect(scene.services.list().map(({ name }) => name)).toEqual(['good'])
+  })
+
   it('that prints other text is served, and the text is in the log', async () => {
     const scene = await serve('noise')
     expect(await echoOf(scene)).toMatchObject({ kind: 'done' })

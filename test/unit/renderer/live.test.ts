@@ -101,7 +101,7 @@ describe('the filter of the live list', () => {
         asked,
         callEntry(at(0), {}),
         callEntry(at(0), { result: 'denied' }),
-        failed('PERMISSION.DENIED'),
+        { ...failed('PERMISSION.DENIED'), denied: true },
         failed('BUSINESS.PLAYER_OFFLINE'),
       ].map(kindOf),
     ).toEqual([
@@ -255,9 +255,9 @@ describe('the appearance of a line', () => {
   })
   it('shows a request that the rights refused as refused, as the header counts it', () => {
     const error = { code: 'PERMISSION.DENIED', message: '' }
-    const refused = callEntry(at(0), { result: 'failed', error })
+    const refused = callEntry(at(0), { result: 'failed', denied: true, error })
     expect(appearanceOf(refused)).toMatchObject({ tone: 'redstone', badge: { key: 'note.notAllowed' } })
-    expect(appearanceOf({ ...refused, error: { ...error, code: 'AGENT.UNAVAILABLE' } }).badge?.key).toBe('note.failed')
+    expect(appearanceOf({ ...refused, denied: false }).badge?.key).toBe('note.failed')
   })
   it('says where a block was placed', () => {
     const location = { world: 'world', x: 1, y: 64, z: -3 }

@@ -64,7 +64,12 @@ describe('the steps of a request', () => {
 
   it('of a call that a rule denied end with its error', () => {
     const error = { code: 'RISK.APPROVAL_REJECTED', message: 'A rule that a person created denies this.' }
-    expect(kinds([end(9, { eventType: 'error', response: { error } })])).toEqual(['asked', 'failed'])
+    expect(kinds([end(9, { eventType: 'error', response: { outcome: 'denied', error } })])).toEqual(['asked', 'failed'])
+  })
+
+  it('of a call that a crash interrupted end with an unknown result', () => {
+    const response = { outcome: 'unknown', error: { code: 'SYSTEM.INTERNAL_ERROR', message: 'It may have been done.' } }
+    expect(kinds([end(9, { eventType: 'error', response })])).toEqual(['asked', 'unknown'])
   })
 
   it('say that a run was started whose result is not logged', () => {

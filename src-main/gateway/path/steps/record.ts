@@ -11,6 +11,7 @@ import { isObject } from '@contract/json/json-object.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
 import { coverageIdOf, type Rule } from '@shared/approvals/rule.js'
 import type { CallResult, RefusalReason } from '@shared/trail/live.js'
+import { isDenialCode } from '../../../policy/approvals/denial-codes.js'
 import { isSmall } from '../../../policy/limits/size.js'
 import { redactObject } from '../../../policy/redaction/redaction.js'
 import { redactBySchema } from '../../../policy/redaction/schema-redaction.js'
@@ -73,14 +74,22 @@ export function recordIntent(call: Snapshotted, { audit, clock }: GatewayDepende
   return call
 }
 
+export interface EndedCall {
+  readonly report: CallReport<CallOutcome>
+  /** Whether the call was sent to the provider, or could have been. */
+  readonly hasBegun: boolean
+}
+
 /** Records the outcome and shows it to people. A dry run is not shown. */
 export function recordOutcome(
   call: RecordableCall,
-  report: CallReport<CallOutcome>,
+  { report, hasBegun }: EndedCall,
   { audit, clock, feed }: GatewayDependencies,
 ): void {
   const { outcome } = report
   const refused = 'refused' in outcome ? outcome.refused : undefined
+  // A server may send the same codes: they count only before the call was sent to it.
+  const isDenied = !hasBegun && outcome.kind === 'failed' && isDenialCode(outcome.error.code)
   const snapshotId = snapshotIdOf(call)
   const shown = shownArguments(call)
   if (!call.dryRun && outcome.kind !== 'foreseen') {
@@ -97,6 +106,7 @@ export function recordOutcome(
       milliseconds: report.milliseconds,
       ...(call.answeredAfterMs !== undefined && { answeredAfterMs: call.answeredAfterMs }),
       ...(refused && { refused }),
+      ...(isDenied && { denied: true }),
       ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
     })
   }
@@ -110,7 +120,7 @@ export function recordOutcome(
       }),
       eventType: call.undoing && outcome.kind === 'done' ? 'rollback' : eventTypeOf(outcome),
       request: call.given && !isRateLimited(outcome) ? shown : outlineOf(call.arguments),
-      response: redactObject(responseOf(outcome, call)),
+      response: { ...redactObject(responseOf(outcome, call)), ...(isDenied && { outcome: 'denied' }) },
       ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
       ...(snapshotId && !call.undoing && { rollbackInfo: { snapshotId, rolledBack: false } }),
       ...(call.rule && { approvalInfo: ruledInfo(call.rule, 'approved') }),

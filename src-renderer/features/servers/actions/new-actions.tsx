@@ -73,7 +73,7 @@ export const NewActions = ({ server, actions, busy, onDecide }: NewActionsProps)
             )
           }
         >
-          {t('actions.accept', { count: actions.length })}
+          {t(on.length === 0 ? 'actions.keepOff' : 'actions.accept', { count: actions.length })}
         </Button>
       </div>
       <div className="new-actions-groups">

@@ -43,7 +43,9 @@ describe('the last hour', () => {
     hours.noteEntry(call('a'))
     await clock.advance(2 * minute)
     hours.noteEntry(call('a', { result: 'denied' }))
-    hours.noteEntry(call('a', { result: 'failed', error: { code: 'RISK.OPERATION_BLOCKED', message: '' } }))
+    hours.noteEntry(
+      call('a', { result: 'failed', denied: true, error: { code: 'RISK.OPERATION_BLOCKED', message: '' } }),
+    )
     const { minutes, until } = hours.of()
     expect(until).toBe('2026-01-19T10:32:00.000Z')
     expect(minutes).toHaveLength(60)

@@ -1,4 +1,8 @@
-import type { CallLimit } from '@shared/clients/client.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import { type CallLimit, normalRights } from '@shared/clients/client.js'
+import { outcomeOf } from '@shared/trail/audit-outcome.js'
+import { isRefused } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
 import { caller, endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -8,6 +12,30 @@ const limited = (limit: CallLimit) => {
   return under
 }
 const limit = { requests: 2, period: 'minute' } as const
+
+describe('a denial in the log and in Live', () => {
+  const logged = (under: GatewayUnderTest) => outcomeOf(under.audit.events.at(-1) as AuditEvent)
+  const shown = (under: GatewayUnderTest) => {
+    const entry = under.gateway.feed.recent(1).at(-1)
+    return entry?.kind === 'call' && isRefused(entry)
+  }
+
+  it('is what the gateway denied', async () => {
+    const under = new GatewayUnderTest({ rightsOf: () => ({ ...normalRights, role: 'viewer' }) })
+    under.serveOverworld()
+    expect(endOf(await under.setTime())).toMatch(/^PERMISSION\./u)
+    expect([logged(under), shown(under)]).toEqual(['denied', true])
+  })
+
+  it('is not what a server reports with the code of a denial, after it ran', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld().answers('player.list', () => {
+      throw new GatewayError('PERMISSION.DENIED')
+    })
+    expect(endOf(await under.call('player.list', {}))).toBe('PERMISSION.DENIED')
+    expect([logged(under), shown(under)]).toEqual(['failed', false])
+  })
+})
 
 describe('calls that are rate limited', () => {
   it('name the command that raises the limit', async () => {

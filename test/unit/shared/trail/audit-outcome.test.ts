@@ -1,29 +1,21 @@
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
-import { isRefused } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
 import { auditEvent } from '../../../fakes/trail.js'
 
-const failedWith = (code: string): AuditEvent => ({
+const failedWith = (response: AuditEvent['response'] & object): AuditEvent => ({
   ...auditEvent('one'),
   eventType: 'error',
   metadata: { phase: 'outcome' },
-  response: { error: { code, message: 'No.' } },
+  response,
 })
+const error = { code: 'PERMISSION.DENIED', message: 'No.' }
 
-describe('the outcome of a call in the log', () => {
-  it.each([
-    ['PERMISSION.DENIED', 'denied'],
-    ['RISK.OPERATION_BLOCKED', 'denied'],
-    ['RISK.APPROVAL_REJECTED', 'denied'],
-    ['PROVIDER.TIMEOUT', 'failed'],
-  ] as const)('of %s is %s, as Live counts it', (code, outcome) => {
-    expect(outcomeOf(failedWith(code))).toBe(outcome)
-    const error = { code, message: 'No.' }
-    expect(isRefused({ result: 'failed', error } as Parameters<typeof isRefused>[0])).toBe(outcome === 'denied')
-  })
+describe('the outcome of a failed call in the log', () => {
+  it('is denied when the gateway denied it', () =>
+    expect(outcomeOf(failedWith({ outcome: 'denied', error }))).toBe('denied'))
 
-  it('of a damaged error is failed', () => {
-    expect(outcomeOf({ ...failedWith(''), response: { error: null } })).toBe('failed')
-  })
+  it('is failed when only the code of a server says so', () => expect(outcomeOf(failedWith({ error }))).toBe('failed'))
+
+  it('is unknown after a crash', () => expect(outcomeOf(failedWith({ outcome: 'unknown', error }))).toBe('unknown'))
 })

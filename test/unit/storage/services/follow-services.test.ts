@@ -46,6 +46,24 @@ describe('services of the file', () => {
     expect(applied.slice(2)).toEqual([{ a: true, b: true }])
   })
 
+  it('are passed on while those of an earlier change still start', async () => {
+    const changed = new Emitter<ServicesConfig>()
+    const applied: string[][] = []
+    const endless = new Promise<void>(() => {})
+    followServices(
+      { get: () => configOf('stuck'), onDidChange: changed.on, watch: () => () => {} },
+      {
+        apply({ services }) {
+          applied.push(Object.keys(services))
+          return endless
+        },
+      },
+      new RecordingLog(),
+    )
+    changed.emit(configOf('other'))
+    expect(applied).toEqual([['stuck'], ['other']])
+  })
+
   it('are started at once when starts are not deferred', async () => {
     const { applied, followed } = following(false)
     await followed.settled()

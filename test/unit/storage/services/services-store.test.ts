@@ -118,25 +118,6 @@ describe('the services of a profile', () => {
     followed.stop()
   })
 
-  it('are applied one configuration at a time, and of those that wait only the last', async () => {
-    const applied: string[][] = []
-    const release: (() => void)[] = []
-    const store = open()
-    const apply = ({ services }: ServicesConfig) => {
-      applied.push(Object.keys(services))
-      return new Promise<void>((resolve) => release.push(resolve))
-    }
-    const followed = followServices(store, { apply }, quiet)
-    store.change([['files', files]])
-    store.change([['notes', notes]])
-    release.shift()?.()
-    await until(() => applied.length === 2)
-    release.shift()?.()
-    await followed.settled()
-    expect(applied).toEqual([[], ['files', 'notes']])
-    followed.stop()
-  })
-
   it('are still followed when one configuration cannot be applied', async () => {
     const store = open()
     let times = 0
