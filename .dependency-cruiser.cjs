@@ -190,6 +190,11 @@ module.exports = {
       'A command uses parts of the program, never a composition root.',
     ),
     layer(
+      'headless',
+      ['contract', 'shared', 'policy', 'gateway', 'network', 'storage', 'compose'],
+      'What the headless program reads and reports; it decides nothing.',
+    ),
+    layer(
       'sandbox',
       ['contract', 'shared', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator'],
       'A gateway and a world for one call, without consumers.',

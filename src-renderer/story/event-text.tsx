@@ -86,7 +86,7 @@ export const eventSentence = (event: AuditEvent, capabilityName: string | undefi
 /** Caller id of the timer of a pause. */
 const pauseTimer = 'the end of the pause'
 
-/** Who stopped, paused or resumed everything. Rows of older versions do not distinguish a pause without an end. */
+/** Who stopped, paused or resumed everything. */
 const PanicText = ({ event }: { readonly event: AuditEvent }) => {
   const { t } = useTranslation()
   const { request = {}, caller } = event

@@ -133,6 +133,12 @@ const forbidden: readonly Forbidden[] = [
     rule: 'cli-imports',
   },
   {
+    what: 'the headless program imports a consumer',
+    file: 'src-main/headless/forbidden-consumer.ts',
+    code: importing('../consumers/rest/rest-consumer.js'),
+    rule: 'headless-imports',
+  },
+  {
     what: 'the bridge uses a package',
     file: 'src-main/bridge/forbidden-package.ts',
     code: importing('ws'),
