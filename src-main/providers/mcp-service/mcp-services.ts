@@ -183,7 +183,7 @@ export class McpServices implements Services {
     const unchanged: Service[] = []
     for (const [name, wanted] of Object.entries(services)) {
       const service = this.#services.get(name)
-      if (!service) this.#add(name, wanted, starts)
+      if (!service) work.push(this.#add(name, wanted, starts))
       else if (canonical(service.config) === canonical(wanted)) unchanged.push(service)
       else work.push(this.#change(service, wanted, starts))
     }
@@ -191,7 +191,8 @@ export class McpServices implements Services {
     await Promise.allSettled(work)
   }
 
-  #add(name: string, config: ServiceConfig, starts: Promise<void>[]): void {
+  /** Rejects instead of throwing: one service must not end the configuration of the others. */
+  async #add(name: string, config: ServiceConfig, starts: Promise<void>[]): Promise<void> {
     const { clock, log, adapter = connectService, environment, secretOf, mark, embeddedHost } = this.#options
     const service = new Service(name, config, {
       clock,
