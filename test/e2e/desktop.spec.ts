@@ -216,7 +216,7 @@ test('quitting by its shortcut first shows what ends', async ({ cleanUp }, testI
   await expect(approveButton(program)).toBeVisible()
   await window.keyboard.press('ControlOrMeta+q')
   const asked = window.getByRole('dialog', { name: 'Quit Gatehouse?' })
-  await expect(asked).toContainText('1 waiting request is denied.')
+  await expect(asked).toContainText('1 waiting request will be denied.')
   await expect(asked).toContainText('1 AI client will disconnect.')
   await window.screenshot({ path: testInfo.outputPath('quit.png') })
   await window.keyboard.press('Enter')

@@ -33,7 +33,7 @@ export const UndoRow = ({ entry, now }: { readonly entry: UndoEntry; readonly no
     <li className="undo-row">
       <Icon name={icon} className={tone} />
       <div>
-        <div className="ellipsis">
+        <div className="undo-row-words">
           <EntryText entry={entry} />
         </div>
         <div className="undo-row-about ellipsis">
