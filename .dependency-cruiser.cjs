@@ -114,7 +114,7 @@ module.exports = {
       to: {
         path: '^src-',
         pathNot:
-          '^src-(?:overlay|main/contract|main/shared|renderer/(?:sentences|locales|i18n)|renderer/ui/(?:icon|visible-text))',
+          '^src-(?:overlay|main/contract|main/shared|renderer/(?:sentences|locales|i18n)|renderer/ui/(?:theme/icon|text/visible-text))',
       },
     },
     {

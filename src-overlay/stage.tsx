@@ -17,9 +17,9 @@ import {
   sentenceParts,
   type Translate,
 } from '../src-renderer/sentences/sentence.js'
-import { GateMark, Icon } from '../src-renderer/ui/icon.js'
-import type { IconName } from '../src-renderer/ui/icon-paths.js'
-import { shortened } from '../src-renderer/ui/visible-text.js'
+import { shortened } from '../src-renderer/ui/text/visible-text.js'
+import { GateMark, Icon } from '../src-renderer/ui/theme/icon.js'
+import type { IconName } from '../src-renderer/ui/theme/icon-paths.js'
 import { isWaiting, type StandingCard } from './cards.js'
 import './stage.css'
 

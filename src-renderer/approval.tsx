@@ -5,7 +5,7 @@ import { PlainQuestion } from './features/approvals/pop-up/plain-question.js'
 import { PopUpStage } from './features/approvals/pop-up-stage.js'
 import { approvals, inputs, serverStates } from './state/feeds.js'
 import { startSounds } from './state/sounds.js'
-import { Boundary } from './ui/boundary.js'
+import { Boundary } from './ui/layout/boundary.js'
 
 document.documentElement.classList.add('pop-up-page')
 

@@ -34,7 +34,7 @@ import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
 import { undos } from './state/undos.js'
-import { Boundary } from './ui/boundary.js'
+import { Boundary } from './ui/layout/boundary.js'
 
 const Page = () => {
   const [bare, setBare] = useState(() => new URLSearchParams(window.location.search).has('bare'))

@@ -9,7 +9,7 @@ import { isServiceId } from '@shared/servers/service.js'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { LiveScreen } from '../features/live/live-screen.js'
 import type { ScreenName, WindowRoute } from '../state/navigation.js'
-import type { IconName } from '../ui/icon-paths.js'
+import type { IconName } from '../ui/theme/icon-paths.js'
 
 /** How to load what is not in the bundle of the window. */
 const loads: (() => Promise<unknown>)[] = []

@@ -5,19 +5,19 @@
  */
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
-import '../ui/tokens.css'
-import '../ui/base.css'
-import '../ui/style-nonce.js'
+import '../ui/theme/tokens.css'
+import '../ui/theme/base.css'
+import '../ui/theme/style-nonce.js'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { hasBridge } from '../bridge.js'
 import { guessPreferences, startPreferences } from '../state/preferences.js'
 import { reportUncaughtErrors } from '../state/problems.js'
-import { Boundary } from '../ui/boundary.js'
-import { EmptyState } from '../ui/empty-state.js'
-import { FailedScreen } from '../ui/failed-part.js'
-import { GateMark } from '../ui/icon.js'
+import { Boundary } from '../ui/layout/boundary.js'
+import { FailedScreen } from '../ui/layout/failed-part.js'
+import { EmptyState } from '../ui/messages/empty-state.js'
+import { GateMark } from '../ui/theme/icon.js'
 
 const NoBridge = () => {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { attempt } from '../bridge.js'
 import { goTo } from '../state/navigation.js'
-import { isMac } from '../ui/shortcut-text.js'
+import { isMac } from '../ui/text/shortcut-text.js'
 import { screenNames } from './screens.js'
 import { shortcutOf } from './shortcuts.js'
 

@@ -2,9 +2,9 @@
 
 import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
-import { ErrorNote } from '../ui/error-note.js'
-import { Icon } from '../ui/icon.js'
-import { visibleText } from '../ui/visible-text.js'
+import { ErrorNote } from '../ui/messages/error-note.js'
+import { visibleText } from '../ui/text/visible-text.js'
+import { Icon } from '../ui/theme/icon.js'
 
 const reasons = [
   'broken',

@@ -2,7 +2,7 @@
 
 import type { DifferenceLine } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
-import { visibleText } from '../ui/visible-text.js'
+import { visibleText } from '../ui/text/visible-text.js'
 
 const signs: Readonly<Record<DifferenceLine['kind'], string>> = { same: ' ', added: '+', removed: '−' }
 

@@ -4,8 +4,8 @@ import type { ProgramId } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clients as clientFeed, connectedClients as guestFeed } from '../state/feeds.js'
-import { Icon } from '../ui/icon.js'
-import { visibleText } from '../ui/visible-text.js'
+import { visibleText } from '../ui/text/visible-text.js'
+import { Icon } from '../ui/theme/icon.js'
 import { guestOf, useProgramText } from './program-text.js'
 
 export interface FirstConnectionProps {

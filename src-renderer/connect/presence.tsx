@@ -1,7 +1,7 @@
 /** Presence: whether a program is connected, by shape and text, or when it was last connected. */
 import { useTranslation } from 'react-i18next'
-import { agoOf } from '../ui/relative-time.js'
-import { StatusDot } from '../ui/status-dot.js'
+import { StatusDot } from '../ui/names/status-dot.js'
+import { agoOf } from '../ui/time/relative-time.js'
 
 export interface PresenceProps {
   readonly connected: boolean

@@ -3,8 +3,8 @@
 import { type ProgramId, programIds } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
 import { clients as clientFeed, connectedClients as guestFeed } from '../state/feeds.js'
-import { Avatar } from '../ui/avatar.js'
-import { StatusDot } from '../ui/status-dot.js'
+import { Avatar } from '../ui/names/avatar.js'
+import { StatusDot } from '../ui/names/status-dot.js'
 import './connect.css'
 import { asCaller, guestOf, programMarks, useProgramName } from './program-text.js'
 

@@ -1,8 +1,8 @@
 /** Game name text: the name of a block, item, entity or effect, with the id that would be sent beside it. */
 
 import { useTranslation } from 'react-i18next'
-import { LongText } from '../ui/long-text.js'
-import { visibleText } from '../ui/visible-text.js'
+import { LongText } from '../ui/text/long-text.js'
+import { visibleText } from '../ui/text/visible-text.js'
 import type { GameKind } from './names/game-kind.js'
 import { gameName } from './names/game-name.js'
 import './game-name-text.css'

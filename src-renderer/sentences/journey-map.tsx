@@ -1,7 +1,7 @@
 /** Journey map: start and end from above with north up, and the same as text. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNumbers } from '../ui/use-numbers.js'
+import { useNumbers } from '../ui/text/use-numbers.js'
 import { type Frame, type Journey, journeyOf, type MapView, viewOf } from './journey.js'
 import { dimensionOf, type KnownLocation } from './location.js'
 import type { MapArea, Reach } from './reach.js'

@@ -1,8 +1,8 @@
 /** Sentence text: a sentence on the screen. Untrusted text is isolated from the text around it and truncated. */
 import { useTranslate } from '../i18n/use-translate.js'
-import { LongText } from '../ui/long-text.js'
-import { MaskedText } from '../ui/masked-text.js'
-import { useNumbers } from '../ui/use-numbers.js'
+import { LongText } from '../ui/text/long-text.js'
+import { MaskedText } from '../ui/text/masked-text.js'
+import { useNumbers } from '../ui/text/use-numbers.js'
 import { capitalized, type Sentence, type SentencePart, sentenceParts } from './sentence.js'
 import './sentence-text.css'
 

@@ -8,7 +8,7 @@
 import { isPlainDemoWorld, type NamedServer } from '@shared/servers/server-name.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { exact, numberIn } from '@shared/text/numbers.js'
-import { visibleText } from '../ui/visible-text.js'
+import { visibleText } from '../ui/text/visible-text.js'
 import { dimensionOf, type GameLocation, isDimensionId, positionOf } from './location.js'
 import type { GameKind } from './names/game-kind.js'
 import { gameName, vanillaIdOf } from './names/game-name.js'

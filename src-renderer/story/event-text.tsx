@@ -9,11 +9,11 @@ import { type CallDescription, callSentence, type Tense } from '../sentences/cal
 import type { Sentence } from '../sentences/sentence.js'
 import { SentenceText } from '../sentences/sentence-text.js'
 import { useCapabilityName } from '../state/capability-name.js'
-import { callerName } from '../ui/caller-name.js'
-import { minuteTime } from '../ui/clock-time.js'
-import type { IconName } from '../ui/icon-paths.js'
-import { useRefusalText } from '../ui/refusal.js'
-import { visibleText } from '../ui/visible-text.js'
+import { useRefusalText } from '../ui/messages/refusal.js'
+import { callerName } from '../ui/names/caller-name.js'
+import { visibleText } from '../ui/text/visible-text.js'
+import type { IconName } from '../ui/theme/icon-paths.js'
+import { minuteTime } from '../ui/time/clock-time.js'
 
 const tenses: Readonly<Record<AuditOutcome, Tense>> = {
   intent: 'title',

@@ -10,6 +10,6 @@ describe('times in the window', () => {
     const formatting = files.filter((file) =>
       /\.toLocale(?:Time)?String\(|\btimeStyle\b/u.test(readFileSync(path.join(root, file), 'utf8')),
     )
-    expect(formatting.map((file) => file.split(path.sep).join('/'))).toEqual(['ui/clock-time.ts'])
+    expect(formatting.map((file) => file.split(path.sep).join('/'))).toEqual(['ui/time/clock-time.ts'])
   })
 })

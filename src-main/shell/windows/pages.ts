@@ -30,7 +30,7 @@ export const contentPolicy = (nonce?: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Adds the nonce of this load, which `src-renderer/ui/style-nonce.ts` reads, and the theme until the page has read the settings. */
+/** Adds the nonce of this load, which `src-renderer/ui/theme/style-nonce.ts` reads, and the theme until the page has read the settings. */
 export const withNonce = (html: string, nonce: string, theme: Theme): string =>
   html
     .replace(' lang=', ` data-theme="${theme}" lang=`)

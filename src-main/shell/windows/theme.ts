@@ -6,7 +6,7 @@ import { settingsFile } from '../../storage/profile.js'
 
 export type Theme = 'light' | 'dark'
 
-/** `--bg` of `src-renderer/ui/tokens.css`. */
+/** `--bg` of `src-renderer/ui/theme/tokens.css`. */
 export const grounds: Readonly<Record<Theme, string>> = { light: '#f6f5f2', dark: '#141518' }
 
 /** The current theme of the settings file; that of the system when the file has none. */

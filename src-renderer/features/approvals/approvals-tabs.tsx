@@ -1,7 +1,7 @@
 /** Approvals tabs: waiting requests, and rules. */
 import { useTranslation } from 'react-i18next'
 import { goTo, goToRules } from '../../state/navigation.js'
-import { Choice } from '../../ui/choice.js'
+import { Choice } from '../../ui/fields/choice.js'
 
 const tabs = ['requests', 'rules'] as const
 

@@ -8,10 +8,10 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import { maskSecrets } from '@shared/text/secret-names.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
-import { JsonView } from '../../ui/json-view.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { JsonView } from '../../ui/text/json-view.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { Icon } from '../../ui/theme/icon.js'
 
 export interface DetailsProps {
   readonly question: OpenApproval

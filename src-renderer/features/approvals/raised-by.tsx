@@ -2,8 +2,8 @@
 
 import type { RaisedBy as Reason } from '@contract/risk-rule.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.js'
-import { RiskReasons } from '../../ui/risk-reasons.js'
+import { RiskReasons } from '../../ui/names/risk-reasons.js'
+import { Icon } from '../../ui/theme/icon.js'
 
 export const RaisedBy = ({ reasons, id }: { readonly reasons: readonly Reason[]; readonly id: string }) => {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@
 
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { AuditFilter, AuditOutcome, AuditRow } from '@shared/trail/audit.js'
-import { dateOf, dayOf } from '../../ui/days.js'
+import { dateOf, dayOf } from '../../ui/time/days.js'
 
 export interface AuditFilterDraft {
   readonly text: string

@@ -2,11 +2,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailState } from '../../state/trail-state.js'
-import { Button } from '../../ui/button.js'
-import { fullTime } from '../../ui/clock-time.js'
-import { Icon } from '../../ui/icon.js'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { LongText } from '../../ui/text/long-text.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { Icon } from '../../ui/theme/icon.js'
+import { fullTime } from '../../ui/time/clock-time.js'
 
 export interface ChainStateProps {
   /** A new value counts the rows again. */

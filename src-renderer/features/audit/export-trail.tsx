@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { LongText } from '../../ui/long-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Dialog } from '../../ui/layout/dialog.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { LongText } from '../../ui/text/long-text.js'
 
 export interface ExportTrailProps {
   readonly filter: AuditFilter

@@ -4,12 +4,12 @@ import { type AuditRow, auditEventTypes, auditOutcomes } from '@shared/trail/aud
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clients, useStableServers } from '../../state/feeds.js'
-import { Button } from '../../ui/button.js'
-import { DateField } from '../../ui/date-field.js'
-import { SelectField } from '../../ui/select-field.js'
-import { useServerName } from '../../ui/server-name.js'
-import { TextField } from '../../ui/text-field.js'
-import { shortened, visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { DateField } from '../../ui/fields/date-field.js'
+import { SelectField } from '../../ui/fields/select-field.js'
+import { TextField } from '../../ui/fields/text-field.js'
+import { useServerName } from '../../ui/names/server-name.js'
+import { shortened, visibleText } from '../../ui/text/visible-text.js'
 import { type AuditFilterDraft, everything } from './audit-query.js'
 
 const risks = ['low', 'medium', 'high', 'critical'] as const

@@ -9,9 +9,9 @@ import { useRequest } from '../../state/use-request.js'
 import { isOurs } from '../../story/event-text.js'
 import { RequestDetails } from '../../story/request-details.js'
 import { RequestStory } from '../../story/request-story.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { UndoButton } from '../../ui/undo-button.js'
+import { Button } from '../../ui/buttons/button.js'
+import { UndoButton } from '../../ui/buttons/undo-button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 
 const Found = ({ story }: { readonly story: AuditStory }) => {
   const { t } = useTranslation()

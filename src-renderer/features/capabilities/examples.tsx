@@ -3,10 +3,10 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { CopyButton } from '../../ui/copy-button.js'
-import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { CopyButton } from '../../ui/buttons/copy-button.js'
+import { JsonView } from '../../ui/text/json-view.js'
+import { LongText } from '../../ui/text/long-text.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 
 export interface ExamplesProps {
   readonly manifest: CapabilityManifest

@@ -11,9 +11,9 @@ import { attempt } from '../../bridge.js'
 import { goToRules } from '../../state/navigation.js'
 import { rules } from '../../state/rules.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Icon } from '../../ui/icon.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { fullOutlook } from './use-outlook.js'
 
 const looks = { allow: 'done', ask: 'ask', deny: 'refused' } as const

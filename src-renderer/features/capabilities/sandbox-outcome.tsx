@@ -2,11 +2,11 @@
 
 import type { SandboxTrial, WorldDifference } from '@shared/approvals/sandbox.js'
 import { useTranslation } from 'react-i18next'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Icon } from '../../ui/icon.js'
-import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { JsonView } from '../../ui/text/json-view.js'
+import { LongText } from '../../ui/text/long-text.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { Icon } from '../../ui/theme/icon.js'
 
 /** Changes that are listed. */
 const maxChanges = 40

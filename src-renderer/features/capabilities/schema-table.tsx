@@ -1,8 +1,8 @@
 /** Schema table: what goes in or comes out, a line each, members below what holds them. Its texts come from a server. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { LongText } from '../../ui/text/long-text.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import { useMeaning } from './meaning.js'
 import { type SchemaRow, tableOf } from './schema-rows.js'
 import { useTypeText } from './type-text.js'

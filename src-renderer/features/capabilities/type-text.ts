@@ -4,7 +4,7 @@ import { exact, numberIn } from '@shared/text/numbers.js'
 import { useCallback } from 'react'
 import { useTranslate } from '../../i18n/use-translate.js'
 import type { Translate } from '../../sentences/sentence.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import type { Range, SchemaRow } from './schema-rows.js'
 
 const known: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])

@@ -7,10 +7,10 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SelectField } from '../../ui/fields/select-field.js'
+import { useServerName } from '../../ui/names/server-name.js'
 import { Differences } from '../../ui/review/differences.js'
-import { SelectField } from '../../ui/select-field.js'
-import { useServerName } from '../../ui/server-name.js'
-import { shortened, visibleText } from '../../ui/visible-text.js'
+import { shortened, visibleText } from '../../ui/text/visible-text.js'
 import type { CapabilityEntry } from './entries.js'
 
 interface Version {

@@ -3,8 +3,8 @@
 import type { BridgeClient } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { usePreservedState } from '../../state/preserved-state.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
 

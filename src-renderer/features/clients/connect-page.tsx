@@ -7,8 +7,8 @@ import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
 import { useProgramText } from '../../connect/program-text.js'
 import { goTo } from '../../state/navigation.js'
-import { Button } from '../../ui/button.js'
-import { Screen } from '../../ui/screen.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Screen } from '../../ui/layout/screen.js'
 import { BackToClients } from './page-frame.js'
 
 export const ConnectPage = ({ program: first }: { readonly program?: ProgramId | undefined }) => {

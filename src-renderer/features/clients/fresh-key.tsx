@@ -3,10 +3,10 @@
 import type { NewKey } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { CodeBlock } from '../../ui/code-block.js'
-import { CopyButton } from '../../ui/copy-button.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { CopyButton } from '../../ui/buttons/copy-button.js'
+import { CodeBlock } from '../../ui/text/code-block.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 
 export interface FreshKeyProps {
   readonly given: NewKey

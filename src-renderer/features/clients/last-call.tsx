@@ -7,7 +7,7 @@ import { attempt } from '../../bridge.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { agoOf } from '../../ui/relative-time.js'
+import { agoOf } from '../../ui/time/relative-time.js'
 
 export interface LastCallProps {
   /** Id of a client, or the name of a program behind the bridge. */

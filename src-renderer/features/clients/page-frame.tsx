@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Presence, type PresenceProps } from '../../connect/presence.js'
 import { asCaller } from '../../connect/program-text.js'
 import { goTo } from '../../state/navigation.js'
-import { Avatar } from '../../ui/avatar.js'
-import { Button } from '../../ui/button.js'
-import { Name } from '../../ui/name.js'
-import { Screen } from '../../ui/screen.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Screen } from '../../ui/layout/screen.js'
+import { Avatar } from '../../ui/names/avatar.js'
+import { Name } from '../../ui/text/name.js'
 
 export const BackToClients = () => {
   const { t } = useTranslation()

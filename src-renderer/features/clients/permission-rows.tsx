@@ -3,11 +3,11 @@
 import { effects } from '@shared/clients/client.js'
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { useServerName } from '../../ui/server-name.js'
-import { TextField } from '../../ui/text-field.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { SelectField } from '../../ui/fields/select-field.js'
+import { TextField } from '../../ui/fields/text-field.js'
+import { useServerName } from '../../ui/names/server-name.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import { type AccessDraft, changedEntry, withEntry, withoutEntry } from './access-draft.js'
 
 export interface PermissionRowsProps {

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { Presence } from '../../connect/presence.js'
 import { asCaller, guestOf, type useProgramName } from '../../connect/program-text.js'
 import { goTo } from '../../state/navigation.js'
-import { Avatar } from '../../ui/avatar.js'
-import { Name } from '../../ui/name.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Avatar } from '../../ui/names/avatar.js'
+import { Name } from '../../ui/text/name.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 
 interface SeenProgram {
   /** Key of its page. */

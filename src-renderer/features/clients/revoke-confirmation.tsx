@@ -4,7 +4,7 @@ import type { Client } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Confirm } from '../../ui/confirm.js'
+import { Confirm } from '../../ui/layout/confirm.js'
 
 export const RevokeConfirmation = ({ client, onKeep }: { readonly client: Client; readonly onKeep: () => void }) => {
   const { t } = useTranslation()

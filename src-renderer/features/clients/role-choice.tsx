@@ -2,7 +2,7 @@
 
 import type { HeldRole } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
-import { Choice } from '../../ui/choice.js'
+import { Choice } from '../../ui/fields/choice.js'
 import './role-choice.css'
 
 export interface RoleChoiceProps<R extends HeldRole> {

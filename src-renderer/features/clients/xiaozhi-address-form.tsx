@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Form } from '../../ui/form.js'
-import { TextField } from '../../ui/text-field.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Form } from '../../ui/fields/form.js'
+import { TextField } from '../../ui/fields/text-field.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 
 export interface XiaozhiAddressFormProps {
   readonly id: string

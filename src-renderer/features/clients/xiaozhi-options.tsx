@@ -3,9 +3,9 @@
 import { type XiaozhiChange, type XiaozhiState, xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { useNumbers } from '../../ui/use-numbers.js'
+import { Button } from '../../ui/buttons/button.js'
+import { SelectField } from '../../ui/fields/select-field.js'
+import { useNumbers } from '../../ui/text/use-numbers.js'
 
 export interface XiaozhiOptionsProps {
   readonly endpoint: XiaozhiState

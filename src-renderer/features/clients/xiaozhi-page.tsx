@@ -3,7 +3,7 @@
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { useTranslation } from 'react-i18next'
 import { xiaozhi } from '../../state/feeds.js'
-import { Screen } from '../../ui/screen.js'
+import { Screen } from '../../ui/layout/screen.js'
 import { AddXiaozhi } from './add-xiaozhi.js'
 import { BackToClients } from './page-frame.js'
 import { XiaozhiCard } from './xiaozhi-card.js'

@@ -2,7 +2,7 @@
 
 import type { XiaozhiTest } from '@shared/features/xiaozhi.js'
 import { useTranslation } from 'react-i18next'
-import { StatusDot } from '../../ui/status-dot.js'
+import { StatusDot } from '../../ui/names/status-dot.js'
 
 const works: ReadonlySet<XiaozhiTest['kind']> = new Set(['open', 'in-use'])
 

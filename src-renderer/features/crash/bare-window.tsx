@@ -1,10 +1,10 @@
 /** Bare window: the minimal page after repeated crashes, so that no screen can crash it again. */
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { CopyButton } from '../../ui/copy-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { GateMark } from '../../ui/icon.js'
+import { Button } from '../../ui/buttons/button.js'
+import { CopyButton } from '../../ui/buttons/copy-button.js'
+import { EmptyState } from '../../ui/messages/empty-state.js'
+import { GateMark } from '../../ui/theme/icon.js'
 import './crash.css'
 
 export const BareWindow = ({ onAgain }: { readonly onAgain: () => void }) => {

@@ -2,7 +2,7 @@
 import { isRefused, type LiveEntry, type RefusalReason } from '@shared/trail/live.js'
 import { eventLocation } from '../../sentences/event-sentence.js'
 import type { GameLocation } from '../../sentences/location.js'
-import type { IconName } from '../../ui/icon-paths.js'
+import type { IconName } from '../../ui/theme/icon-paths.js'
 
 export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
 

@@ -10,9 +10,9 @@ import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/navigation.js'
-import { CallerName } from '../../ui/caller-name.js'
-import { clockTime } from '../../ui/clock-time.js'
-import { ErrorNote } from '../../ui/error-note.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { CallerName } from '../../ui/names/caller-name.js'
+import { clockTime } from '../../ui/time/clock-time.js'
 
 /** Requests again as calls begin and end. */
 const useReadings = (id: string): Result<readonly EventReader[]> | undefined => {

@@ -6,9 +6,9 @@
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.js'
-import { useNumbers } from '../../ui/use-numbers.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { useNumbers } from '../../ui/text/use-numbers.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { Icon } from '../../ui/theme/icon.js'
 import './filter-choice.css'
 
 export interface Option<Value extends string> {

@@ -8,9 +8,9 @@
 import type { LastHour, MinuteFigures } from '@shared/trail/live.js'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
-import { minuteTime } from '../../ui/clock-time.js'
-import { tenths, useNumbers } from '../../ui/use-numbers.js'
+import { Button } from '../../ui/buttons/button.js'
+import { tenths, useNumbers } from '../../ui/text/use-numbers.js'
+import { minuteTime } from '../../ui/time/clock-time.js'
 import {
   canDraw,
   hourLines,

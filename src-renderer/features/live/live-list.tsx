@@ -9,7 +9,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEf
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { goTo } from '../../state/navigation.js'
-import { Icon } from '../../ui/icon.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { toggled } from './live-filter.js'
 import { LiveRow } from './live-row.js'
 import type { LiveView } from './use-live-view.js'

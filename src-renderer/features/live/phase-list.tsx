@@ -1,8 +1,8 @@
 /** Phase list: the progress of a call, and the duration of each phase. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.js'
-import { tenths, useNumbers } from '../../ui/use-numbers.js'
+import { tenths, useNumbers } from '../../ui/text/use-numbers.js'
+import { Icon } from '../../ui/theme/icon.js'
 import type { CallPhase, PhaseName } from './call-phases.js'
 import './phase-list.css'
 

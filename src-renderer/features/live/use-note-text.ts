@@ -1,8 +1,8 @@
 /** Note text: the note of a line, in the language of the screen. */
 import { useTranslation } from 'react-i18next'
 import { positionOf } from '../../sentences/location.js'
-import { useDuration } from '../../ui/use-duration.js'
-import { useNumbers } from '../../ui/use-numbers.js'
+import { useNumbers } from '../../ui/text/use-numbers.js'
+import { useDuration } from '../../ui/time/use-duration.js'
 import type { EntryNote } from './entry-appearance.js'
 
 export const useNoteText = (): ((note: EntryNote) => string) => {

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
 import { useProgramText } from '../../connect/program-text.js'
-import { useNow } from '../../ui/clock.js'
-import { agoOf } from '../../ui/relative-time.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { useNow } from '../../ui/time/clock.js'
+import { agoOf } from '../../ui/time/relative-time.js'
 import type { SeenClient } from './progress.js'
 
 const Here = ({ client: { name, connected, seenAt } }: { readonly client: SeenClient }) => {

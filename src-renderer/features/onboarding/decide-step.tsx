@@ -5,8 +5,8 @@ import { attempt } from '../../bridge.js'
 import { goToPeople } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Icon } from '../../ui/theme/icon.js'
 
 const answers = [
   { name: 'one', people: 1, icon: 'person' },

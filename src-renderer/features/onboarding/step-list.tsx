@@ -1,6 +1,6 @@
 /** Step list: the current one of the first steps, and which are done. */
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { isDone, type Progress, type StepName, stepNames } from './progress.js'
 
 export interface StepListProps {

@@ -1,7 +1,7 @@
 /** Welcome: what Gatehouse is, in one picture and three sentences. */
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/icon.js'
-import type { IconName } from '../../ui/icon-paths.js'
+import { Icon } from '../../ui/theme/icon.js'
+import type { IconName } from '../../ui/theme/icon-paths.js'
 import { GatePicture } from './gate-picture.js'
 
 const promises: readonly { readonly name: string; readonly icon: IconName }[] = [

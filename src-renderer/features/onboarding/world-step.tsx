@@ -7,11 +7,11 @@ import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Icon } from '../../ui/icon.js'
-import { ServerName, useServerName } from '../../ui/server-name.js'
-import { StatusDot } from '../../ui/status-dot.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { ServerName, useServerName } from '../../ui/names/server-name.js'
+import { StatusDot } from '../../ui/names/status-dot.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { Icon } from '../../ui/theme/icon.js'
 
 export interface WorldSlots {
   /** The form for one's own server. */

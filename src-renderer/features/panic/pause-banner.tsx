@@ -3,10 +3,10 @@
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { minuteTime } from '../../ui/clock-time.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Icon } from '../../ui/icon.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Icon } from '../../ui/theme/icon.js'
+import { minuteTime } from '../../ui/time/clock-time.js'
 import './panic.css'
 
 export const PauseBanner = ({ until }: { readonly until: string | undefined }) => {

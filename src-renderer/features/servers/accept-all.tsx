@@ -7,7 +7,7 @@
 import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/buttons/button.js'
 import { dangersOf } from '../../ui/review/waiting-order.js'
 
 export interface AcceptAllProps {

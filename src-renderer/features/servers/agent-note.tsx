@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import './agent-note.css'
 
 export const AgentNote = () => {

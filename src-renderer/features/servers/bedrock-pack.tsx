@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { Name } from '../../ui/name.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Name } from '../../ui/text/name.js'
 
 export const needsPack = ({ kind, refused }: Server): boolean =>
   kind === 'bedrock' && refused.some(({ lack }) => lack === 'pack')

@@ -7,9 +7,9 @@
 import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import './certificate-card.css'
 import { useRequest } from '../../state/use-request.js'
 

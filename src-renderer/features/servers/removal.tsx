@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Confirm } from '../../ui/confirm.js'
-import { Name } from '../../ui/name.js'
+import { Confirm } from '../../ui/layout/confirm.js'
+import { Name } from '../../ui/text/name.js'
 import { SetupProblem } from './setup/setup-problem.js'
 
 const lookEveryMs = 2_000

@@ -3,11 +3,11 @@
 import { type Server, waitingOn } from '@shared/servers/server.js'
 import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
-import { CapabilityLink } from '../../ui/capability-link.js'
-import { LongText } from '../../ui/long-text.js'
-import { Name } from '../../ui/name.js'
-import { RiskBadge } from '../../ui/risk-badge.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { CapabilityLink } from '../../ui/names/capability-link.js'
+import { RiskBadge } from '../../ui/names/risk-badge.js'
+import { LongText } from '../../ui/text/long-text.js'
+import { Name } from '../../ui/text/name.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import './server-row.css'
 
 const RefusedName = ({ id }: { readonly id: string }) => {

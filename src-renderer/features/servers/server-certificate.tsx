@@ -4,8 +4,8 @@ import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 import { isExposed } from './new-server.js'
 
 export const ServerCertificate = ({ server }: { readonly server: Server }) => {

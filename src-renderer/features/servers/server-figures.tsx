@@ -2,7 +2,7 @@
 
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import { tenths, useNumbers } from '../../ui/use-numbers.js'
+import { tenths, useNumbers } from '../../ui/text/use-numbers.js'
 
 /** Ticks a second below which players notice. */
 const slowTps = 15

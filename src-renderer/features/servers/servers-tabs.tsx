@@ -1,7 +1,7 @@
 /** Servers tabs: Minecraft servers, or other MCP servers behind Gatehouse. */
 import { useTranslation } from 'react-i18next'
 import { goTo } from '../../state/navigation.js'
-import { Choice } from '../../ui/choice.js'
+import { Choice } from '../../ui/fields/choice.js'
 
 const tabs = ['minecraft', 'services'] as const
 

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences.js'
-import { Button } from '../../ui/button.js'
-import { SearchField } from '../../ui/search-field.js'
+import { Button } from '../../ui/buttons/button.js'
+import { SearchField } from '../../ui/fields/search-field.js'
 import './about-settings.css'
 
 interface Licensed {

@@ -3,8 +3,8 @@
 import type { Settings } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
 import { goTo } from '../../state/navigation.js'
-import { Button } from '../../ui/button.js'
-import { Choice } from '../../ui/choice.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Choice } from '../../ui/fields/choice.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
 

@@ -4,8 +4,8 @@ import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences } from 
 import { useTranslation } from 'react-i18next'
 import type { ChatChange } from '../../state/change-settings.js'
 import { useStableServers } from '../../state/feeds.js'
-import { MaskedText } from '../../ui/masked-text.js'
-import { SelectField } from '../../ui/select-field.js'
+import { SelectField } from '../../ui/fields/select-field.js'
+import { MaskedText } from '../../ui/text/masked-text.js'
 
 const asEverywhere = 'everywhere'
 

@@ -6,9 +6,9 @@
  */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
-import { KeyHint } from '../../ui/key-hint.js'
-import { isMac, keysOf, shortcutText } from '../../ui/shortcut-text.js'
+import { Button } from '../../ui/buttons/button.js'
+import { KeyHint } from '../../ui/text/key-hint.js'
+import { isMac, keysOf, shortcutText } from '../../ui/text/shortcut-text.js'
 import { type KeyPressResult, pressedKeys } from './pressed-keys.js'
 import { Setting } from './setting.js'
 import './keys-setting.css'

@@ -11,9 +11,9 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { Button } from '../../ui/buttons/button.js'
+import { SelectField } from '../../ui/fields/select-field.js'
+import { TextField } from '../../ui/fields/text-field.js'
 import './model-settings.css'
 
 interface ModelSettingsProps {

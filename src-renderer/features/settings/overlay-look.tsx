@@ -8,8 +8,8 @@ import {
   overlayTopics,
 } from '@shared/features/overlay.js'
 import { useTranslation } from 'react-i18next'
-import { Chip } from '../../ui/chip.js'
-import { SelectField } from '../../ui/select-field.js'
+import { Chip } from '../../ui/fields/chip.js'
+import { SelectField } from '../../ui/fields/select-field.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlayPreview } from './overlay-preview.js'
 import { SwitchSetting } from './switch-setting.js'

@@ -3,7 +3,7 @@
 import { type QuietHours, weekdays } from '@shared/program/settings.js'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TimeField } from '../../ui/time-field.js'
+import { TimeField } from '../../ui/fields/time-field.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { SwitchSetting } from './switch-setting.js'
 

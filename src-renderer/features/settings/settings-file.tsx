@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { settingsProblem } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 
 export const FileProblem = () => {
   const { t } = useTranslation()

@@ -2,10 +2,10 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreservedState } from '../../state/preserved-state.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
-import { Name } from '../../ui/name.js'
-import { TextField } from '../../ui/text-field.js'
+import { Button } from '../../ui/buttons/button.js'
+import { TextField } from '../../ui/fields/text-field.js'
+import { Name } from '../../ui/text/name.js'
+import { Icon } from '../../ui/theme/icon.js'
 import type { SectionProps } from './section.js'
 
 const longest = 64

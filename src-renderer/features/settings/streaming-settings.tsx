@@ -1,7 +1,7 @@
 /** Streaming settings: what to redact on a stream. */
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences.js'
-import { Icon } from '../../ui/icon.js'
+import { Icon } from '../../ui/theme/icon.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
 import type { SectionProps } from './section.js'

@@ -1,8 +1,8 @@
 /** Switch: a choice of two, of which one may need a second click because it makes the program less safe. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Choice } from '../../ui/choice.js'
-import { Confirm } from '../../ui/confirm.js'
+import { Choice } from '../../ui/fields/choice.js'
+import { Confirm } from '../../ui/layout/confirm.js'
 import { Setting } from './setting.js'
 
 export interface SwitchSettingProps<T extends string> {

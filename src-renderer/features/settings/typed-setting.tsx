@@ -1,8 +1,8 @@
 /** Typed setting: a number, applied when it is saved. */
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.js'
-import { TextField } from '../../ui/text-field.js'
+import { Button } from '../../ui/buttons/button.js'
+import { TextField } from '../../ui/fields/text-field.js'
 import { Setting } from './setting.js'
 
 export interface TypedSettingProps {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
-import { Icon } from '../../ui/icon.js'
+import { Icon } from '../../ui/theme/icon.js'
 import './stream-switch.css'
 
 export const StreamSwitch = () => {

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { fullTime } from '../../ui/clock-time.js'
-import { Icon } from '../../ui/icon.js'
-import type { IconName } from '../../ui/icon-paths.js'
-import { agoOf } from '../../ui/relative-time.js'
-import { ServerName } from '../../ui/server-name.js'
-import { UndoButton } from '../../ui/undo-button.js'
+import { UndoButton } from '../../ui/buttons/undo-button.js'
+import { ServerName } from '../../ui/names/server-name.js'
+import { Icon } from '../../ui/theme/icon.js'
+import type { IconName } from '../../ui/theme/icon-paths.js'
+import { fullTime } from '../../ui/time/clock-time.js'
+import { agoOf } from '../../ui/time/relative-time.js'
 
 const looks: Readonly<Record<UndoState, readonly [icon: IconName, tone: string]>> = {
   done: ['done', 'tone-go'],

@@ -13,8 +13,8 @@ import { goToPeople } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
+import { Button } from '../../ui/buttons/button.js'
+import { Icon } from '../../ui/theme/icon.js'
 import './who-decides-note.css'
 
 export const WhoDecidesNote = () => {

@@ -2,9 +2,9 @@
 
 import type { TextFinding } from '@shared/servers/text-finding.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../icon.js'
-import { LongText } from '../long-text.js'
-import { visibleText } from '../visible-text.js'
+import { LongText } from '../text/long-text.js'
+import { visibleText } from '../text/visible-text.js'
+import { Icon } from '../theme/icon.js'
 import './review.css'
 
 export const Findings = ({ findings }: { readonly findings: readonly TextFinding[] }) => {

@@ -3,9 +3,9 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { JsonView } from '../json-view.js'
-import { LongText } from '../long-text.js'
-import { visibleText } from '../visible-text.js'
+import { JsonView } from '../text/json-view.js'
+import { LongText } from '../text/long-text.js'
+import { visibleText } from '../text/visible-text.js'
 import './review.css'
 
 /** A fact that may be missing. */

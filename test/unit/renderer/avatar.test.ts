@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { initialsOf } from '../../../src-renderer/ui/avatar.js'
+import { initialsOf } from '../../../src-renderer/ui/names/avatar.js'
 
 it.each([
   ['Claude Desktop', 'CD'],

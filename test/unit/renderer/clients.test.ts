@@ -11,7 +11,7 @@ import {
   withRoleOn,
 } from '../../../src-renderer/features/clients/access-draft.js'
 import { nameProblem } from '../../../src-renderer/features/clients/new-key.js'
-import { agoOf } from '../../../src-renderer/ui/relative-time.js'
+import { agoOf } from '../../../src-renderer/ui/time/relative-time.js'
 
 describe('the form for a key', () => {
   it.each([

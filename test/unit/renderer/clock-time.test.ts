@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { clockTime, dayAndTime, fullTime, minuteTime } from '../../../src-renderer/ui/clock-time.js'
+import { clockTime, dayAndTime, fullTime, minuteTime } from '../../../src-renderer/ui/time/clock-time.js'
 
 const afternoon = new Date(2026, 0, 19, 14, 5, 9).toISOString()
 const midnight = new Date(2026, 0, 19, 0, 5, 9).toISOString()

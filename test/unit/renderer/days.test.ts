@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateOf, dayOf, readDay, writeDay } from '../../../src-renderer/ui/days.js'
+import { dateOf, dayOf, readDay, writeDay } from '../../../src-renderer/ui/time/days.js'
 
 const anyDay = fc
   .date({ min: new Date(1970, 0, 1), max: new Date(2999, 11, 31), noInvalidDate: true })

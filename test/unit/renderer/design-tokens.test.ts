@@ -11,8 +11,8 @@ const filesOf = (ending: RegExp) =>
     .map((file) => ({ file, text: readFileSync(join(renderer, file), 'utf8') }))
 
 const sheets = filesOf(/\.css$/).map(({ file, text }) => ({ file, text: text.replace(/\/\*.*?\*\//gs, '') }))
-const tokens = sheets.find(({ file }) => file === 'ui/tokens.css')?.text ?? ''
-const others = sheets.filter(({ file }) => file !== 'ui/tokens.css')
+const tokens = sheets.find(({ file }) => file === 'ui/theme/tokens.css')?.text ?? ''
+const others = sheets.filter(({ file }) => file !== 'ui/theme/tokens.css')
 const found = (pattern: RegExp) =>
   others.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match.trim()}`))
 

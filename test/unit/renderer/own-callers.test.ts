@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
 import { plainText, sentenceParts } from '../../../src-renderer/sentences/sentence.js'
-import { callerName } from '../../../src-renderer/ui/caller-name.js'
-import { callerNote } from '../../../src-renderer/ui/caller-note.js'
+import { callerName } from '../../../src-renderer/ui/names/caller-name.js'
+import { callerNote } from '../../../src-renderer/ui/names/caller-note.js'
 
 const t = ((key: string) => key) as unknown as TFunction
 

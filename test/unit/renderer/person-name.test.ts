@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { callerName } from '../../../src-renderer/ui/caller-name.js'
-import { personName, personNames } from '../../../src-renderer/ui/person-name.js'
+import { callerName } from '../../../src-renderer/ui/names/caller-name.js'
+import { personName, personNames } from '../../../src-renderer/ui/names/person-name.js'
 
 const t = ((key: string) => `[${key}]`) as unknown as TFunction
 

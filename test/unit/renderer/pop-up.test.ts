@@ -8,7 +8,7 @@ import { Footer, type FooterProps } from '../../../src-renderer/features/approva
 import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
 import { QuestionBody } from '../../../src-renderer/features/approvals/pop-up/question-body.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
-import { isShownWhole } from '../../../src-renderer/ui/json-view.js'
+import { isShownWhole } from '../../../src-renderer/ui/text/json-view.js'
 import { askBan, askTime, claude } from '../../fakes/renderer/example-data.js'
 
 const nothing = () => {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endOf, expiriesFor } from '../../../src-renderer/features/approvals/rules/expiry.js'
 import { refetchOnChange } from '../../../src-renderer/state/refetch.js'
-import { agoOf, untilOf } from '../../../src-renderer/ui/relative-time.js'
+import { agoOf, untilOf } from '../../../src-renderer/ui/time/relative-time.js'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString()

@@ -8,7 +8,7 @@ import { changeOf } from '../../../src-renderer/sentences/change.js'
 import { entrySentence } from '../../../src-renderer/sentences/entry-sentence.js'
 import { eventLocation, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
 import { plainText, type Sentence, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
-import { visibleJson, visibleText } from '../../../src-renderer/ui/visible-text.js'
+import { visibleJson, visibleText } from '../../../src-renderer/ui/text/visible-text.js'
 import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-data.js'
 
 const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }

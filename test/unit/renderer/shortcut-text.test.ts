@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortcutText } from '../../../src-renderer/ui/shortcut-text.js'
+import { shortcutText } from '../../../src-renderer/ui/text/shortcut-text.js'
 
 it.each([
   ['CommandOrControl+Alt+Shift+P', false, 'Ctrl+Alt+Shift+P'],

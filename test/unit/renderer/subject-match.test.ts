@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSubjectRedacted, matchesSubject } from '../../../src-renderer/ui/subject-match.js'
+import { isSubjectRedacted, matchesSubject } from '../../../src-renderer/ui/text/subject-match.js'
 
 describe('the confirmation text on a page', () => {
   it('matches the subject alone, where the page knows it', () => {

@@ -6,7 +6,7 @@ import { noResponse } from '../../../src-renderer/bridge.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import { capabilityValue } from '../../../src-renderer/sentences/call-sentence.js'
-import { errorText } from '../../../src-renderer/ui/error-text.js'
+import { errorText } from '../../../src-renderer/ui/messages/error-text.js'
 
 const { en, zh } = catalogue
 const chinese = i18n.getFixedT('zh')

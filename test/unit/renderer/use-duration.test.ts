@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, formatSeconds } from '../../../src-renderer/ui/use-duration.js'
+import { durationText, formatSeconds } from '../../../src-renderer/ui/time/use-duration.js'
 
 describe('a duration', () => {
   it.each([

@@ -2,10 +2,10 @@
 
 import type { ModelRequest, OpenInputRequest } from '@shared/approvals/input-request.js'
 import { useTranslation } from 'react-i18next'
-import { AddressText } from '../../../ui/address-text.js'
-import { LongText } from '../../../ui/long-text.js'
-import { useDollars } from '../../../ui/use-dollars.js'
-import { visibleText } from '../../../ui/visible-text.js'
+import { AddressText } from '../../../ui/text/address-text.js'
+import { LongText } from '../../../ui/text/long-text.js'
+import { useDollars } from '../../../ui/text/use-dollars.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 
 /** Characters of a service's text that are shown; the rest is one click away. */
 const maxShownLength = 600

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../../sentences/call-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
-import { ErrorNote } from '../../../ui/error-note.js'
+import { ErrorNote } from '../../../ui/messages/error-note.js'
 import type { FailedDecision } from './use-decision.js'
 
 export interface FailedAnswerProps {

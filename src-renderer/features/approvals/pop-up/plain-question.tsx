@@ -8,8 +8,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
-import { Button } from '../../../ui/button.js'
-import { Icon } from '../../../ui/icon.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { Icon } from '../../../ui/theme/icon.js'
 import './plain-question.css'
 
 /** CSS pixels that the text below needs. */

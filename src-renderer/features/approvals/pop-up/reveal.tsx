@@ -11,7 +11,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { usePreferences } from '../../../state/preferences.js'
-import { Button } from '../../../ui/button.js'
+import { Button } from '../../../ui/buttons/button.js'
 import './reveal.css'
 
 export interface Revealed {

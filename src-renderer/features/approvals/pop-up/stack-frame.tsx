@@ -1,8 +1,8 @@
 /** Stack frame: the frame of the question list: the count, the Back button, and what closing does. */
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.js'
-import { KeyHint } from '../../../ui/key-hint.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { KeyHint } from '../../../ui/text/key-hint.js'
 
 export interface StackFrameProps {
   readonly count: number

@@ -1,8 +1,8 @@
 /** Typed subject: what a person types before a critical action counts as approved. */
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../ui/icon.js'
-import { isSubjectRedacted } from '../../../ui/subject-match.js'
-import { visibleText } from '../../../ui/visible-text.js'
+import { isSubjectRedacted } from '../../../ui/text/subject-match.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
+import { Icon } from '../../../ui/theme/icon.js'
 
 export interface TypedSubjectProps {
   /** What must be typed. */

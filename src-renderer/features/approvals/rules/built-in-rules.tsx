@@ -10,9 +10,9 @@ import { attempt } from '../../../bridge.js'
 import { goTo } from '../../../state/navigation.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { useRequest } from '../../../state/use-request.js'
-import { Button } from '../../../ui/button.js'
-import { Icon } from '../../../ui/icon.js'
-import { Switch } from '../../../ui/switch.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { Switch } from '../../../ui/fields/switch.js'
+import { Icon } from '../../../ui/theme/icon.js'
 
 const wordsKey = ({ id }: BuiltInRule): string => `builtIn.rule.${id.slice('built-in:'.length)}`
 

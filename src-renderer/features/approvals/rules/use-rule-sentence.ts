@@ -9,7 +9,7 @@ import { ruleSentence } from '../../../sentences/rule-sentence.js'
 import type { Sentence } from '../../../sentences/sentence.js'
 import { useCapabilityName } from '../../../state/capability-name.js'
 import { useStableServers } from '../../../state/feeds.js'
-import { visibleText } from '../../../ui/visible-text.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 
 /** The displayed name of a rule: that of its capability, or what its pattern covers. */
 export const useRuleName = (): ((rule: Rule) => string) => {

@@ -1,8 +1,8 @@
 /** Form frame: the label, description and error around a field or a group of fields. */
 import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../../../i18n/use-translate.js'
-import { LongText } from '../../../ui/long-text.js'
-import { shortened, visibleText } from '../../../ui/visible-text.js'
+import { LongText } from '../../../ui/text/long-text.js'
+import { shortened, visibleText } from '../../../ui/text/visible-text.js'
 import { useMeaning } from '../meaning.js'
 import type { Draft } from './draft.js'
 import type { Field } from './field.js'

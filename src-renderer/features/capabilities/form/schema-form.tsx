@@ -1,8 +1,8 @@
 /** Schema form: a field for each property of a schema, with its error. Texts come from a server. */
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.js'
-import { SelectField } from '../../../ui/select-field.js'
-import { shortened, visibleText } from '../../../ui/visible-text.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { SelectField } from '../../../ui/fields/select-field.js'
+import { shortened, visibleText } from '../../../ui/text/visible-text.js'
 import { pointerOf } from '../schema.js'
 import { type Draft, draftOf } from './draft.js'
 import { itemLimit, type Member } from './field.js'

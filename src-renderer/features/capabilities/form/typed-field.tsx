@@ -1,7 +1,7 @@
 /** Typed field: what a person types or chooses in one field: a text, a number, yes or no, one of several, or JSON. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shortened, visibleText } from '../../../ui/visible-text.js'
+import { shortened, visibleText } from '../../../ui/text/visible-text.js'
 import type { Field } from './field.js'
 import { Frame, type PartProps, useProblem } from './form-frame.js'
 

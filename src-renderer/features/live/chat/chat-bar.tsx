@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { changeSettings, chatChange } from '../../../state/change-settings.js'
 import { usePreferences } from '../../../state/preferences.js'
-import { Switch } from '../../../ui/switch.js'
+import { Switch } from '../../../ui/fields/switch.js'
 
 export const ChatBar = () => {
   const { t } = useTranslation()

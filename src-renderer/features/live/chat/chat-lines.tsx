@@ -4,11 +4,11 @@ import type { ChatConversation, ChatEntry, ChatToolUse } from '@shared/features/
 import { coreNameKey } from '@shared/words/core-words.js'
 import { useTranslation } from 'react-i18next'
 import { goTo } from '../../../state/navigation.js'
-import { Button } from '../../../ui/button.js'
-import { clockTime } from '../../../ui/clock-time.js'
-import { Icon } from '../../../ui/icon.js'
-import { MaskedText } from '../../../ui/masked-text.js'
-import { useDollars } from '../../../ui/use-dollars.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { MaskedText } from '../../../ui/text/masked-text.js'
+import { useDollars } from '../../../ui/text/use-dollars.js'
+import { Icon } from '../../../ui/theme/icon.js'
+import { clockTime } from '../../../ui/time/clock-time.js'
 
 const Tool = ({ use }: { readonly use: ChatToolUse }) => {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 /** Live tabs: what happens on the servers, or what players and the AI say. */
 import { useTranslation } from 'react-i18next'
-import { Choice } from '../../../ui/choice.js'
+import { Choice } from '../../../ui/fields/choice.js'
 
 export const liveTabs = ['events', 'chat'] as const
 export type LiveTab = (typeof liveTabs)[number]

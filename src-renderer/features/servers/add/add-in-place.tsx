@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { servers } from '../../../state/feeds.js'
 import { usePreservedState } from '../../../state/preserved-state.js'
-import { Button } from '../../../ui/button.js'
+import { Button } from '../../../ui/buttons/button.js'
 import { SetupScreen } from '../setup/setup-screen.js'
 import { AddServer } from './add-server.js'
 

@@ -2,9 +2,9 @@
 
 import type { FoundServers as Found, FoundServer } from '@shared/servers/java-server.js'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.js'
-import { Icon } from '../../../ui/icon.js'
-import { Name } from '../../../ui/name.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { Name } from '../../../ui/text/name.js'
+import { Icon } from '../../../ui/theme/icon.js'
 
 interface FoundRowProps {
   readonly found: FoundServer

@@ -2,7 +2,7 @@
 
 import type { FoundServers } from '@shared/servers/java-server.js'
 import { useTranslation } from 'react-i18next'
-import { Name } from '../../../ui/name.js'
+import { Name } from '../../../ui/text/name.js'
 
 export const LanWorlds = ({ found }: { readonly found: FoundServers }) => {
   const { t } = useTranslation()

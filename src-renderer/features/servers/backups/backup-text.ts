@@ -2,7 +2,7 @@
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { TFunction } from 'i18next'
-import type { ErrorDescription } from '../../../ui/error-text.js'
+import type { ErrorDescription } from '../../../ui/messages/error-text.js'
 
 type Translate = TFunction
 

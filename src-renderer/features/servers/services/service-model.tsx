@@ -4,7 +4,7 @@ import { isModelChosen } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
 import { changeSettings } from '../../../state/change-settings.js'
 import { usePreferences } from '../../../state/preferences.js'
-import { Switch } from '../../../ui/switch.js'
+import { Switch } from '../../../ui/fields/switch.js'
 
 export const ServiceModel = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@
 
 import type { ServiceProblem as Problem } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import { visibleText } from '../../../ui/visible-text.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 
 const codes = [1001, 1002, 1003, 2001, 2002, 2003, 2004, 2005, 3001, 3002, 3003, 3004] as const
 

@@ -2,8 +2,8 @@
 
 import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.js'
-import { visibleText } from '../../../ui/visible-text.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 import type { ServiceRowAction } from './service-row.js'
 
 export interface ServiceSignInProps {

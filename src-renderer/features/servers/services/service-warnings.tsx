@@ -2,7 +2,7 @@
 
 import type { ServiceWarning } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
-import { visibleText } from '../../../ui/visible-text.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 
 export const ServiceWarnings = ({ warnings }: { readonly warnings: readonly ServiceWarning[] }) => {
   const { t } = useTranslation()

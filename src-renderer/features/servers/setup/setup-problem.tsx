@@ -2,7 +2,7 @@
 
 import type { ContractError } from '@contract/generated/error.js'
 import { useTranslation } from 'react-i18next'
-import { ErrorNote } from '../../../ui/error-note.js'
+import { ErrorNote } from '../../../ui/messages/error-note.js'
 
 /** `details.why` of the errors with their own text. */
 const reasons = [

@@ -1,6 +1,6 @@
 /** Step bar: the three steps of a set-up, and which one is on. */
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../ui/icon.js'
+import { Icon } from '../../../ui/theme/icon.js'
 import './setup.css'
 
 const steps = ['change', 'restart', 'choose'] as const

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { useRequest } from '../../../state/use-request.js'
-import { Button } from '../../../ui/button.js'
-import { dayAndTime } from '../../../ui/clock-time.js'
-import { Confirm } from '../../../ui/confirm.js'
-import { Name } from '../../../ui/name.js'
-import { visibleText } from '../../../ui/visible-text.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { Confirm } from '../../../ui/layout/confirm.js'
+import { Name } from '../../../ui/text/name.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
+import { dayAndTime } from '../../../ui/time/clock-time.js'
 
 const Revoking = ({ id, onKeep }: { readonly id: string; readonly onKeep: () => void }) => {
   const { t } = useTranslation()

@@ -3,7 +3,7 @@
 import { type NamedServer, serverName } from '@shared/servers/server-name.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Name } from './name.js'
+import { Name } from '../text/name.js'
 
 /** Still to be made visible. */
 export const useServerName = (): ((server: NamedServer) => string) => {

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { DayPicker, type DayPickerProps } from 'react-day-picker'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.js'
-import { dateOf, dayOf } from './days.js'
-import { Icon } from './icon.js'
+import { Button } from '../buttons/button.js'
+import { Icon } from '../theme/icon.js'
+import { dateOf, dayOf } from '../time/days.js'
 import './calendar.css'
 
 export interface CalendarProps {

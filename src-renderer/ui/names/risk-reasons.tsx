@@ -2,8 +2,8 @@
 
 import type { RaisedBy } from '@contract/risk-rule.js'
 import { useTranslation } from 'react-i18next'
-import { LongText } from './long-text.js'
-import { visibleText } from './visible-text.js'
+import { LongText } from '../text/long-text.js'
+import { visibleText } from '../text/visible-text.js'
 
 export interface RiskReasonsProps {
   readonly reasons: readonly RaisedBy[]

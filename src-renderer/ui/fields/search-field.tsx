@@ -1,6 +1,6 @@
 /** Search field: Escape clears it. */
 import type { ReactNode, Ref } from 'react'
-import { Icon } from './icon.js'
+import { Icon } from '../theme/icon.js'
 import './search-field.css'
 
 export interface SearchFieldProps {

@@ -1,7 +1,7 @@
 /** Login key: copied by default, shown on a click, and never while stream-safe mode is on. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../state/preferences.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from './button.js'
 import { CopyButton } from './copy-button.js'
 import './login-key.css'

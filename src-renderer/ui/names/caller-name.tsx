@@ -3,7 +3,7 @@
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Name } from './name.js'
+import { Name } from '../text/name.js'
 import { personName } from './person-name.js'
 
 export interface NamedCaller {

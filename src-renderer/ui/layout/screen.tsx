@@ -1,9 +1,9 @@
 /** Screen: the title bar, and below it the content or the reason why there is none. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noResponse } from '../bridge.js'
-import { Button } from './button.js'
-import { ErrorNote } from './error-note.js'
+import { noResponse } from '../../bridge.js'
+import { Button } from '../buttons/button.js'
+import { ErrorNote } from '../messages/error-note.js'
 import './screen.css'
 
 export interface ScreenProps {

@@ -2,7 +2,7 @@
 
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.js'
+import { Button } from '../buttons/button.js'
 
 export interface FormProps {
   readonly label?: string

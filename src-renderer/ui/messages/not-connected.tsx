@@ -1,8 +1,8 @@
 /** Not connected: shown instead of the servers in safe mode; the note above every screen ends safe mode. */
 import { useTranslation } from 'react-i18next'
-import { crash } from '../state/crash.js'
+import { crash } from '../../state/crash.js'
+import { Icon } from '../theme/icon.js'
 import { EmptyState } from './empty-state.js'
-import { Icon } from './icon.js'
 
 export const useIsCareful = (): boolean => crash.use((feed) => feed.value.safeMode)
 

@@ -4,7 +4,7 @@
  * Guards that a screen that fails to render affects neither the window nor a question.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { reportProblem } from '../state/problems.js'
+import { reportProblem } from '../../state/problems.js'
 
 export interface BoundaryProps {
   /** The screen or part, as the log names it. */

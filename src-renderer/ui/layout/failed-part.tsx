@@ -1,11 +1,11 @@
 /** Failed part: replaces a screen, or a part of one, that failed to render. It never looks like an approval. */
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../bridge.js'
-import { Button } from './button.js'
-import { CopyButton } from './copy-button.js'
-import { EmptyState } from './empty-state.js'
+import { attempt } from '../../bridge.js'
+import { Button } from '../buttons/button.js'
+import { CopyButton } from '../buttons/copy-button.js'
+import { EmptyState } from '../messages/empty-state.js'
 import './failed-part.css'
-import { Icon } from './icon.js'
+import { Icon } from '../theme/icon.js'
 
 interface FailedProps {
   readonly onAgain: () => void

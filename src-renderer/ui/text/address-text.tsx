@@ -6,7 +6,7 @@
 
 import type { PlainAddress } from '@shared/text/plain-address.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from './icon.js'
+import { Icon } from '../theme/icon.js'
 import { visibleText } from './visible-text.js'
 import './address-text.css'
 

@@ -2,8 +2,8 @@
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { ReactNode } from 'react'
-import { Button } from './button.js'
-import { ErrorNote } from './error-note.js'
+import { Button } from '../buttons/button.js'
+import { ErrorNote } from '../messages/error-note.js'
 import './confirm.css'
 
 export interface ConfirmProps {

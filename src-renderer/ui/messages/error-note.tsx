@@ -1,9 +1,9 @@
 /** Error note: an error and its remedy. Details may come from a server: they are shown as text and truncated. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LongText } from '../text/long-text.js'
+import { Icon } from '../theme/icon.js'
 import { type ErrorDescription, errorText } from './error-text.js'
-import { Icon } from './icon.js'
-import { LongText } from './long-text.js'
 import './error-note.css'
 
 export interface ErrorNoteProps {

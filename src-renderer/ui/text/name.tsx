@@ -2,7 +2,7 @@
 
 import { confusionOf } from '@shared/text/confusable-name.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from './icon.js'
+import { Icon } from '../theme/icon.js'
 import { MaskedText } from './masked-text.js'
 import { shortened, visibleText } from './visible-text.js'
 

@@ -6,7 +6,7 @@
 
 import type { PlainPath } from '@shared/text/plain-path.js'
 import { useTranslation } from 'react-i18next'
-import { Icon } from './icon.js'
+import { Icon } from '../theme/icon.js'
 import { LongText } from './long-text.js'
 import { visibleText } from './visible-text.js'
 import './address-text.css'

@@ -4,7 +4,7 @@ import type { Caller } from '@contract/call.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { shortened, visibleText } from './visible-text.js'
+import { shortened, visibleText } from '../text/visible-text.js'
 
 export const callerNote = (caller: Caller, t: TFunction): string => {
   const { namedByOwner, says } = caller

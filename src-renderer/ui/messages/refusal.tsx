@@ -2,9 +2,9 @@
 
 import type { RefusalReason } from '@shared/trail/live.js'
 import { useTranslation } from 'react-i18next'
-import { goTo, goToPeople } from '../state/navigation.js'
-import { usePreferences } from '../state/preferences.js'
-import { Button } from './button.js'
+import { goTo, goToPeople } from '../../state/navigation.js'
+import { usePreferences } from '../../state/preferences.js'
+import { Button } from '../buttons/button.js'
 import './refusal.css'
 
 type MissingApprovers = Extract<RefusalReason, { why: 'too-few' }>

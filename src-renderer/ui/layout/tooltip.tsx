@@ -1,7 +1,7 @@
 /** Tooltip: the label and shortcut of an icon button, for pointer and keyboard. */
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement } from 'react'
-import { KeyHint } from './key-hint.js'
+import { KeyHint } from '../text/key-hint.js'
 import './tooltip.css'
 
 export interface TooltipProps {

@@ -1,9 +1,9 @@
 /** Capability link: the name or id of an action, linked to its page; plain text when no server offers it any more. */
 
-import { isOffered } from '../state/capability-name.js'
-import { servers } from '../state/feeds.js'
-import { goTo } from '../state/navigation.js'
-import { Name } from './name.js'
+import { isOffered } from '../../state/capability-name.js'
+import { servers } from '../../state/feeds.js'
+import { goTo } from '../../state/navigation.js'
+import { Name } from '../text/name.js'
 import './capability-link.css'
 
 export interface CapabilityLinkProps {

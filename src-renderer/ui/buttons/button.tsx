@@ -3,8 +3,8 @@
  * `danger` when it removes something, `quiet` for the rest.
  */
 import type { ComponentProps } from 'react'
-import { Icon } from './icon.js'
-import type { IconName } from './icon-paths.js'
+import { Icon } from '../theme/icon.js'
+import type { IconName } from '../theme/icon-paths.js'
 import './button.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {

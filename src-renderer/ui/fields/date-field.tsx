@@ -5,8 +5,8 @@
 import { Popover } from 'radix-ui'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readDay, writeDay } from './days.js'
-import { Icon } from './icon.js'
+import { Icon } from '../theme/icon.js'
+import { readDay, writeDay } from '../time/days.js'
 import { type Read, useTyped } from './use-typed.js'
 import './date-field.css'
 

@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Result } from '../bridge.js'
-import { useRequest } from '../state/use-request.js'
-import { Button } from './button.js'
+import type { Result } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
+import { Button } from '../buttons/button.js'
 import { ErrorNote } from './error-note.js'
 import './undo-note.css'
 

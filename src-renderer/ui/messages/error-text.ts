@@ -5,8 +5,8 @@
  * suggestion replaces the general one, because it is more specific.
  */
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
-import { noResponse } from '../bridge.js'
-import { visibleText } from './visible-text.js'
+import { noResponse } from '../../bridge.js'
+import { visibleText } from '../text/visible-text.js'
 
 /** The members of an error that every screen uses; `ContractError` and the error of a live entry both fit. */
 export interface ErrorDescription {
