@@ -1,0 +1,199 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Services } from '@shared/servers/service.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Composed } from '../../../src-main/compose/composed.js'
+import { createServerProviders } from '../../../src-main/compose/server-providers.js'
+import { createHeadlessQueueDrain, memorySecrets } from '../../../src-main/headless/queue-drain.js'
+import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
+import { enqueue, type QueuedCommand } from '../../../src-main/storage/command-queue.js'
+import { ServicesStore, servicesFileOf } from '../../../src-main/storage/services/services-store.js'
+import { SettingsStore } from '../../../src-main/storage/settings-store.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { createServicesReader } from '../../../src-main/validation/services-reader.js'
+import { AgentScene } from '../../fakes/agent-scene.js'
+
+const ajv = createContractAjv()
+const readServices = createServicesReader(ajv)
+
+let profile: string
+let scene: AgentScene
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-drain-'))
+  scene = new AgentScene()
+})
+afterEach(async () => {
+  await scene.stop()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+const id = '127.0.0.1:1'
+const server = { name: 'Survival', address: `ws://${id}`, token: 'sekrit' }
+const addServer = { kind: 'add', ...server } as const
+
+/** The queue of a headless program, with real servers and settings; services are not run. */
+function program({ hasServicesFile = false } = {}) {
+  const { clock, log, gateway, agents } = scene
+  const settings = new SettingsStore({
+    ...{ profile, clock, log, environment: {} },
+    isConfig: compiled(ajv, 'config-v1.json'),
+  })
+  const store = new ServicesStore({ file: servicesFileOf(profile), read: readServices, clock, log })
+  const java = new JavaProvider({ clock, log, store: profile })
+  gateway.provide(java)
+  const providers = createServerProviders(agents, java)
+  const adding = vi.spyOn(providers, 'add')
+  const removeBackup = vi.fn(async () => {})
+  const acts: string[] = []
+  const services: Partial<Services> = {
+    list: () => [],
+    restart: async (name) => void acts.push(`restart ${name}`),
+    log: (name) => [`a line of ${name}`],
+    signIn: async (name) => `https://login.example/${name}`,
+    signOut: async (name) => void acts.push(`sign out ${name}`),
+  }
+  const serviceSecrets = memorySecrets()
+  const drainQueue = createHeadlessQueueDrain({
+    composed: { settings, services: { store, services }, servers: providers, removeBackup } as unknown as Composed,
+    ...{ profile, serviceSecrets, hasServicesFile, clock, log },
+  })
+  /** Queues these commands, and returns their results. */
+  const run = (...commands: QueuedCommand[]) => {
+    commands.forEach((command, at) => void enqueue(profile, command, at + 1))
+    return drainQueue()
+  }
+  const servers = () => gateway.registry.servers().map((known) => [known.id, known.name])
+  const added = () => adding.mock.calls.map(([given]) => given)
+  return { run, servers, added, settings, store, serviceSecrets, removeBackup, acts, log }
+}
+
+describe('a server that the command line adds to a headless program', () => {
+  it('is connected for this run, and neither it nor its token is saved', async () => {
+    const { run, servers, added, settings, log } = program()
+    expect(await run(addServer)).toMatchObject([{ ok: true, remembered: false, withoutWindow: true }])
+    expect(servers()).toEqual([[id, 'Survival']])
+    expect(added()).toMatchObject([{ id, token: 'sekrit' }])
+    expect(settings.get().servers).toEqual([])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    expect(JSON.stringify(log)).not.toContain('sekrit')
+  })
+
+  it('replaces the server of the same address, and no other', async () => {
+    const { run, servers, added } = program()
+    const other = { kind: 'add', name: 'Other', address: 'ws://127.0.0.1:2', token: 'other' } as const
+    const results = await run(addServer, other, { ...addServer, name: 'Creative', token: 'new' })
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true])
+    expect(servers().sort()).toEqual([
+      [id, 'Creative'],
+      ['127.0.0.1:2', 'Other'],
+    ])
+    expect(added().at(-1)).toMatchObject({ id, token: 'new' })
+  })
+
+  it('is a Java server with its management protocol, its folder and the confirmation', async () => {
+    const { run, added } = program()
+    const management = { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) }
+    const address = 'rcon://127.0.0.1:1'
+    const java = { ...addServer, address, management, folder: '/srv/minecraft', confirmedPublic: true } as const
+    const plain = { ...addServer, address: 'rcon://127.0.0.1:3' }
+    await run(java, plain)
+    const [withAll, withNone] = added()
+    expect(withAll).toMatchObject({
+      ...{ id: 'java:127.0.0.1:1', address, token: 'sekrit', folder: '/srv/minecraft' },
+      plainTextConfirmed: true,
+      managementSecret: management.secret,
+    })
+    expect(withAll?.management).toEqual({ address: management.address })
+    expect(JSON.stringify(withNone)).not.toMatch(/management|folder|plainText/)
+  })
+})
+
+describe('a server that the command line removes from a headless program', () => {
+  it('is disconnected', async () => {
+    const { run, servers } = program()
+    expect(await run(addServer, { kind: 'remove', id })).toMatchObject([{ ok: true }, { ok: true, remembered: true }])
+    expect(servers()).toEqual([])
+  })
+
+  it('is kept when it is in the settings of the tray program, and the result says why', async () => {
+    const { run, servers, settings } = program()
+    await run(addServer)
+    const saved = [{ id, name: server.name, address: server.address }]
+    expect(settings.change({ servers: saved })).toBe(true)
+    const error = { code: 'PROTOCOL.INVALID_REQUEST', suggestion: expect.stringContaining('tray program') }
+    expect(await run({ kind: 'remove', id })).toMatchObject([{ ok: false, error }])
+    expect(settings.get().servers).toEqual(saved)
+    expect(servers()).toEqual([[id, 'Survival']])
+  })
+})
+
+describe('a backup that the command line removes', () => {
+  it('is removed by the server and backup that are named, and a failure is reported', async () => {
+    const { run, removeBackup } = program()
+    removeBackup.mockResolvedValueOnce().mockRejectedValueOnce(new GatewayError('BUSINESS.OPERATION_FAILED'))
+    const remove = (backup: string) => ({ kind: 'remove-backup', id: 'java:a:25575', backup }) as const
+    expect(await run(remove('20260119-103000-0000'), remove('20260119-103000-0001'))).toMatchObject([
+      { ok: true },
+      { ok: false, error: { code: 'BUSINESS.OPERATION_FAILED' } },
+    ])
+    expect(removeBackup).toHaveBeenNthCalledWith(1, 'java:a:25575', '20260119-103000-0000')
+  })
+})
+
+describe('a service command to a headless program', () => {
+  const draft = { type: 'stdio', command: 'npx', args: ['files'] } as const
+  const withKey = { ...draft, env: { FILES_TOKEN: 'very-secret' } }
+  const add = { kind: 'service', act: 'add', name: 'Files', draft: withKey } as const
+
+  it('adds a service whose key is only in memory, and removes it with its key', async () => {
+    const { run, store, serviceSecrets } = program()
+    expect(await run({ ...add, name: 'Plain', draft }, add)).toMatchObject([
+      { ok: true, remembered: true },
+      { ok: true, remembered: false },
+    ])
+    expect(Object.keys(store.get().services)).toEqual(['Plain', 'Files'])
+    expect(readFileSync(store.file, 'utf8')).not.toContain('very-secret')
+    expect(serviceSecrets.get('service:Files/FILES_TOKEN')).toBe('very-secret')
+    expect(await run({ kind: 'service', act: 'remove', name: 'Files' })).toMatchObject([{ ok: true }])
+    expect(Object.keys(store.get().services)).toEqual(['Plain'])
+    expect(serviceSecrets.get('service:Files/FILES_TOKEN')).toBeUndefined()
+  })
+
+  it('runs on the services of the program, and returns their data', async () => {
+    const { run, acts } = program()
+    await run({ ...add, draft })
+    type Act = 'restart' | 'sign-out' | 'log' | 'sign-in'
+    const act = (name: Act) => ({ kind: 'service', act: name, name: 'Files' }) as const
+    expect(await run(act('restart'), act('sign-out'), act('log'), act('sign-in'))).toMatchObject([
+      ...[{ ok: true }, { ok: true }],
+      { ok: true, data: ['a line of Files'] },
+      { ok: true, data: { address: 'https://login.example/Files' } },
+    ])
+    expect(acts).toEqual(['restart Files', 'sign out Files'])
+  })
+
+  it('does not change a services file that was named on the command line', async () => {
+    const { run, store } = program({ hasServicesFile: true })
+    expect(await run(add)).toMatchObject([{ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } }])
+    expect(store.get().services).toEqual({})
+  })
+
+  it('cannot move services of a client, which only the desktop app can', async () => {
+    const { run } = program()
+    const error = { code: 'PROTOCOL.INVALID_REQUEST', message: expect.stringContaining('desktop app') }
+    const move = { kind: 'service', act: 'import', file: 'claude', confirmed: true } as const
+    expect(await run(move)).toMatchObject([{ ok: false, error }])
+  })
+})
+
+describe('secrets in memory', () => {
+  it('are read, replaced and deleted, and are never reported as stored permanently', () => {
+    const secrets = memorySecrets()
+    expect([secrets.set('a', 'one'), secrets.set('a', 'two'), secrets.set('b', 'other')]).toEqual([false, false, false])
+    expect(secrets.get('a')).toBe('two')
+    secrets.delete('a')
+    expect([secrets.get('a'), secrets.get('b')]).toEqual([undefined, 'other'])
+  })
+})
