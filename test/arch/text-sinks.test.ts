@@ -71,6 +71,8 @@ describe('texts that terminals are sent', () => {
       'embedded-service.ts',
       // JSON lines (`escapedJson`), and options that are escaped.
       'headless.ts',
+      // `escapedText` of a warning about the command line.
+      'headless/read-options.ts',
       // `escapedStack` of a bug, and sentences of ours.
       'main.ts',
       // Messages to this program, which is no terminal; what the module prints goes to a pipe that is read as a log.

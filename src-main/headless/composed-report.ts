@@ -1,0 +1,34 @@
+/** Composed report: reports that the composed program is ready, and from then on what happens in it. */
+import type { Composed } from '../compose/composed.js'
+import type { HeadlessOptions } from './options.js'
+import {
+  type ReportLine,
+  reportOn,
+  reportOnBedrock,
+  reportOnConsents,
+  reportOnTrail,
+  reportOnXiaozhi,
+  settingsLine,
+} from './report.js'
+
+export function reportComposed(
+  composed: Composed,
+  { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
+  write: (line: ReportLine) => void,
+): void {
+  const { gateway, settings, audit, consents, xiaozhi, bedrock, httpListener, token } = composed
+  write({
+    event: 'ready',
+    http: httpListener.endpoint,
+    token,
+    ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
+  })
+  if (settings.problem) write(settingsLine(settings.problem))
+  settings.onDidChangeProblem((problem) => write(settingsLine(problem)))
+  reportOn(gateway, write)
+  reportOnTrail(audit, write)
+  reportOnConsents(consents, write)
+  reportOnXiaozhi(xiaozhi, write)
+  const generatedKey = bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined
+  reportOnBedrock(bedrock.provider, generatedKey, write)
+}
