@@ -16,6 +16,14 @@ export const webPreferences = {
   spellcheck: false,
 } as const satisfies BrowserWindowConstructorOptions['webPreferences']
 
+const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe']
+
+/** @throws Error when an installed program is started for debugging, which gives access to its pages */
+export function refuseDebugging(): void {
+  if (app.isPackaged && debugSwitches.some((name) => app.commandLine.hasSwitch(name)))
+    throw new Error('Debugging is off.')
+}
+
 /** Refuses navigation, new windows, embedded pages and WebRTC. */
 export function hardenContents(): void {
   app.on('web-contents-created', (_event, contents) => {
