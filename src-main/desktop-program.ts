@@ -1,29 +1,24 @@
 /** Desktop program: the gateway behind the window and the tray, from its composition to its end. */
 import path from 'node:path'
 import { isFirstRun } from '@shared/program/settings.js'
-import { app, shell } from 'electron'
-import { compose } from './compose/compose.js'
-import { createServiceCommands } from './compose/service-commands.js'
-import { serviceSecretPrefix } from './connect/import/service-imports.js'
+import { app } from 'electron'
 import type { Log } from './gateway/ports/runtime.js'
-import { chatSecretOf } from './ipc/handlers/chat.js'
 import { ServerDiscovery } from './providers/java/discovery/discovery.js'
+import { composeDesktop } from './shell/compose-desktop.js'
+import { crashAccess } from './shell/crash-access.js'
 import { openDesktop } from './shell/desktop.js'
-import { reportOf } from './shell/report.js'
 import { openConnections } from './shell/servers/open-connections.js'
 import { openJavaSetUps } from './shell/servers/open-java-set-ups.js'
 import { openServices } from './shell/servers/open-services.js'
-import { createPersistentServers } from './shell/servers/persistent-servers.js'
+import { PersistentServers } from './shell/servers/persistent-servers.js'
+import { createDesktopQueueDrain } from './shell/servers/queue-drain.js'
 import { ServerSearch } from './shell/servers/server-search.js'
 import { StartupConnector } from './shell/startup-connector.js'
-import { auditKeyOf } from './shell/system/audit-key.js'
-import { chatKeyIn } from './shell/system/chat-key.js'
 import type { ShellOptions } from './shell/system/options.js'
 import { openSafeStorage } from './shell/system/safe-storage.js'
 import { openLines, writeToTerminal } from './shell/system/terminal.js'
 import { openUpdates } from './shell/updates/open-updates.js'
 import type { MainWindow } from './shell/windows/main-window.js'
-import { createQueueDrain } from './storage/command-queue.js'
 import type { CrashMarker } from './storage/crash-marker.js'
 import { logFile } from './storage/file-log.js'
 import type { Instance } from './storage/single-instance.js'
@@ -53,24 +48,9 @@ const popUpAfterMs = 1_000
 export async function runProgram(deps: ProgramDependencies): Promise<void> {
   const { options, profile, dist, log, crashMarker, instance, mainWindow, isHidden, takeOverQuitting } = deps
   const secrets = openSafeStorage(profile, log)
-  const auditKey = auditKeyOf(secrets)
-  const composed = await compose({
-    profile,
-    log,
-    locale: () => app.getLocale(),
-    chatKey: chatKeyIn(secrets),
-    xiaozhiAddresses: secrets,
-    chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
-    serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
-    serviceTokens: secrets,
-    deferServices: crashMarker.crash.safeMode,
-    ...(auditKey && { auditKey }),
-  })
-  const servers = createPersistentServers(
-    { ...composed, trust: composed.gateway.trust, clock: systemClock },
-    secrets,
-    log,
-  )
+  const composed = await composeDesktop({ profile, log, secrets, deferServices: crashMarker.crash.safeMode })
+  const serverDependencies = { ...composed, trust: composed.gateway.trust, clock: systemClock }
+  const servers = new PersistentServers(serverDependencies, secrets, log)
   const connecting = new StartupConnector(async () => {
     await servers.open()
     composed.services.release()
@@ -87,26 +67,9 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   const connections = await openConnections({ composed, profile, dist, log })
   const services = openServices(composed, { profile, secrets, connections })
   const desktop = await openDesktop({
-    mainWindow,
-    composed,
-    servers,
-    javaSetUps,
+    ...{ mainWindow, composed, servers, javaSetUps, secrets, connections, services, updates, profile, dist, log },
     searchServers: () => search.found(),
-    secrets,
-    connections,
-    services,
-    profile,
-    dist,
-    log,
-    crash: {
-      state: () => crashMarker.crash,
-      dismiss: () => crashMarker.dismiss(),
-      connect: connecting.connect,
-      onDidConnect: connecting.onDidConnect,
-      report: () => reportOf(crashMarker.crash, profile),
-      showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
-    },
-    updates,
+    crash: crashAccess({ crashMarker, connecting, profile }),
     isFirstRun: () => isFirstRun(composed.settings.get()) && !options.simulator,
     quit: () => app.quit(),
   })
@@ -136,12 +99,7 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
   if (!crashMarker.crash.safeMode) await connecting.connect()
-  const drainQueue = createQueueDrain(profile, log, {
-    add: (server) => servers.isRemembered(servers.addHandedOver(server)),
-    remove: servers.remove,
-    removeBackup: composed.removeBackup,
-    service: createServiceCommands({ ...services, clock: systemClock, log }),
-  })
+  const drainQueue = createDesktopQueueDrain({ composed, servers, services, profile, log })
   await drainQueue()
   instance.onNotify(() => {
     composed.clients.refresh()

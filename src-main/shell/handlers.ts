@@ -97,7 +97,8 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
   const freshKey = new FreshKey()
   const copy = async (text: string) => clipboard.writeText(text)
   const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
-  const { tokenOf, tokenFor } = servers
+  const { tokenOf, managementSecretOf } = servers.secrets
+  const { tokenFor } = servers
   const tryServer = createServerTrial({ schemas: composed.schemas, serverOf, tokenOf, tokenFor })
   const deciding = {
     rules: gateway.rules,
@@ -118,7 +119,13 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
     ...serverHandlers(registry, servers, gateway.trust, serverUpdates),
     ...serverCareHandlers({
       registry,
-      care: { ...servers, reconnect: (id) => composed.servers.reconnect(id), try: tryServer },
+      care: {
+        edit: (id, change) => servers.edit(id, change),
+        forgetCertificate: (id) => servers.forgetCertificate(id),
+        reconnect: (id) => composed.servers.reconnect(id),
+        restore: (id) => servers.restore(id),
+        try: tryServer,
+      },
       history: composed.connectionHistory,
       clients,
       gatehouse: deciding,
@@ -138,11 +145,9 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
       setUps: deps.javaSetUps,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({
-        serverOf,
+        ...{ serverOf, managementSecretOf, log },
         passwordOf: tokenOf,
-        managementSecretOf: servers.managementSecretOf,
         clock: systemClock,
-        log,
       }),
     }),
     ...backupHandlers({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => composed.javaServers.backupsOf(id) }),

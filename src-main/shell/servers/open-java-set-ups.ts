@@ -19,8 +19,8 @@ export function openJavaSetUps({ composed, servers, profile, log }: JavaSetUpsSo
   return new JavaSetUps({
     setup: new ServerSetup({ profile, withManagement: true, now: () => systemClock.now() }),
     repository: {
-      addJava: servers.addJava,
-      remove: servers.remove,
+      addJava: (server) => servers.addJava(server),
+      remove: (id) => servers.remove(id),
       reconnect: (id) => composed.servers.reconnect(id),
       entry: (id) => settings.get().servers.find((server) => server.id === id),
     },

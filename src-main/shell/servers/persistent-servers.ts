@@ -1,294 +1,252 @@
 /** Persistent servers: the servers a person added, saved in the settings, with their tokens in the key store. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
-import { managementAddressOf, parseRconAddress, rconAddressText } from '@contract/java-address.js'
+import { managementAddressOf, rconAddressText } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
 import type { AddedServerSettings, Settings } from '@shared/program/settings.js'
-import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
+import type { NewJavaServer } from '@shared/servers/java-server.js'
 import { demoWorldId } from '@shared/servers/server.js'
+import type { ServerChange } from '@shared/servers/server-care.js'
 import type { Composed } from '../../compose/composed.js'
-import type { ServerWithSecrets } from '../../compose/server-providers.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { ServerAdministration } from '../../ipc/handlers/server-care.js'
 import type { ServerRepository } from '../../ipc/handlers/servers.js'
 import type { QueuedServer } from '../../storage/command-queue.js'
-import { createPairingTokens, type TokenFor } from './pairing-tokens.js'
+import { addressKeyOf, edited, identified } from './added-server.js'
+import { createPairingTokens } from './pairing-tokens.js'
 import { RemovedServers } from './removed-servers.js'
+import { ServerSecrets } from './server-secrets.js'
 
-const secretOf = (id: string): string => `agent-token:${id}`
-const managementSecretOf = (id: string): string => `management-secret:${id}`
-
-type Dependencies = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
+export interface PersistentServersDependencies extends Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> {
   readonly bedrock: Pick<Composed['bedrock'], 'rename' | 'remove' | 'restore'>
   readonly servers: Pick<Composed['servers'], 'add' | 'change' | 'remove' | 'trust'>
   readonly trust: Pick<ManifestTrust, 'reinstate'>
   readonly clock: Pick<Clock, 'after'>
 }
 
-export interface PersistentServers
-  extends ServerRepository,
-    Pick<ServerAdministration, 'edit' | 'forgetCertificate' | 'restore'> {
-  /** Connects every server of the settings, and applies changes of the settings file. */
-  open(): Promise<void>
-  /** Adds a server of a command. @throws GatewayError as `add` */
-  addHandedOver(server: QueuedServer): string
-  /** Whether the token of an added server is persistent. */
-  isRemembered(id: string): boolean
-  /** The token for an entered text: for a pairing code, the same each time. */
-  readonly tokenFor: TokenFor
-  /** For the shell only; not sent to pages. */
-  tokenOf(id: string): string | undefined
-  /** For the shell only; not sent to pages. */
-  managementSecretOf(id: string): string | undefined
-}
+type Repository = ServerRepository & Pick<ServerAdministration, 'edit' | 'forgetCertificate' | 'restore'>
 
-export function createPersistentServers(deps: Dependencies, secrets: SecretStore, log: Log): PersistentServers {
-  const { servers: providers, settings } = deps
-  /** Servers whose tokens could not be stored persistently. */
-  const unpersisted = new Set<string>()
+export class PersistentServers implements Repository {
+  readonly #deps: PersistentServersDependencies
+  readonly #log: Log
+  readonly #secrets: ServerSecrets
   /** Servers of the settings as they were connected. */
-  const connected = new Map<string, string>()
-  const removed = new RemovedServers(deps.clock)
-  const tokenFor = createPairingTokens()
+  readonly #connected = new Map<string, string>()
+  readonly #removed: RemovedServers
   /** The value in the settings; the command line may also have added the demo world. */
-  let demoWorldWanted = false
+  #isDemoWorldWanted = false
+  /** The token for an entered text: for a pairing code, the same each time. */
+  readonly tokenFor = createPairingTokens()
 
-  const isConnected = (server: AddedServerSettings): boolean => connected.get(server.id) === JSON.stringify(server)
-  const noteConnected = (server: AddedServerSettings): void => void connected.set(server.id, JSON.stringify(server))
-  const tokenOf = (id: string): string | undefined => secrets.get(secretOf(id))
-
-  function keepToken(id: string, token: string, managementSecret?: string): void {
-    const isKept = secrets.set(secretOf(id), token)
-    const isSecretKept = managementSecret === undefined || secrets.set(managementSecretOf(id), managementSecret)
-    if (isKept && isSecretKept) unpersisted.delete(id)
-    else unpersisted.add(id)
+  constructor(deps: PersistentServersDependencies, secrets: SecretStore, log: Log) {
+    this.#deps = deps
+    this.#log = log
+    this.#secrets = new ServerSecrets(secrets)
+    this.#removed = new RemovedServers(deps.clock)
   }
 
-  function withSecrets(server: AddedServerSettings, token: string | undefined): ServerWithSecrets {
-    const managementSecret = server.management && secrets.get(managementSecretOf(server.id))
-    return { ...server, token, ...(managementSecret !== undefined && { managementSecret }) }
+  /** For the shell only; not sent to pages. */
+  get secrets(): Pick<ServerSecrets, 'tokenOf' | 'managementSecretOf'> {
+    return this.#secrets
   }
 
-  function known(id: string): AddedServerSettings {
-    const server = settings.get().servers.find((one) => one.id === id)
+  /** Connects every server of the settings, and applies changes of the settings file. */
+  async open(): Promise<void> {
+    const { settings, addDemoWorld } = this.#deps
+    this.#isDemoWorldWanted = settings.get().demoWorld
+    if (this.#isDemoWorldWanted) await addDemoWorld()
+    settings.onDidChange((changed) => this.#apply(changed))
+    // Reads each server's last offers when connecting it: one server per turn of the event loop.
+    for (const { id } of settings.get().servers) {
+      const server = settings.get().servers.find((one) => one.id === id)
+      if (server && !this.#isConnected(server)) this.#connect(server)
+      await nextTurn()
+    }
+  }
+
+  add({ name, address, token, certificate }: Parameters<Repository['add']>[0]): string {
+    return this.#add({ name, address, ...(certificate && { certificate }) }, this.tokenFor(token))
+  }
+
+  /** Adds a server of a command. @throws GatewayError as `add` */
+  addHandedOver({ name, address, token, management, folder, confirmedPublic }: QueuedServer): string {
+    const java = {
+      ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
+      ...(management && { management: { address: management.address } }),
+      ...(folder !== undefined && { folder }),
+    }
+    return this.#add({ name, address, ...java }, this.tokenFor(token), management?.secret)
+  }
+
+  addJava({ name, host, port, password, confirmedPublic, management, folder }: NewJavaServer): string {
+    const java = {
+      ...(confirmedPublic && { plainTextConfirmed: true as const }),
+      ...(management && { management: { address: managementAddressOf(management.address) } }),
+      ...(folder && { folder }),
+    }
+    return this.#add({ name, address: rconAddressText({ host, port }), ...java }, password, management?.secret)
+  }
+
+  async addDemoWorld(): Promise<string> {
+    await this.#deps.addDemoWorld()
+    if (this.#deps.settings.change({ demoWorld: true })) return demoWorldId
+    await this.#deps.removeDemoWorld()
+    throw notRemembered()
+  }
+
+  edit(id: string, change: ServerChange): void {
+    if (isBedrockId(id)) return this.#deps.bedrock.rename(id, change.name?.trim() || 'Bedrock')
+    const before = this.#known(id)
+    const address = change.address === undefined ? before.address : normalizedAddress(change.address)
+    const addressKey = serverIdOfAddress(address)
+    if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
+    const entered = this.tokenFor(change.token?.trim() ?? '') || undefined
+    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
+    const token = entered ?? this.#secrets.tokenOf(id)
+    const next = edited(before, address, change)
+    if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
+    const isReached = change.plainTextConfirmed ?? change.managementCertificate ?? entered
+    this.#replace(next, token, isReached !== undefined || address !== before.address)
+    if (entered) this.#secrets.keep(id, entered)
+  }
+
+  forgetCertificate(id: string): void {
+    const { certificate: _forgotten, ...server } = this.#known(id)
+    this.#replace(server, this.#secrets.tokenOf(id), true)
+  }
+
+  trustCertificate(id: string, certificate: string): void {
+    this.#deps.servers.trust(id, certificate)
+    const servers = this.#saved.map((server) => (server.id === id ? { ...server, certificate } : server))
+    for (const server of servers) if (server.id === id) this.#noteConnected(server)
+    if (this.#deps.settings.change({ servers })) return
+    throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
+      message: 'The certificate is trusted now, but it could not be saved.',
+      suggestion: 'Remove the server and add it again; otherwise it is refused after the next start.',
+    })
+  }
+
+  /** Whether the token of an added server is persistent. */
+  isRemembered(id: string): boolean {
+    return this.#secrets.isPersistent(id)
+  }
+
+  async remove(id: string): Promise<void> {
+    const { bedrock, settings, servers: providers, removeDemoWorld } = this.#deps
+    if (isBedrockId(id)) return bedrock.remove(id)
+    if (id === demoWorldId) {
+      if (!settings.change({ demoWorld: false })) throw notRemembered()
+      await removeDemoWorld()
+      return
+    }
+    const servers = this.#saved
+    const at = servers.findIndex((server) => server.id === id)
+    const server = servers[at]
+    const was = this.#connected.get(id)
+    this.#connected.delete(id)
+    if (!settings.change({ servers: servers.filter((one) => one.id !== id) })) {
+      if (was !== undefined) this.#connected.set(id, was)
+      throw notRemembered()
+    }
+    const { tokenOf, managementSecretOf } = this.#secrets
+    if (server) this.#removed.keep({ server, at, token: tokenOf(id), managementSecret: managementSecretOf(id) })
+    providers.remove(id)
+    this.#secrets.delete(id)
+  }
+
+  async restore(id: string): Promise<string> {
+    if (id === demoWorldId) return this.addDemoWorld()
+    if (isBedrockId(id)) return this.#deps.bedrock.restore(id)
+    const servers = this.#saved
+    const { server, at, token, managementSecret } = this.#removed.take(id)
+    if (servers.some((one) => one.id === id || addressKeyOf(one) === addressKeyOf(server))) throw taken()
+    this.#deps.trust.reinstate(id)
+    if (token !== undefined) this.#secrets.keep(id, token, managementSecret)
+    this.#connect(server)
+    if (this.#deps.settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
+    this.#disconnect(id)
+    this.#secrets.delete(id)
+    throw notRemembered()
+  }
+
+  get #saved(): readonly AddedServerSettings[] {
+    return this.#deps.settings.get().servers
+  }
+
+  #known(id: string): AddedServerSettings {
+    const server = this.#saved.find((one) => one.id === id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   }
 
-  function dial(server: AddedServerSettings): void {
-    const token = tokenOf(server.id)
-    if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
-    noteConnected(server)
+  #isConnected(server: AddedServerSettings): boolean {
+    return this.#connected.get(server.id) === JSON.stringify(server)
+  }
+
+  #noteConnected(server: AddedServerSettings): void {
+    this.#connected.set(server.id, JSON.stringify(server))
+  }
+
+  #disconnect(id: string): void {
+    this.#connected.delete(id)
+    this.#deps.servers.remove(id)
+  }
+
+  #connect(server: AddedServerSettings): void {
+    const token = this.#secrets.tokenOf(server.id)
+    if (token === undefined)
+      this.#log.warn('the token of a server is not known: enter it again', { server: server.name })
+    this.#noteConnected(server)
     try {
-      providers.add(withSecrets(server, token))
+      this.#deps.servers.add(this.#secrets.addTo(server, token))
     } catch (error) {
-      log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
+      this.#log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
     }
   }
 
   /** Tokens of removed servers are preserved, because the file may be corrected. */
-  function applySettings({ servers, demoWorld }: Settings): void {
-    for (const id of [...connected.keys()]) {
-      if (servers.some((server) => server.id === id && isConnected(server))) continue
-      connected.delete(id)
-      providers.remove(id)
-    }
-    for (const server of servers) if (!isConnected(server)) dial(server)
-    if (demoWorld === demoWorldWanted) return
-    demoWorldWanted = demoWorld
-    void (demoWorld ? deps.addDemoWorld() : deps.removeDemoWorld())
+  #apply({ servers, demoWorld }: Settings): void {
+    for (const id of [...this.#connected.keys()])
+      if (!servers.some((server) => server.id === id && this.#isConnected(server))) this.#disconnect(id)
+    for (const server of servers) if (!this.#isConnected(server)) this.#connect(server)
+    if (demoWorld === this.#isDemoWorldWanted) return
+    this.#isDemoWorldWanted = demoWorld
+    void (demoWorld ? this.#deps.addDemoWorld() : this.#deps.removeDemoWorld())
   }
 
   /** Replaces a server. @param again whether it must be reconnected */
-  function replace(next: AddedServerSettings, token: string | undefined, again: boolean): void {
-    const before = known(next.id)
-    noteConnected(next)
-    const servers = settings.get().servers.map((server) => (server.id === next.id ? next : server))
-    if (!settings.change({ servers })) {
-      noteConnected(before)
+  #replace(next: AddedServerSettings, token: string | undefined, again: boolean): void {
+    const before = this.#known(next.id)
+    this.#noteConnected(next)
+    const servers = this.#saved.map((server) => (server.id === next.id ? next : server))
+    if (!this.#deps.settings.change({ servers })) {
+      this.#noteConnected(before)
       throw notRemembered()
     }
-    providers.change(withSecrets(next, token), again)
-  }
-
-  async function addDemoWorld(): Promise<string> {
-    await deps.addDemoWorld()
-    if (settings.change({ demoWorld: true })) return demoWorldId
-    await deps.removeDemoWorld()
-    throw notRemembered()
+    this.#deps.servers.change(this.#secrets.addTo(next, token), again)
   }
 
   /** Saves and connects it, replacing one with the same address; returns its id. */
-  function addServer(
-    { certificate, ...given }: Omit<AddedServerSettings, 'id'>,
-    token: string,
-    managementSecret?: string,
-  ): string {
-    const address = normalizedAddress(given.address)
-    const addressKey = serverIdOfAddress(address)
-    const { servers } = settings.get()
-    const before = servers.find((server) => addressKeyOf(server) === addressKey)
-    const id = before?.id ?? freeId(addressKey, servers)
-    const others = servers.filter((server) => server.id !== id)
-    // A new token does not change the pinned certificate, unless the person has trusted the new one.
-    const pin = certificate ?? before?.certificate
-    const name = given.name.trim() || displayAddress(addressKey)
-    const server = { ...given, id, name, address, ...(pin && { certificate: pin }) }
-    if (before) providers.remove(id)
+  #add(given: Omit<AddedServerSettings, 'id'>, token: string, managementSecret?: string): string {
+    const { settings, servers: providers } = this.#deps
+    const saved = this.#saved
+    const server = identified(given, saved)
+    const { id } = server
+    const others = saved.filter((one) => one.id !== id)
+    if (others.length < saved.length) providers.remove(id)
     providers.add({ ...server, token, ...(managementSecret !== undefined && { managementSecret }) })
-    noteConnected(server)
+    this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {
-      connected.delete(id)
-      providers.remove(id)
+      this.#disconnect(id)
       throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
     }
-    keepToken(id, token, managementSecret)
-    removed.forget(id)
+    this.#secrets.keep(id, token, managementSecret)
+    this.#removed.forget(id)
     return id
-  }
-
-  return {
-    tokenFor,
-    tokenOf,
-    managementSecretOf: (id) => secrets.get(managementSecretOf(id)),
-    async open() {
-      demoWorldWanted = settings.get().demoWorld
-      if (demoWorldWanted) await deps.addDemoWorld()
-      settings.onDidChange(applySettings)
-      // Reads each server's last offers when connecting it: one server per turn of the event loop.
-      for (const { id } of settings.get().servers) {
-        const server = settings.get().servers.find((one) => one.id === id)
-        if (server && !isConnected(server)) dial(server)
-        await nextTurn()
-      }
-    },
-    add: ({ name, address, token, certificate }) =>
-      addServer({ name, address, ...(certificate && { certificate }) }, tokenFor(token)),
-    addHandedOver({ name, address, token, management, folder, confirmedPublic }) {
-      const java = {
-        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
-        ...(management && { management: { address: management.address } }),
-        ...(folder !== undefined && { folder }),
-      }
-      return addServer({ name, address, ...java }, tokenFor(token), management?.secret)
-    },
-    addJava(server) {
-      const { name, host, port, password, confirmedPublic, management, folder } = server
-      const address = rconAddressText({ host, port })
-      return addServer(
-        {
-          ...{ name, address },
-          ...(confirmedPublic && { plainTextConfirmed: true }),
-          ...(management && { management: { address: managementAddressOf(management.address) } }),
-          ...(folder && { folder }),
-        },
-        password,
-        management?.secret,
-      )
-    },
-    edit(id, change) {
-      if (isBedrockId(id)) return deps.bedrock.rename(id, change.name?.trim() || 'Bedrock')
-      const before = known(id)
-      const address = change.address === undefined ? before.address : normalizedAddress(change.address)
-      const addressKey = serverIdOfAddress(address)
-      if (settings.get().servers.some((server) => server.id !== id && addressKeyOf(server) === addressKey))
-        throw taken()
-      const entered = tokenFor(change.token?.trim() ?? '') || undefined
-      if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
-      const token = entered ?? tokenOf(id)
-      const { plainTextConfirmed, ...kept } = onSameHost(before, address)
-      // The confirmation only applies to the same address.
-      const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
-      const { managementCertificate: certificate } = change
-      if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-      const name = change.name?.trim() || before.name
-      const next: AddedServerSettings = {
-        ...{ ...kept, name, address },
-        ...(isConfirmed && { plainTextConfirmed: true }),
-        ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
-      }
-      const isReached = change.plainTextConfirmed ?? certificate ?? entered
-      if (before.management && !next.management) secrets.delete(managementSecretOf(id))
-      replace(next, token, isReached !== undefined || address !== before.address)
-      if (entered) keepToken(id, entered)
-    },
-    forgetCertificate(id) {
-      const { certificate: _forgotten, ...server } = known(id)
-      replace(server, tokenOf(id), true)
-    },
-    isRemembered: (id) => !unpersisted.has(id),
-    trustCertificate(id, certificate) {
-      providers.trust(id, certificate)
-      const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
-      servers.filter((server) => server.id === id).forEach(noteConnected)
-      if (settings.change({ servers })) return
-      throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
-        message: 'The certificate is trusted now, but it could not be saved.',
-        suggestion: 'Remove the server and add it again; otherwise it is refused after the next start.',
-      })
-    },
-    addDemoWorld,
-    async remove(id) {
-      if (isBedrockId(id)) return deps.bedrock.remove(id)
-      if (id === demoWorldId) {
-        if (!settings.change({ demoWorld: false })) throw notRemembered()
-        await deps.removeDemoWorld()
-        return
-      }
-      const { servers } = settings.get()
-      const at = servers.findIndex((server) => server.id === id)
-      const server = servers[at]
-      const was = connected.get(id)
-      connected.delete(id)
-      if (!settings.change({ servers: servers.filter((one) => one.id !== id) })) {
-        if (was !== undefined) connected.set(id, was)
-        throw notRemembered()
-      }
-      if (server)
-        removed.keep({ server, at, token: tokenOf(id), managementSecret: secrets.get(managementSecretOf(id)) })
-      providers.remove(id)
-      secrets.delete(secretOf(id))
-      secrets.delete(managementSecretOf(id))
-    },
-    async restore(id) {
-      if (id === demoWorldId) return addDemoWorld()
-      if (isBedrockId(id)) return deps.bedrock.restore(id)
-      const { servers } = settings.get()
-      const { server, at, token, managementSecret } = removed.take(id)
-      if (servers.some((one) => one.id === id || addressKeyOf(one) === addressKeyOf(server))) throw taken()
-      deps.trust.reinstate(id)
-      if (token !== undefined) keepToken(id, token, managementSecret)
-      dial(server)
-      if (settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
-      connected.delete(id)
-      providers.remove(id)
-      secrets.delete(secretOf(id))
-      throw notRemembered()
-    },
-  }
-}
-
-/** Key of a server's address; an invalid one, as a person may write into the file, is its own key. */
-function addressKeyOf({ id, address }: AddedServerSettings): string {
-  try {
-    return serverIdOfAddress(address)
-  } catch {
-    return `?${id}`
-  }
-}
-
-/** Default name of a server. */
-const displayAddress = (addressKey: string): string => addressKey.replace(/^java:/u, '')
-
-/** The key itself, unless a server whose address changed still uses it as its id. */
-function freeId(addressKey: string, servers: readonly AddedServerSettings[]): string {
-  const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
-  for (let number = 1; ; number += 1) {
-    const id = number === 1 ? addressKey : `${addressKey}~${number}`
-    if (!isTaken(id)) return id
   }
 }
 
@@ -305,11 +263,3 @@ const tokenNeeded = () =>
   })
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
-
-/** Another host is another server: the management protocol and the folder belong to the old one. */
-function onSameHost(before: AddedServerSettings, address: string): AddedServerSettings {
-  if (!isRconAddress(before.address) || !isRconAddress(address)) return before
-  if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
-  const { management: _management, folder: _folder, ...server } = before
-  return server
-}

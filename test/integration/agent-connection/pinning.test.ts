@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createServerProviders } from '../../../src-main/compose/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
-import { createPersistentServers, type PersistentServers } from '../../../src-main/shell/servers/persistent-servers.js'
+import { PersistentServers } from '../../../src-main/shell/servers/persistent-servers.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
@@ -36,7 +36,7 @@ beforeEach(async () => {
     delete: (name: string) => void kept.delete(name),
   }
   openRepository = () =>
-    createPersistentServers(
+    new PersistentServers(
       {
         servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
         settings,

@@ -2,15 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createServerProviders, type ServerWithSecrets } from '../../../../src-main/compose/server-providers.js'
-import { JavaProvider } from '../../../../src-main/providers/java/java-provider.js'
-import { createPersistentServers } from '../../../../src-main/shell/servers/persistent-servers.js'
-import { createQueueDrain, enqueue } from '../../../../src-main/storage/command-queue.js'
-import { SettingsStore } from '../../../../src-main/storage/settings-store.js'
-import { compiled, createContractAjv } from '../../../../src-main/validation/ajv.js'
-import { AgentScene } from '../../../fakes/agent-scene.js'
-import { FakeClock } from '../../../fakes/fake-clock.js'
+import {
+  PersistentServers,
+  type PersistentServersDependencies,
+} from '../../../../src-main/shell/servers/persistent-servers.js'
+import { enqueue } from '../../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { persistentServersScene } from './persistent-servers-scene.js'
 
 let profile: string
 beforeEach(() => {
@@ -18,87 +16,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
+const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
+
 const server = { name: 'Survival', address: 'ws://127.0.0.1:1', token: 'sekrit' }
 const id = '127.0.0.1:1'
-
-/** The command queue of the tray program, with a secret store in memory. */
-function program(isSafe: boolean) {
-  const log = new RecordingLog()
-  const scene = new AgentScene()
-  const settings = new SettingsStore({
-    profile,
-    isConfig: compiled(createContractAjv(), 'config-v1.json'),
-    clock: new FakeClock(),
-    log: log,
-    environment: {},
-  })
-  const kept = new Map<string, string>()
-  const dialled: string[] = []
-  const changed: { address: string; token: string | undefined; again: boolean }[] = []
-  const secrets = {
-    get: (name: string) => kept.get(name),
-    set: (name: string, secret: string) => {
-      kept.set(name, secret)
-      return isSafe
-    },
-    delete: (name: string) => void kept.delete(name),
-  }
-  const java = new JavaProvider({ ...scene, store: profile })
-  scene.gateway.provide(java)
-  const providers = createServerProviders(scene.agents, java)
-  const reached: ServerWithSecrets[] = []
-  const servers = {
-    add(added: ServerWithSecrets) {
-      dialled.push(added.address)
-      reached.push(added)
-      providers.add(added)
-    },
-    remove: (gone: string) => providers.remove(gone),
-    change: (...given: Parameters<typeof providers.change>) => {
-      changed.push({ address: given[0].address, token: given[0].token, again: given[1] })
-      providers.change(...given)
-    },
-    trust: (trusted: string, certificate: string) => providers.trust(trusted, certificate),
-  }
-  const demoWorld: string[] = []
-  const demo = {
-    addDemoWorld: async () => void demoWorld.push('added'),
-    removeDemoWorld: async () => void demoWorld.push('removed'),
-  }
-  const games: [string, string][] = []
-  const bedrock = {
-    rename: (id: string, name: string) => void games.push([id, name]),
-    remove: (id: string) => void games.push([id, 'removed']),
-    restore: (id: string) => id,
-  }
-  const repository = createPersistentServers(
-    { servers, settings, bedrock, ...demo, trust: scene.gateway.trust, clock: scene.clock },
-    secrets,
-    log,
-  )
-  const drainQueue = createQueueDrain(profile, log, {
-    add: (added) => repository.isRemembered(repository.addHandedOver(added)),
-    remove: repository.remove,
-    removeBackup: async () => {},
-    service: async () => ({ remembered: true }),
-  })
-  const ids = () => scene.gateway.registry.servers().map((known) => known.id)
-  return {
-    reached,
-    games,
-    drainQueue,
-    repository,
-    secrets,
-    settings,
-    kept,
-    dialled,
-    changed,
-    demoWorld,
-    ids,
-    scene,
-    stop: () => scene.stop(),
-  }
-}
 
 describe('a certificate that a person trusts', () => {
   it('is said not to be remembered when the settings do not take it', () => {
@@ -107,8 +28,8 @@ describe('a certificate that a person trusts', () => {
     const settings = { get: () => ({ servers: [] }), change: () => false }
     const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
     const secrets = { get: () => undefined, set: () => true, delete: () => {} }
-    const parts = { servers: agents, settings, ...demo } as unknown as Parameters<typeof createPersistentServers>[0]
-    const repository = createPersistentServers(parts, secrets, new RecordingLog())
+    const parts = { servers: agents, settings, ...demo } as unknown as PersistentServersDependencies
+    const repository = new PersistentServers(parts, secrets, new RecordingLog())
     expect(() => repository.trustCertificate(id, 'AB')).toThrow('could not be saved')
     expect(trusted).toEqual([[id, 'AB']])
   })
@@ -305,109 +226,6 @@ describe('a server that was removed', () => {
     await repository.remove('demo')
     expect(await repository.restore('demo')).toBe('demo')
     expect(demoWorld.at(-1)).toBe('added')
-    await stop()
-  })
-})
-
-describe('a Java server', () => {
-  const java = {
-    name: 'Vanilla',
-    host: '127.0.0.1',
-    port: 1,
-    password: 'sekrit',
-    management: { address: 'ws://127.0.0.1:2', secret: 'a'.repeat(40) },
-    folder: '/srv/minecraft',
-  }
-  const javaId = 'java:127.0.0.1:1'
-
-  it('is stored with its connections, and its secrets only in the secret store', async () => {
-    const { repository, settings, kept, reached, stop } = program(true)
-    expect(repository.addJava(java)).toBe(javaId)
-    expect(settings.get().servers).toEqual([
-      {
-        id: javaId,
-        name: 'Vanilla',
-        address: 'rcon://127.0.0.1:1',
-        management: { address: 'ws://127.0.0.1:2' },
-        folder: '/srv/minecraft',
-      },
-    ])
-    expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
-    expect(reached).toMatchObject([{ id: javaId, token: 'sekrit', managementSecret: 'a'.repeat(40) }])
-    await stop()
-  })
-
-  it('is removed with its secrets, and comes back with them', async () => {
-    const { repository, kept, ids, stop } = program(true)
-    repository.addJava(java)
-    await repository.remove(javaId)
-    expect([kept.size, ids()]).toEqual([0, []])
-    await repository.restore(javaId)
-    expect([kept.size, ids()]).toEqual([2, [javaId]])
-    await stop()
-  })
-
-  it('keeps its id and its password when it gets another name', async () => {
-    const { repository, changed, settings, stop } = program(true)
-    repository.addJava(java)
-    repository.edit(javaId, { name: 'Survival' })
-    expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
-    expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
-    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('saved token')
-    expect(() => repository.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('cannot change its type')
-    await stop()
-  })
-
-  it('is not said to be remembered when the system keeps no management secret', async () => {
-    const { repository, secrets, stop } = program(true)
-    const { set } = secrets
-    secrets.set = (name, secret) => set(name, secret) && !name.startsWith('management-secret')
-    expect(repository.isRemembered(repository.addJava(java))).toBe(false)
-    await stop()
-  })
-
-  it('connects unencrypted, and with a certificate, once a person said so', async () => {
-    const { repository, changed, settings, stop } = program(true)
-    repository.addJava(java)
-    const certificate = Array(32).fill('AB').join(':')
-    repository.edit(javaId, { plainTextConfirmed: true })
-    repository.edit(javaId, { managementCertificate: certificate })
-    expect(settings.get().servers).toMatchObject([
-      { plainTextConfirmed: true, management: { address: 'ws://127.0.0.1:2', certificate } },
-    ])
-    expect(changed.map(({ again }) => again)).toEqual([true, true])
-    repository.edit(javaId, { address: 'rcon://127.0.0.1:3', token: 'again' })
-    expect(settings.get().servers[0]).not.toHaveProperty('plainTextConfirmed')
-    await stop()
-  })
-
-  it('leaves its management protocol and its folder behind when it moves to another host', async () => {
-    const { repository, kept, settings, stop } = program(true)
-    repository.addJava(java)
-    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
-    repository.edit(javaId, { address: 'rcon://127.0.0.1:5', token: 'same host' })
-    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
-    repository.edit(javaId, { address: 'rcon://192.168.1.9:5', token: 'another' })
-    expect(settings.get().servers[0]).not.toHaveProperty('folder')
-    expect(settings.get().servers[0]).not.toHaveProperty('management')
-    expect([...kept.keys()].filter((name) => name.startsWith('management-secret'))).toEqual([])
-    await stop()
-  })
-
-  it('is added from the command line', async () => {
-    const { drainQueue, reached, stop } = program(true)
-    enqueue(profile, {
-      kind: 'add',
-      name: 'Vanilla',
-      address: 'rcon://127.0.0.1:1',
-      token: 'sekrit',
-      management: { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) },
-      folder: '/srv/minecraft',
-      confirmedPublic: true,
-    })
-    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
-    expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
-    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     await stop()
   })
 })

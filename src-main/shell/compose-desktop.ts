@@ -1,0 +1,32 @@
+/** Compose desktop: the program with the keys and tokens of the system's credential store. */
+import { app } from 'electron'
+import { compose } from '../compose/compose.js'
+import type { Composed } from '../compose/composed.js'
+import { serviceSecretPrefix } from '../connect/import/service-imports.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import { chatSecretOf } from '../ipc/handlers/chat.js'
+import { auditKeyOf } from './system/audit-key.js'
+import { chatKeyIn } from './system/chat-key.js'
+import type { openSafeStorage } from './system/safe-storage.js'
+
+export interface DesktopComposition {
+  readonly profile: string
+  readonly log: Log
+  readonly secrets: ReturnType<typeof openSafeStorage>
+  /** In safe mode, services start when a person connects. */
+  readonly deferServices: boolean
+}
+
+export function composeDesktop({ profile, log, secrets, deferServices }: DesktopComposition): Promise<Composed> {
+  const auditKey = auditKeyOf(secrets)
+  return compose({
+    ...{ profile, log, deferServices },
+    locale: () => app.getLocale(),
+    chatKey: chatKeyIn(secrets),
+    xiaozhiAddresses: secrets,
+    chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
+    serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
+    serviceTokens: secrets,
+    ...(auditKey && { auditKey }),
+  })
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { enqueue } from '../../../../src-main/storage/command-queue.js'
+import { persistentServersScene } from './persistent-servers-scene.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
+
+describe('a Java server', () => {
+  const java = {
+    name: 'Vanilla',
+    host: '127.0.0.1',
+    port: 1,
+    password: 'sekrit',
+    management: { address: 'ws://127.0.0.1:2', secret: 'a'.repeat(40) },
+    folder: '/srv/minecraft',
+  }
+  const javaId = 'java:127.0.0.1:1'
+
+  it('is stored with its connections, and its secrets only in the secret store', async () => {
+    const { repository, settings, kept, reached, stop } = program(true)
+    expect(repository.addJava(java)).toBe(javaId)
+    expect(settings.get().servers).toEqual([
+      {
+        id: javaId,
+        name: 'Vanilla',
+        address: 'rcon://127.0.0.1:1',
+        management: { address: 'ws://127.0.0.1:2' },
+        folder: '/srv/minecraft',
+      },
+    ])
+    expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
+    expect(reached).toMatchObject([{ id: javaId, token: 'sekrit', managementSecret: 'a'.repeat(40) }])
+    await stop()
+  })
+
+  it('is removed with its secrets, and comes back with them', async () => {
+    const { repository, kept, ids, stop } = program(true)
+    repository.addJava(java)
+    await repository.remove(javaId)
+    expect([kept.size, ids()]).toEqual([0, []])
+    await repository.restore(javaId)
+    expect([kept.size, ids()]).toEqual([2, [javaId]])
+    await stop()
+  })
+
+  it('keeps its id and its password when it gets another name', async () => {
+    const { repository, changed, settings, stop } = program(true)
+    repository.addJava(java)
+    repository.edit(javaId, { name: 'Survival' })
+    expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
+    expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
+    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('saved token')
+    expect(() => repository.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('cannot change its type')
+    await stop()
+  })
+
+  it('is not said to be remembered when the system keeps no management secret', async () => {
+    const { repository, secrets, stop } = program(true)
+    const { set } = secrets
+    secrets.set = (name, secret) => set(name, secret) && !name.startsWith('management-secret')
+    expect(repository.isRemembered(repository.addJava(java))).toBe(false)
+    await stop()
+  })
+
+  it('connects unencrypted, and with a certificate, once a person said so', async () => {
+    const { repository, changed, settings, stop } = program(true)
+    repository.addJava(java)
+    const certificate = Array(32).fill('AB').join(':')
+    repository.edit(javaId, { plainTextConfirmed: true })
+    repository.edit(javaId, { managementCertificate: certificate })
+    expect(settings.get().servers).toMatchObject([
+      { plainTextConfirmed: true, management: { address: 'ws://127.0.0.1:2', certificate } },
+    ])
+    expect(changed.map(({ again }) => again)).toEqual([true, true])
+    repository.edit(javaId, { address: 'rcon://127.0.0.1:3', token: 'again' })
+    expect(settings.get().servers[0]).not.toHaveProperty('plainTextConfirmed')
+    await stop()
+  })
+
+  it('leaves its management protocol and its folder behind when it moves to another host', async () => {
+    const { repository, kept, settings, stop } = program(true)
+    repository.addJava(java)
+    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
+    repository.edit(javaId, { address: 'rcon://127.0.0.1:5', token: 'same host' })
+    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
+    repository.edit(javaId, { address: 'rcon://192.168.1.9:5', token: 'another' })
+    expect(settings.get().servers[0]).not.toHaveProperty('folder')
+    expect(settings.get().servers[0]).not.toHaveProperty('management')
+    expect([...kept.keys()].filter((name) => name.startsWith('management-secret'))).toEqual([])
+    await stop()
+  })
+
+  it('is added from the command line', async () => {
+    const { drainQueue, reached, stop } = program(true)
+    enqueue(profile, {
+      kind: 'add',
+      name: 'Vanilla',
+      address: 'rcon://127.0.0.1:1',
+      token: 'sekrit',
+      management: { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) },
+      folder: '/srv/minecraft',
+      confirmedPublic: true,
+    })
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
+    expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    await stop()
+  })
+})
