@@ -1,8 +1,8 @@
 /**
  * Governed world: a real gateway with two fake servers, and an independent model of what may run.
  *
- * The model shares no code with `policy/`: it repeats the tables of docs/protocol.md#calls-risk,
- * docs/protocol.md#calls-permissions and docs/governance.md.
+ * The model shares no code with `policy/`: it repeats the tables of docs/protocol.md#calls-risk and docs/governance.md.
+ * Callers, permissions and what a rule applies to are in `governed-calls.ts`.
  */
 
 import type { Caller } from '@contract/call.js'
@@ -10,7 +10,7 @@ import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { AnswerScope, OpenApproval, Person } from '@shared/approvals/approval.js'
 import { choosePosture, type Posture } from '@shared/approvals/built-in-rule.js'
 import type { Rule } from '@shared/approvals/rule.js'
-import type { HeldRole, PermissionEffect } from '@shared/clients/client.js'
+import type { PermissionEffect } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { expect } from 'vitest'
 import { denialCooldownMs } from '../../src-main/gateway/approvals/recent-denials.js'
@@ -18,31 +18,25 @@ import { clientTaintMs } from '../../src-main/gateway/path/taint-tracker.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { writer } from './approvals-under-test.js'
-import { isCoveredByWords } from './covered-by-words.js'
 import { settled } from './fake-clock.js'
-import { manifestOf } from './fake-provider.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
-
-export const levels = ['low', 'medium', 'high', 'critical'] as const satisfies readonly RiskLevel[]
-export const serverIds = ['one', 'two'] as const
-
-const callerOf = (id: string, sessionId: string): Caller => ({ type: 'model', id, name: `The ${id}`, sessionId })
-export const callers: readonly Caller[] = [callerOf('a', 'a-1'), callerOf('a', 'a-2'), callerOf('b', 'b-1')]
-
-/** The last one is another session of the client `a`. */
-export const people: readonly Person[] = [
-  writer('ada'),
-  writer('ben'),
-  writer('cho'),
-  { ...writer('dee'), callers: ['a'] },
-]
-
-interface Asked {
-  readonly who: number
-  readonly level: RiskLevel
-  readonly server: string
-  readonly everybody: boolean
-}
+import {
+  type Asked,
+  callers,
+  capabilities,
+  clientRightsOf,
+  denialOf,
+  idOf,
+  isAbout,
+  isRequester,
+  levels,
+  noRights,
+  people,
+  permissionOf,
+  type Rights,
+  serverIds,
+  worse,
+} from './governed-calls.js'
 
 /** A running call and its risk assessment. */
 interface Assessed {
@@ -53,33 +47,13 @@ interface Assessed {
   readonly needed: number
 }
 
-interface Entry {
-  readonly level: RiskLevel
-  readonly effect: PermissionEffect
-  readonly server: string | undefined
-}
-
-const idOf = (level: string) => (level === '**' ? 'ext.shop.**' : `ext.shop.${level}`)
 const validator = new CapabilityValidator()
-const parameters = { type: 'object', properties: { target: { type: 'string' } } } as const
-const capabilities = [
-  manifestOf({ id: 'ext.shop.look', provider: { id: 'shop', name: 'Shop' } }),
-  ...levels.map((level) =>
-    manifestOf({
-      id: idOf(level),
-      type: 'action',
-      provider: { id: 'shop', name: 'Shop' },
-      risk: { level },
-      parameters,
-    }),
-  ),
-]
 
 export class GovernedWorld {
   readonly ways = { unasked: 0, rule: 0, people: 0, several: 0, denied: 0 }
   readonly #quorum = { criticalQuorum: 2, quorums: {} as Record<string, number> }
   #posture: Posture = 'balanced'
-  readonly #rights = callers.map(() => ({ role: 'admin' as HeldRole, entries: [] as readonly Entry[] }))
+  readonly #rights = callers.map((): Rights => ({ role: 'admin', entries: [] }))
   readonly #under: GatewayUnderTest
   readonly #tainted = new Set<Caller>()
   /** Id of a client → until when what one of its sessions has read counts for all of them. */
@@ -206,7 +180,7 @@ export class GovernedWorld {
     if (rule) this.#under.gateway.rules.remove(rule.id, writer('ada'))
   }
 
-  setRights({ who, role, entries }: { who: number; role: HeldRole; entries: readonly Entry[] }): void {
+  setRights({ who, role, entries }: { who: number } & Rights): void {
     for (const [at, caller] of callers.entries()) {
       if (caller.id === callers[who]?.id) this.#rights[at] = { role, entries }
     }
@@ -343,11 +317,8 @@ export class GovernedWorld {
     return (permitted === 'allow' || permitted === 'ask') && !this.#under.gateway.panic.state.on
   }
 
-  #permission({ who, level, server }: Asked): PermissionEffect | undefined {
-    const { role, entries } = this.#rights[who] ?? { role: 'none' as HeldRole, entries: [] }
-    const said = entries.filter((one) => one.level === level && (one.server ?? server) === server)
-    const effects = [ofRole(role, level), ...said.map(({ effect }) => effect)]
-    return (['deny', 'ask', 'allow'] as const).find((effect) => effects.includes(effect))
+  #permission(asked: Asked): PermissionEffect | undefined {
+    return permissionOf(this.#rights[asked.who] ?? noRights, asked)
   }
 
   #saidBy({ asked }: Assessed, effect: PermissionEffect): boolean {
@@ -381,40 +352,6 @@ export class GovernedWorld {
   }
 
   #rightsOf({ id }: Caller) {
-    const { role, entries } = this.#rights[callers.findIndex((caller) => caller.id === id)] ?? {
-      role: 'none' as HeldRole,
-      entries: [],
-    }
-    const permissions = entries.map(({ level, effect, server }) => ({
-      permission: `mcp.action.${idOf(level)}`,
-      effect,
-      ...(server !== undefined && { server }),
-    }))
-    return { role, roles: {}, permissions }
+    return clientRightsOf(this.#rights[callers.findIndex((caller) => caller.id === id)] ?? noRights)
   }
-}
-
-const worse = (one: RiskLevel, other: RiskLevel): RiskLevel =>
-  levels.indexOf(one) >= levels.indexOf(other) ? one : other
-
-function ofRole(role: HeldRole, level: RiskLevel): PermissionEffect | undefined {
-  if (role === 'super_admin') return 'allow'
-  if (role === 'admin') return level === 'critical' ? 'ask' : 'allow'
-  return role === 'operator' && (level === 'low' || level === 'medium') ? 'allow' : undefined
-}
-
-const denialOf = (client: string | undefined, capabilityId: string, server: string, everybody: boolean): string =>
-  JSON.stringify([client, capabilityId, server, everybody])
-
-const isRequester = ({ callers: own = [] }: Person, { caller }: OpenApproval): boolean => own.includes(caller.id)
-
-function isAbout({ client, server, capability, sessionId, ...rule }: Rule, asked: Asked): boolean {
-  const caller = callers[asked.who]
-  return (
-    (client === undefined || client.id === caller?.id) &&
-    (server === undefined || server === asked.server) &&
-    (capability.includes('*') || capability === idOf(asked.level)) &&
-    isCoveredByWords(rule, asked.everybody ? { target: '@a' } : {}) &&
-    (sessionId === undefined || sessionId === caller?.sessionId)
-  )
 }

@@ -1,108 +1,28 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createContractAjv } from '../../src-main/validation/ajv.js'
-import { BareGateway } from '../fixtures/bare-gateway.js'
+import { describe, expect, it } from 'vitest'
 import type { Line } from '../fixtures/json-lines-process.js'
+import { callTool } from '../fixtures/programs.js'
 import {
-  CleanUp,
-  callTool,
-  connectClient,
-  type Headless,
-  startHeadless,
-  startWorld,
-  type World,
-} from '../fixtures/programs.js'
+  approved,
+  approveNext,
+  at,
+  bare,
+  call,
+  client,
+  gateway,
+  here,
+  inWorld,
+  look,
+  newEvents,
+  newView,
+  openWorldScene,
+  patience,
+  players,
+  shower,
+  world,
+} from './world-scene.js'
 
-vi.setConfig({ testTimeout: 45_000 })
-
-const cleanUp = new CleanUp()
-const patience = { timeout: 15_000 }
-const players = ['Steve', 'Alex']
-const here = { worldName: 'world' }
-const at = (x: number, y: number, z: number) => ({ x, y, z })
-const inWorld = (x: number, y: number, z: number) => ({ world: 'world', x, y, z })
-
-let world: World
-let gateway: Headless
-let client: Awaited<ReturnType<typeof connectClient>>['client']
-let bare: BareGateway
-
-beforeAll(async () => {
-  world = await startWorld(cleanUp, players)
-  // The conversation receives chat early, which taints it. Other tests cover what that requires.
-  const profile = cleanUp.folder()
-  await writeFile(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
-  const args = ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token, '--critical-quorum', '2']
-  gateway = await startHeadless(cleanUp, args, profile)
-  client = (await connectClient(cleanUp, gateway.profile)).client
-  bare = cleanUp.add(await BareGateway.register(world.agent, world.token), (open) => open.close())
-}, 90_000)
-afterAll(() => cleanUp.run())
-
-const ajv = createContractAjv({ allErrors: true })
-
-/** Calls a tool that needs no approval; its result must match the catalogue. */
-async function call(tool: string, given: Record<string, unknown> = {}) {
-  const answer = await callTool(client, tool, given)
-  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true })
-  ajv.validate(coreCatalogue.get(tool.replaceAll('_', '.'))?.returns ?? false, answer.data)
-  expect(ajv.errors).toBeNull()
-  return answer.data ?? {}
-}
-
-/** Approves the next request, which must be for this capability. */
-async function approveNext(tool: string, given: Record<string, unknown>, risk: string, after: number) {
-  const question = await gateway.process.until(({ event }) => event === 'approval', { after })
-  expect(question).toMatchObject({ risk, capabilityId: tool.replaceAll('_', '.'), arguments: given })
-  gateway.process.send({ approve: question.id })
-}
-
-/** Calls a tool that needs approval, and approves it. */
-async function approved(tool: string, given: Record<string, unknown>, risk = 'high') {
-  const after = gateway.process.lines.length
-  const answer = call(tool, given)
-  await approveNext(tool, given, risk, after)
-  return answer
-}
-
-/** What happened from now on, as a player sees it. */
-function newView() {
-  const after = world.process.lines.length
-  const since = () => world.process.lines.slice(after)
-  return {
-    sees: (name: string, event: string, what: Line = {}) =>
-      world.process.until((line) => line.event === event && line.name === name && matches(line, what), { after }),
-    hasSeen: (name: string, event: string) => since().filter((line) => line.event === event && line.name === name),
-  }
-}
-
-/** Two seconds of rain, until it has cleared up for everybody. */
-async function shower(view: ReturnType<typeof newView>) {
-  await call('world_weather_set', { ...here, weather: 'rain', durationSeconds: 2 })
-  expect(await call('world_weather_get', here)).toMatchObject({ weather: 'rain', remainingTicks: expect.any(Number) })
-  for (const name of players) {
-    await view.sees(name, 'player-weather', { weather: 'rain' })
-    await view.sees(name, 'player-weather', { weather: 'clear' })
-  }
-}
-
-/** The events of the game that the gateway gets from now on. */
-function newEvents() {
-  const after = gateway.process.lines.length
-  return (eventId: string, what: Line = {}) =>
-    gateway.process.until((line) => line.eventId === eventId && matches(line.data as Line, what), { after })
-}
-
-const matches = (line: Line, what: Line) =>
-  Object.entries(what).every(([name, value]) => JSON.stringify(line[name]) === JSON.stringify(value))
-
-const look = async (name: string, block?: object) => {
-  const after = world.process.lines.length
-  world.process.send({ look: name, ...(block && { block }) })
-  return world.process.until((line) => line.event === 'player-sees' && line.name === name, { after })
-}
+openWorldScene()
 
 // verifies: core-capabilities, capability-kinds action 1
 describe('players see in their clients what an AI does through the gateway', () => {
@@ -321,94 +241,5 @@ describe('backups of the world', () => {
       await expect.poll(async () => (await look(name, at(9, 4, 12))).block, patience).toBe('grass_block')
     expect((await look('Alex', at(9, 5, 12))).block).toBe('bricks')
     expect(await call('world_block_get', { location })).toMatchObject({ type: 'minecraft:grass_block' })
-  })
-})
-
-describe('actions that need two people', () => {
-  it.each([
-    ['player_ban', { playerName: 'Alex', reason: 'Grief' }],
-    ['system_restore', { backupId: '1' }],
-  ])('%s is refused by the gateway, and never reaches the agent', async (tool, given) => {
-    const after = world.process.lines.length
-    expect(await callTool(client, tool, given)).toMatchObject({
-      success: false,
-      error: { code: 'E_RISK_OPERATION_BLOCKED' },
-    })
-    await call('chat_broadcast', { message: 'Nothing happened' })
-    await world.process.until((line) => line.capabilityId === 'chat.broadcast', { after })
-    const capabilityId = tool.replaceAll('_', '.')
-    const asked = world.process.lines.filter((line) => line.event === 'request' && line.capabilityId === capabilityId)
-    expect(asked.filter(({ caller }) => caller !== 'bare')).toEqual([])
-  })
-
-  it('player.ban disconnects with the reason, and the player cannot rejoin', async () => {
-    const view = newView()
-    const ban = { playerName: 'Alex', reason: 'You burned the barn', durationMinutes: 60 }
-    expect(await bare.call('player.ban', ban)).toMatchObject({ success: true, data: { until: expect.any(String) } })
-    await view.sees('Alex', 'player-kicked', { reason: 'You burned the barn' })
-    await view.sees('Alex', 'player-left')
-    const again = newView()
-    world.process.send({ join: 'Alex' })
-    await again.sees('Alex', 'player-kicked', { reason: 'You burned the barn' })
-    expect(await call('player_list')).toMatchObject({ online: 1, players: [{ name: 'Steve' }] })
-  })
-})
-
-describe('requests that the agent cannot handle', () => {
-  const missing = [...coreCatalogue.keys()].filter((id) => id.startsWith('player.economy') || id === 'system.reload')
-
-  it('offers the whole catalogue but three capabilities', () => {
-    expect([...bare.offered, ...missing].sort()).toEqual([...coreCatalogue.keys()].sort())
-    expect(missing).toHaveLength(3)
-  })
-
-  it.each(missing)('%s: the capability does not exist', async (id) => {
-    expect(await bare.call(id, { playerName: 'Steve' })).toMatchObject({
-      success: false,
-      error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
-    })
-  })
-
-  it.each([
-    ['an event', 'player.join', {}, '1.0.0', 'PROTOCOL.UNSUPPORTED_TYPE'],
-    ['another major version', 'player.list', {}, '2.0.0', 'PROTOCOL.VERSION_MISMATCH'],
-    [
-      'a rule this server does not have',
-      'world.rule.get',
-      { ...here, rule: 'keepInventory' },
-      '1.0.0',
-      'BUSINESS.OPERATION_FAILED',
-    ],
-    [
-      'a block there is not',
-      'world.block.set',
-      { location: inWorld(0, 4, 0), type: 'cheese' },
-      '1.0.0',
-      'BUSINESS.OPERATION_FAILED',
-    ],
-    [
-      'a block above the sky',
-      'world.block.get',
-      { location: inWorld(0, 4_000, 0) },
-      '1.0.0',
-      'BUSINESS.INVALID_LOCATION',
-    ],
-    ['a player nobody knows', 'player.kick', { playerName: 'Herobrine' }, '1.0.0', 'BUSINESS.PLAYER_NOT_FOUND'],
-    ['another world', 'entity.list', { worldName: 'atlantis' }, '1.0.0', 'BUSINESS.WORLD_NOT_FOUND'],
-    ['parameters that are a list', 'player.list', [], '1.0.0', 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
-  ])('%s', async (_what, id, parameters, version, code) => {
-    expect(await bare.call(id, parameters, version)).toMatchObject({ success: false, error: { code } })
-  })
-
-  it('lists every invalid parameter', async () => {
-    const { error } = await bare.call('world.time.set', { time: 24_001, extra: true })
-    expect(error?.code).toBe('PROTOCOL.SCHEMA_VALIDATION_FAILED')
-    expect(error?.details?.errors?.map(({ path }) => path).sort()).toEqual(['/extra', '/time', '/worldName'])
-  })
-
-  it('gives every frame an id of its own', () => {
-    const ids = bare.frames.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(bare.frames.filter(({ type }) => type === 'event')).not.toHaveLength(0)
   })
 })

@@ -10,7 +10,7 @@ import {
 import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
 import { matchRules, type RuleQuery } from '../../../src-main/policy/rules/rules.js'
-import type { FakeShell } from './fake-bridge.js'
+import type { FakeShell } from './fake-shell.js'
 
 export const goodTrial: ServerTrialResult = {
   ok: true,
@@ -27,7 +27,7 @@ export const goodTrial: ServerTrialResult = {
 
 const noServer = { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } } as const
 
-type Care =
+export type CareChannel =
   | 'servers:restore'
   | 'servers:edit'
   | 'servers:forget-certificate'
@@ -39,7 +39,7 @@ type Care =
   | 'servers:waiting-access'
   | 'capabilities:outlook'
 type CareHandlers = {
-  [C in Extract<RequestChannel, Care>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<RequestChannel, CareChannel>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 /** The gateway's own decision, about the clients, rules and settings of the shell. */

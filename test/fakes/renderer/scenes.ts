@@ -1,59 +1,27 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 
 import { errorCatalogue } from '@contract/error-catalogue.js'
-import type { OpenApproval } from '@shared/approvals/approval.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
 import type { LiveEntry } from '@shared/trail/live.js'
-import { createStreamMask } from '../../../src-main/policy/redaction/stream-mask.js'
+import { approvalScenes, evening } from './approval-scenes.js'
 import { crowdedServers, richServers } from './capability-data.js'
 import { claudeFile, connecting, exampleConnectedClients, exampleFindings } from './connect-data.js'
 import {
-  askBan,
-  askTeleport,
   askTime,
   callEntry,
   callerWithKey,
   capabilities,
   exampleClients,
-  exampleConsent,
   exampleEntries,
   exampleServers,
-  runningCall,
-  runningCallOf,
 } from './example-data.js'
-import { exampleInputs } from './example-inputs.js'
-import {
-  bridgeBlock,
-  fillSpawn,
-  giveKit,
-  hostileQuestion,
-  keepInventory,
-  manyQuestions,
-  payAlex,
-  raisedQuestion,
-  teleportFar,
-  teleportInPlace,
-  teleportNearby,
-  writeFile,
-} from './example-questions.js'
-import type { FakeShell } from './fake-bridge.js'
+import type { FakeShell } from './fake-shell.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
-import { busyHour, completeTrace, floodOf, networkOf, readingsOf, stepsToQuestion } from './live-data.js'
+import { busyHour, completeTrace, floodOf, networkOf, readingsOf } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { serverDetailScenes } from './server-detail-scenes.js'
 import { changedServer, coreServer, newServer } from './unaccepted-servers.js'
-
-const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
-  servers: exampleServers(),
-  approvals,
-  calls: [
-    ...approvals.map((approval) => ({ ...runningCallOf(approval), steps: stepsToQuestion })),
-    { ...runningCall(now), steps: completeTrace.steps.slice(0, -3) },
-  ],
-  live: exampleEntries(now),
-  lastHour: () => busyHour(now),
-})
 
 /** The call of the trail's story. */
 const wayOne = (now: number): LiveEntry =>
@@ -76,27 +44,6 @@ const past = (now: number): Partial<FakeShell> => ({
 })
 
 const demoWorld = { id: 'demo', name: 'Demo world', kind: 'simulator', address: 'ws://127.0.0.1:50123' } as const
-
-const longAsk = (now: number): OpenApproval =>
-  askTeleport(now, {
-    id: 'ask-long',
-    caller: {
-      type: 'model',
-      id: 'long',
-      name: 'An assistant whose makers gave it a very, very long name \u202e drawkcab',
-    },
-    server: {
-      id: 'long',
-      name: 'The Great Old Survival Server of the North-Western Valley',
-      software: 'Paper 1.21.4-R0.1',
-    },
-    arguments: {
-      playerName: 'Xx_TheVeryLongNamedPlayer_xX',
-      location: { world: 'world_with_a_rather_long_name_of_its_own', x: -12_345.678, y: 319, z: 29_999_984, pitch: 12 },
-    },
-    reason: 'Alex and Steve have asked me several times to do this. '.repeat(12),
-    riskReason: 'Moves a player to a far place, which makes the server load it. '.repeat(6),
-  })
 
 const manyServers = (): Server[] =>
   Array.from({ length: 240 }, (_, index): Server => {
@@ -172,6 +119,7 @@ const untrusted = (): Server[] => {
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   ...serverDetailScenes,
+  ...approvalScenes,
   /** Safe mode: no server is connected until a person connects them. */
   safeMode: () => ({ crash: { safeMode: true, last: null } }),
   /** The program crashed repeatedly; a newer version is available. */
@@ -196,7 +144,6 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     approvals: [{ ...askTime(now), caller: null as never }],
     updates: { kind: 'by-hand', version: '0.2.0' },
   }),
-  evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
   /** Where no window can be kept out of a recording. */
   linux: (now) => ({
     ...evening(now, [askTime(now)]),
@@ -204,83 +151,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     updates: { kind: 'impossible', why: 'nowhere' },
   }),
   untrusted: (now) => ({ ...evening(now, []), servers: untrusted() }),
-  one: (now) => evening(now, [askTime(now)]),
-  three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
-  teleport: (now) => evening(now, [askTeleport(now)]),
-  redacted: (now) => {
-    const mask = createStreamMask({ language: 'en', names: ['Alex', 'Steve'] })
-    const question = askTeleport(now)
-    return { ...evening(now, [mask.value(question)]), unredacted: [question] }
-  },
-  critical: (now) => evening(now, [askBan(now)]),
-  typed: (now) => evening(now, [askBan(now, { mustType: 'Notch_42' })]),
-  bridge: (now) => evening(now, [askTime(now, bridgeBlock)]),
-  weather: (now) =>
-    evening(now, [
-      askTime(now, {
-        capabilityId: 'world.weather.set',
-        capabilityName: 'Set the weather',
-        arguments: { worldName: 'world', weather: 'thunder' },
-        before: { worldName: 'world', weather: 'clear' },
-        riskReason: 'Changes how the world looks for everybody in it.',
-      }),
-    ]),
-  block: (now) =>
-    evening(now, [
-      askTime(now, {
-        capabilityId: 'world.block.set',
-        capabilityName: 'Set a block',
-        arguments: {
-          location: { world: 'world', x: 12, y: 64, z: -7 },
-          type: 'minecraft:polished_blackstone_brick_stairs',
-        },
-        before: { location: { world: 'world', x: 12, y: 64, z: -7 }, type: 'minecraft:air' },
-        riskReason: 'Changes what players built.',
-      }),
-    ]),
-  'far-away': (now) => evening(now, [askTeleport(now, teleportFar)]),
-  near: (now) => evening(now, [askTeleport(now, teleportNearby)]),
-  'same-place': (now) => evening(now, [askTeleport(now, teleportInPlace)]),
-  'unread-place': (now) => {
-    const { before: _unread, ...question } = askTeleport(now, { undo: { possible: false, why: 'unread' } })
-    return evening(now, [question])
-  },
-  rule: (now) => evening(now, [askTime(now, keepInventory)]),
-  balance: (now) => evening(now, [askTime(now, payAlex)]),
-  fill: (now) => evening(now, [askTime(now, fillSpawn)]),
-  kit: (now) => evening(now, [askTime(now, giveKit)]),
-  raised: (now) => evening(now, [askTeleport(now, raisedQuestion)]),
-  hostile: (now) => evening(now, [askTime(now, hostileQuestion)]),
-  stack: (now) => evening(now, manyQuestions(now)),
-  file: (now) => evening(now, [askTime(now, writeFile)]),
-  extra: (now) =>
-    evening(now, [
-      askTime(now, {
-        caller: { type: 'model', id: 'sly', name: 'Owner (verified)' },
-        arguments: { worldName: 'world', time: 13_000, server: 'all', freeze: true },
-      }),
-    ]),
-  endless: (now) => evening(now, [askTime(now, { arguments: { note: 'x'.repeat(500_000) } })]),
-  long: (now) => evening(now, [longAsk(now)]),
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: callerWithKey })]), clients: exampleClients(now) }),
-  'asking-paused': (now) => ({
-    ...evening(now, []),
-    clients: exampleClients(now),
-    askingPauses: [
-      {
-        client: { id: 'client:0a1b2c3d', name: 'Cursor', namedByOwner: true },
-        until: new Date(now + 240_000).toISOString(),
-        denials: 5,
-        minutes: 3,
-      },
-      {
-        client: { id: 'bridge', name: 'claude-ai' },
-        until: new Date(now + 60_000).toISOString(),
-        denials: 3,
-        minutes: 1,
-      },
-    ],
-  }),
   xiaozhi: (now) => ({ ...evening(now, []), clients: exampleClients(now), xiaozhi: exampleXiaozhi(now) }),
   connecting: (now) => ({
     ...evening(now, []),
@@ -327,11 +198,6 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       },
     },
   }),
-  'input-form': (now) => ({ ...evening(now, []), inputs: [exampleInputs(now).form] }),
-  'input-url': (now) => ({ ...evening(now, []), inputs: [exampleInputs(now).url] }),
-  'input-model': (now) => ({ ...evening(now, []), inputs: [exampleInputs(now).model] }),
-  inputs: (now) => ({ ...evening(now, []), inputs: Object.values(exampleInputs(now)) }),
-  consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
   past: (now) => past(now),
   /** A hundred thousand lines, and a recent call with all its steps. */
   flood: (now) => ({
@@ -425,19 +291,6 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     servers: exampleServers()
       .slice(0, 1)
       .map((server) => ({ ...server, ...demoWorld })),
-  }),
-  expired: (now) => ({
-    ...evening(now, [askTime(now), askBan(now)]),
-    failing: {
-      'approvals:decide': {
-        ok: false,
-        error: {
-          code: 'PROTOCOL.INVALID_REQUEST',
-          message: 'This request is already closed.',
-          suggestion: 'The AI client can ask again.',
-        },
-      },
-    },
   }),
   refusing: () => ({
     failing: {

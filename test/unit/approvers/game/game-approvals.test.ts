@@ -1,117 +1,37 @@
 import type { GameApprover } from '@shared/approvals/game-approval.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
-import { composeGameApprovals } from '../../../../src-main/compose/game-approvals.js'
-import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import { settled } from '../../../fakes/fake-clock.js'
-import type { FakeServer } from '../../../fakes/fake-provider.js'
-import { caller, endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
+import { caller, endOf } from '../../../fakes/gateway-under-test.js'
+import { codeIn, GameApprovalsScene, steve } from './game-approvals-scene.js'
 
-const steve: GameApprover = { server: 'overworld', player: 'Steve', paused: false }
-
-class MemorySettings {
-  readonly #onDidChange = new Emitter<void>()
-  readonly onDidChange = this.#onDidChange.on
-  value: { gameApprover: GameApprover | null }
-  isWritable = true
-
-  constructor(gameApprover: GameApprover | null) {
-    this.value = { gameApprover }
-  }
-
-  get() {
-    return this.value
-  }
-
-  change(change: { readonly gameApprover: GameApprover | null }): boolean {
-    if (!this.isWritable) return false
-    this.value = change
-    this.#onDidChange.emit()
-    return true
-  }
-}
-
-let under: GatewayUnderTest
-let game: GameApprovals
-let settings: MemorySettings
-let server: FakeServer
+let scene: GameApprovalsScene
+let under: GameApprovalsScene['under']
+let game: GameApprovalsScene['game']
+let settings: GameApprovalsScene['settings']
+let server: GameApprovalsScene['server']
+let shown: GameApprovalsScene['shown']
 let isReached: boolean
 let isStreaming: boolean
-let events: number
-/** What players were shown: the player, then the lines. */
-let shown: (readonly [string, ...string[]])[]
 
 function start(approver: GameApprover | null, criticalQuorum = 1): void {
-  under = new GatewayUnderTest({ maxWaitMs: 10_000_000, quorums: () => ({ criticalQuorum, quorums: {} }) })
-  settings = new MemorySettings(approver)
-  shown = []
   isReached = true
   isStreaming = false
-  events = 0
-  server = under
-    .serve('overworld', ['world.time.get', 'world.time.set', 'player.list', 'player.chat', 'player.ban'])
-    .answers('world.time.get', () => ({ data: { ...noon } }))
-    .answers('world.time.set', ({ arguments: { time } }) => ({ data: { worldName: 'world', previousTime: 1, time } }))
-  Object.assign(server, {
-    async whisper(player: string, lines: readonly string[]) {
-      if (!isReached) throw new Error('not there')
-      shown.push([player, ...lines])
-    },
+  scene = new GameApprovalsScene(approver, {
+    isReached: () => isReached,
+    isStreaming: () => isStreaming,
+    criticalQuorum,
   })
-  under.provider.host.present(server)
-  game = composeGameApprovals({
-    gateway: under.gateway,
-    settings,
-    stream: {
-      get on() {
-        return isStreaming
-      },
-      language: 'en',
-      text: (text) => (isStreaming ? text.replaceAll('world', '•••') : text),
-    },
-    chat: { callerIdOf: (serverId, player) => `chat:${serverId}/${player}` },
-    clock: under.clock,
-    log: under.log,
-  })
-  under.gateway.approvals.attach({ id: 'desktop', name: 'desktop', kind: 'desktop' })
+  ;({ under, game, settings, server, shown } = scene)
 }
 
 beforeEach(() => start(steve))
-afterEach(async () => {
-  game.stop()
-  await under.gateway.stop()
-})
+afterEach(() => scene.stop())
 
-function says(player: string, message: string, serverId = 'overworld', isFromCommand = false): void {
-  events += 1
-  under.provider.host.event(serverId, {
-    id: `chat-${events}`,
-    eventId: 'player.chat',
-    at: under.clock.now().toISOString(),
-    data: { playerName: player, message },
-    ...(isFromCommand && { isFromCommand }),
-  })
-}
-
-const codeIn = (lines: readonly string[] | undefined): string =>
-  /#approve (\d{4}) /u.exec(lines?.at(-1) ?? '')?.[1] ?? ''
-const lastCode = (): string => codeIn(shown.at(-1))
-const received = () => under.gateway.feed.recent().filter(({ kind }) => kind === 'game')
-
-/** Asks, and lets the player read. */
-async function asks(more: Parameters<GatewayUnderTest['setTime']>[0] = {}) {
-  const report = under.setTime(more)
-  await settled()
-  await under.clock.advance(1_000)
-  return report
-}
-
-const asked = async (more: Parameters<GatewayUnderTest['setTime']>[0] = {}) => {
-  const report = under.setTime(more)
-  await settled()
-  await under.clock.advance(1_000)
-  return { report, code: lastCode() }
-}
+const says: GameApprovalsScene['says'] = (...line) => scene.says(...line)
+const lastCode: GameApprovalsScene['lastCode'] = () => scene.lastCode()
+const received: GameApprovalsScene['received'] = () => scene.received()
+const asks: GameApprovalsScene['asks'] = (more) => scene.asks(more)
+const asked: GameApprovalsScene['asked'] = (more) => scene.asked(more)
 
 describe('the owner’s player in the game', () => {
   it('reads the request with a code, approves it once, and is named in the trail', async () => {
@@ -377,99 +297,5 @@ describe('the owner’s player in the game', () => {
     expect(game.state.approver).toBeNull()
     under.gateway.approvals.denyAll('desktop')
     await report
-  })
-})
-
-describe('linking the owner’s player', () => {
-  beforeEach(() => {
-    game.stop()
-    start(null)
-  })
-
-  it('gives codes to the requests that already wait', async () => {
-    const { report } = await asked()
-    game.link('overworld', 'Steve')
-    says('Steve', `#link ${game.state.linking?.code}`)
-    await settled()
-    expect(shown).toHaveLength(2)
-    says('Steve', `#approve ${lastCode()}`)
-    expect(endOf(await report)).toBe('done')
-  })
-
-  it('says when the link cannot be saved', () => {
-    game.link('overworld', 'Steve')
-    settings.isWritable = false
-    says('Steve', `#link ${game.state.linking?.code}`)
-    expect(game.state).toMatchObject({ approver: null, linking: null, problem: 'not-saved' })
-  })
-
-  it('is off until the player types the code, and takes the name as the game writes it', async () => {
-    const { report } = await asked()
-    expect(shown).toEqual([])
-    under.gateway.approvals.denyAll('desktop')
-    await report
-    game.link('overworld', ' steve ')
-    const { code } = game.state.linking ?? {}
-    expect(code).toMatch(/^\d{6}$/u)
-    expect(settings.value.gameApprover).toBeNull()
-    says('Steve', `#link ${code}`)
-    await settled()
-    expect(settings.value.gameApprover).toEqual(steve)
-    expect(game.state).toMatchObject({ approver: steve, linking: null, problem: null, servers: ['overworld'] })
-    expect(shown).toEqual([['Steve', 'You can now answer many requests here. Answer the others on the computer.']])
-    expect(received()).toEqual([])
-  })
-
-  it('ends when another player types the code', () => {
-    game.link('overworld', 'Steve')
-    says('Alex', `#link ${game.state.linking?.code}`)
-    expect(game.state).toMatchObject({ linking: null, problem: 'other-player', approver: null })
-  })
-
-  it('answers a line without a code with help, a few times, and never counts it', async () => {
-    game.link('overworld', 'Steve')
-    for (let time = 0; time < 6; time++) says('Steve', '#link')
-    says('Alex', '#link')
-    await settled()
-    const help = ['Steve', 'Type #link and the 6 digits that Gatehouse shows.']
-    expect(shown).toEqual([help, help, help])
-    expect(game.state.linking).not.toBeNull()
-  })
-
-  it('ends after three wrong codes of that player, and not of others', () => {
-    game.link('overworld', 'Steve')
-    const wrong = game.state.linking?.code === '000000' ? '000001' : '000000'
-    for (let left = 0; left < 5; left++) says('Alex', `#link ${wrong}`)
-    for (let left = 0; left < 2; left++) says('Steve', `#link ${wrong}`)
-    expect(game.state.linking).not.toBeNull()
-    says('Steve', `#link ${wrong}`)
-    expect(game.state).toMatchObject({ linking: null, problem: 'wrong-codes' })
-  })
-
-  it('expires, and can be cancelled', async () => {
-    game.link('overworld', 'Steve')
-    const code = game.state.linking?.code
-    await under.clock.advance(300_000)
-    expect(game.state).toMatchObject({ linking: null, problem: 'expired' })
-    says('Steve', `#link ${code}`)
-    expect(settings.value.gameApprover).toBeNull()
-    game.link('overworld', 'Steve')
-    game.cancelLink()
-    expect(game.state).toMatchObject({ linking: null, problem: null })
-  })
-
-  it('says when the game shows the player nothing', async () => {
-    isReached = false
-    game.link('overworld', 'Steve')
-    says('Steve', `#link ${game.state.linking?.code}`)
-    await settled()
-    expect(game.state).toMatchObject({ approver: steve, problem: 'not-shown' })
-  })
-
-  it('is refused on a server that cannot show messages to one player', () => {
-    under.serve('agent', ['player.chat'])
-    expect(() => game.link('agent', 'Steve')).toThrow('No player can be linked on this server now.')
-    expect(() => game.link('nowhere', 'Steve')).toThrow('No player can be linked on this server now.')
-    expect(() => game.link('overworld', '  ')).toThrow('No player can be linked on this server now.')
   })
 })

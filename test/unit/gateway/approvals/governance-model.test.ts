@@ -9,7 +9,8 @@ import { coverageIds } from '@shared/approvals/coverage.js'
 import { effects, heldRoles } from '@shared/clients/client.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callers, GovernedWorld, levels, people, serverIds } from '../../../fakes/governed-world.js'
+import { callers, levels, people, serverIds } from '../../../fakes/governed-calls.js'
+import { GovernedWorld } from '../../../fakes/governed-world.js'
 
 type Command = fc.AsyncCommand<object, GovernedWorld>
 

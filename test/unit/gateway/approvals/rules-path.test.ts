@@ -1,24 +1,13 @@
-import type { AnswerScope, Person } from '@shared/approvals/approval.js'
+import type { AnswerScope } from '@shared/approvals/approval.js'
 import { describe, expect, it } from 'vitest'
 import { memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
-import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
 import type { CallRequest } from '../../../../src-main/gateway/ports/calls.js'
 import type { RuleStore } from '../../../../src-main/gateway/ports/stores.js'
 import { acceptedManifestOf } from '../../../../src-main/policy/trust/manifest-trust.js'
-import { writer } from '../../../fakes/approvals-under-test.js'
-import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'
-import { caller, endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
+import { caller, endOf, type GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
+import { ada, scene } from './rules-scene.js'
 
-const ada: Person = writer('ada')
-
-function scene(options: Partial<GatewayOptions> = {}) {
-  const under = new GatewayUnderTest(options)
-  const overworld = under.serveOverworld()
-  const { approvals, rules } = under.gateway
-  approvals.attach(ada)
-  return { under, overworld, approvals, rules }
-}
 type Scene = ReturnType<typeof scene>
 
 async function answered({ under, approvals }: Scene, scope: Partial<AnswerScope>, more: Partial<CallRequest> = {}) {
@@ -324,85 +313,4 @@ describe('a rule that a person made by their answer', () => {
     const deny = here.rules.create({ effect: 'deny', capability: 'player.**', maxRisk: 'critical' }, ada)
     expect(() => here.rules.edit(deny.id, { effect: 'allow' }, ada)).toThrow()
   })
-})
-
-describe('where rules cannot be read', () => {
-  it('everything needs approval, also harmless calls, and each answer applies only once', async () => {
-    const { under, approvals } = scene({ ruleStore: memoryRuleStore(true) })
-    const call = under.call('player.list', {})
-    const question = await under.asked()
-    expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
-    approvals.decideAsPerson({ id: question.id, decision: 'approve', person: ada })
-    expect(endOf(await call)).toBe('done')
-  })
-})
-
-describe('an obsolete question', () => {
-  it('closes when the capability is quarantined, and the call ends', async () => {
-    const { under, overworld, approvals } = scene()
-    const call = under.setTime()
-    await under.asked()
-    const changed = { ...core('world.time.set'), description: 'Sets the time, and more.' }
-    under.provider.host.present(new FakeServer({ id: 'overworld', capabilities: [core('world.time.get'), changed] }))
-    expect(approvals.open()).toEqual([])
-    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
-    expect(overworld.requestsFor('world.time.set')).toEqual([])
-    expect(under.audit.events).toContainEqual(
-      expect.objectContaining({
-        eventType: 'reject',
-        approvalInfo: expect.objectContaining({ outcome: 'superseded' }),
-      }),
-    )
-  })
-
-  it('closes when the server is removed', async () => {
-    const { under, approvals } = scene()
-    const call = under.setTime()
-    await under.asked()
-    under.provider.host.withdraw('overworld')
-    expect(approvals.open()).toEqual([])
-    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
-  })
-})
-
-describe('the setting of a quorum', () => {
-  it('requires several approvals for one capability, and asks only once', async () => {
-    const { under, approvals } = scene({ quorums: () => ({ criticalQuorum: 2, quorums: { 'world.**': 2 } }) })
-    approvals.attach(writer('ben'))
-    const call = under.setTime()
-    const { id, needed, offered } = await under.asked()
-    expect([needed, offered.approve.durations]).toEqual([2, ['once']])
-    approvals.decideAsPerson({ id, decision: 'approve', person: ada })
-    approvals.decideAsPerson({ id, decision: 'approve', person: ada })
-    await settled()
-    expect(approvals.isOpen(id)).toBe(true)
-    approvals.decideAsPerson({ id, decision: 'approve', person: writer('ben') })
-    expect(endOf(await call)).toBe('done')
-  })
-
-  // verifies: promise 5, promise 14
-  it.each([
-    ['of one', 1],
-    ['that nobody has chosen yet', 0],
-  ])(
-    '%s lets a lone owner approve what is critical by typing the name, and nothing else lets them',
-    async (_, people) => {
-      const quorums = { criticalQuorum: people, quorums: {} }
-      const { under, approvals } = scene({ quorums: () => quorums })
-      under
-        .serve('critical', ['player.ban'])
-        .answers('player.ban', () => ({ data: { playerName: 'Steve', banned: true } }))
-      const call = under.call('player.ban', { playerName: 'Steve', reason: 'Griefing' })
-      const { id, mustType } = await under.asked()
-      expect(mustType).toBe('Steve')
-      for (const typed of [undefined, 'player.ban', 'steve']) {
-        const answered = approvals.decideAsPerson({ id, decision: 'approve', person: ada, ...(typed && { typed }) })
-        expect(answered).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_NOT_TYPED' } })
-      }
-      expect(approvals.decideAsPerson({ id, decision: 'approve', person: ada, typed: ' Steve ' }).ok).toBe(true)
-      await call
-      quorums.criticalQuorum = 2
-      expect(endOf(await under.call('player.ban', { playerName: 'Steve', reason: 'x' }))).toBe('RISK.OPERATION_BLOCKED')
-    },
-  )
 })

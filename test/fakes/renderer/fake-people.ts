@@ -1,0 +1,57 @@
+/** Fake people: paired phones and the approver in the game. */
+import type { GameApproval } from '@shared/approvals/game-approval.js'
+import type { PairingView, PeopleView } from '@shared/clients/people.js'
+import type { Result } from '../../../src-main/ipc/shapes.js'
+import { done, type HandlersOf, type Push } from './fake-handlers.js'
+import type { FakeShell } from './fake-shell.js'
+
+export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'game-approval'> {
+  const pushPeople = (change: Partial<PeopleView>): void => {
+    shell.people = { ...shell.people, ...change }
+    push('people:changed', shell.people)
+  }
+  const changeGameApproval = (change: Partial<GameApproval>): Result<null> => {
+    shell.gameApproval = { ...shell.gameApproval, ...change }
+    push('game-approval:changed', shell.gameApproval)
+    return { ok: true, value: null }
+  }
+  const pairing: PairingView = {
+    id: 'pairing',
+    link: 'https://192.168.1.5:8799/pair#hS3vQ1xq0uO2eWm0yP9kAw',
+    code: '482913',
+    endsAt: new Date(Date.now() + 120_000).toISOString(),
+  }
+  return {
+    'people:list': () => ({ ok: true, value: shell.people }),
+    'people:pair': () => {
+      pushPeople({ pairing })
+      return { ok: true, value: pairing }
+    },
+    'people:confirm': ({ check }) => {
+      const person = {
+        id: 'phone:0a1b2c3d',
+        name: shell.people.pairing?.claim?.name ?? check,
+        pairedAt: new Date().toISOString(),
+      }
+      pushPeople({ people: [...shell.people.people, { ...person, present: false }], pairing: null })
+      return { ok: true, value: person }
+    },
+    'people:cancel': () => {
+      pushPeople({ pairing: null })
+      return done
+    },
+    'people:revoke': ({ id }) => {
+      pushPeople({ people: shell.people.people.filter((person) => person.id !== id) })
+      return done
+    },
+    'game-approval:state': () => ({ ok: true, value: shell.gameApproval }),
+    'game-approval:link': ({ server, player }) =>
+      changeGameApproval({ linking: { server, player, code: '482193', endsAt: '2099-01-01T00:05:00Z' } }),
+    'game-approval:cancel-link': () => changeGameApproval({ linking: null }),
+    'game-approval:unlink': () => changeGameApproval({ approver: null }),
+    'game-approval:resume': () =>
+      changeGameApproval({
+        approver: shell.gameApproval.approver && { ...shell.gameApproval.approver, paused: false },
+      }),
+  }
+}

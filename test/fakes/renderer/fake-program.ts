@@ -1,0 +1,66 @@
+/** Fake program: the settings, the desktop, updates and crashes, and what is about the program itself. */
+import type { AppInfo } from '../../../src-main/ipc/shapes.js'
+import { done, type HandlersOf, type Push } from './fake-handlers.js'
+import type { FakeShell } from './fake-shell.js'
+
+type Area = 'app' | 'updates' | 'crash' | 'settings' | 'desktop' | 'overlay' | 'practice' | 'stream' | 'pop-up'
+
+export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
+  const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
+  return {
+    'app:info': () => ({
+      ok: true,
+      value: {
+        version: '0.1.0',
+        language: language(),
+        firstRun: shell.firstRun,
+        endpoint: 'http://127.0.0.1:51234/mcp',
+        port: 51_234,
+        ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
+        canHideFromCapture: shell.canHideFromCapture,
+      },
+    }),
+    'updates:state': () => ({ ok: true, value: shell.updates }),
+    'updates:check': () => done,
+    'updates:restart': () => done,
+    'updates:open-releases': () => done,
+    'crash:state': () => ({ ok: true, value: shell.crash }),
+    'crash:dismiss': () => {
+      shell.crash = { ...shell.crash, last: null }
+      return done
+    },
+    'crash:connect': () => {
+      shell.crash = { ...shell.crash, safeMode: false }
+      return done
+    },
+    'crash:copy-report': () => done,
+    'crash:show-log': () => done,
+    'crash:report': () => done,
+    'practice:play': () => ({ ok: true, value: 'approved' }),
+    'settings:get': () => ({ ok: true, value: shell.settings }),
+    'settings:change': (change) => {
+      shell.settings = { ...shell.settings, ...change }
+      push('settings:changed', { settings: shell.settings, language: language() })
+      return { ok: true, value: shell.settings }
+    },
+    'settings:problem': () => ({ ok: true, value: shell.settingsProblem }),
+    'settings:show-file': () => done,
+    'desktop:state': () => ({ ok: true, value: shell.desktop }),
+    'desktop:start-at-login': ({ on }) => {
+      shell.desktop = { ...shell.desktop, startsAtLogin: on }
+      return { ok: true, value: shell.desktop }
+    },
+    'desktop:quit': () => {
+      push('window:leaving', { why: 'quit', staysIn: 'tray' })
+      return done
+    },
+    'desktop:leave': () => done,
+    'desktop:show-documents': () => done,
+    'overlay:state': () => ({ ok: true, value: shell.overlay }),
+    'overlay:copy': () => done,
+    'overlay:renew': () => done,
+    'stream:page-reset': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
+    'pop-up:shown': () => done,
+    'pop-up:resize': () => done,
+  }
+}

@@ -1,0 +1,147 @@
+/** Fake shell: the state of the simulated program. A fake bridge reads it at each request and changes it. */
+import type { CallInFlight } from '@contract/call.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import type { Attempt, AttemptReport } from '@shared/approvals/attempt.js'
+import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
+import type { OpenInputRequest } from '@shared/approvals/input-request.js'
+import type { PanicState } from '@shared/approvals/panic.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import { type BridgeClient, bridge, type Client, normalRights } from '@shared/clients/client.js'
+import type { OpenConsent } from '@shared/clients/consent.js'
+import type { PeopleView } from '@shared/clients/people.js'
+import type { ChatState } from '@shared/features/chat.js'
+import type { OverlayState } from '@shared/features/overlay.js'
+import type { XiaozhiState } from '@shared/features/xiaozhi.js'
+import type { CrashState } from '@shared/program/crash-state.js'
+import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
+import type { UpdateState } from '@shared/program/update.js'
+import type { BackupsView } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
+import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ServicesView } from '@shared/servers/service.js'
+import type { ImportSource } from '@shared/servers/service-import.js'
+import type { AuditRow, AuditState } from '@shared/trail/audit.js'
+import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
+import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
+import type { RequestChannel } from '../../../src-main/ipc/channels.js'
+import type { DesktopState, Result } from '../../../src-main/ipc/shapes.js'
+import { exampleAttempt } from './capability-data.js'
+import { fakeChat } from './chat-data.js'
+import { type Connecting, connecting } from './connect-data.js'
+import { goodTrial } from './fake-server-care.js'
+import { noServices } from './fake-services.js'
+
+export interface FakeShell {
+  firstRun: boolean
+  /** History by id of the server; what the trial of a connection comes to. */
+  moments: Readonly<Record<string, readonly ConnectionEvent[]>>
+  trial: ServerTrialResult
+
+  settings: Settings
+  settingsProblem: SettingsProblem | null
+  servers: readonly Server[]
+  approvals: readonly OpenApproval[]
+  calls: readonly CallInFlight[]
+  live: readonly LiveEntry[]
+  /** Id of the request → its way. */
+  ways: Readonly<Record<string, CallTrace>>
+  /** Id of the entry → who received it. */
+  readings: Readonly<Record<string, readonly EventReader[]>>
+  backups: BackupsView | null
+  services: ServicesView
+  importSources: readonly ImportSource[]
+  lastHour: (servers: readonly string[] | undefined) => LastHour
+  clients: readonly Client[]
+  bridge: BridgeClient
+  consents: readonly OpenConsent[]
+  inputs: readonly OpenInputRequest[]
+  panic: PanicState
+  askingPauses: readonly AskingPause[]
+  desktop: DesktopState
+  canHideFromCapture: boolean
+  chat: ChatState
+  xiaozhi: readonly XiaozhiState[]
+  gameApproval: GameApproval
+  overlay: OverlayState
+  /** The unredacted request, shown while a button is held down. */
+  unredacted: readonly OpenApproval[]
+  people: PeopleView
+  rules: readonly Rule[]
+  rulesDamaged: boolean
+  trail: readonly AuditRow[]
+  trailState: AuditState
+  undos: readonly UndoEntry[]
+  preview: UndoPreview | undefined
+  attempt: (attempt: Attempt) => AttemptReport
+  connecting: Connecting
+  portTaken: number | undefined
+  crash: CrashState
+  updates: UpdateState
+  /** Channels that fail, with their errors. */
+  failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
+}
+
+const quietHour = (): LastHour => ({
+  until: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString(),
+  minutes: Array.from({ length: hourMinutes }, () => ({ calls: 0, refused: 0, events: 0 })),
+  unknown: 0,
+})
+
+const emptyTrail: AuditState = {
+  rows: 0,
+  head: { sequence: 0, hash: '' },
+  bytes: 0,
+  verified: { until: 0, whole: true },
+  signed: true,
+}
+
+export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
+  firstRun: false,
+  moments: {},
+  trial: goodTrial,
+  settings: defaultSettings,
+  settingsProblem: null,
+  chat: fakeChat,
+  xiaozhi: [],
+  gameApproval: noGameApproval,
+  overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
+  unredacted: [],
+  servers: [],
+  approvals: [],
+  calls: [],
+  live: [],
+  ways: {},
+  readings: {},
+  backups: null,
+  services: noServices,
+  importSources: [],
+  lastHour: quietHour,
+  clients: [],
+  bridge: { ...bridge, ...normalRights },
+  consents: [],
+  inputs: [],
+  panic: { on: false },
+  askingPauses: [],
+  desktop: {
+    questionKeys: { accelerator: defaultSettings.questionShortcut, works: true },
+    startsAtLogin: false,
+    log: '/home/mia/.local/share/gatehouse/gatehouse.log',
+    documents: '/opt/Gatehouse/resources/docs',
+  },
+  canHideFromCapture: true,
+  people: { lan: { kind: 'off' }, people: [], pairing: null },
+  rules: [],
+  rulesDamaged: false,
+  trail: [],
+  trailState: emptyTrail,
+  undos: [],
+  preview: undefined,
+  attempt: exampleAttempt,
+  connecting,
+  portTaken: undefined,
+  crash: { last: null, safeMode: false },
+  updates: { kind: 'idle' },
+  failing: {},
+  ...part,
+})
