@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ContractError } from '@contract/generated/error.js'
 import type { ServiceDraft, ServicesView, ServiceWarning } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import { quietLog } from '../storage/quiet-log.js'
 import type { ServiceCommand } from '../storage/service-command.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -200,7 +201,7 @@ const readStored = (profile: string): ServicesStore =>
     file: servicesFileOf(profile),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
-    log: { info() {}, warn() {}, error() {} },
+    log: quietLog,
   })
 
 async function logs(name: string, profile: string, json: boolean, cli: CliEnvironment): Promise<ExitCode> {

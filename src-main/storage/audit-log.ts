@@ -26,6 +26,7 @@ import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings
 import { TrailWriter } from './audit/trail-writer.js'
 import { withoutAddresses } from './audit/without-addresses.js'
 import { isConstraint, writeFailureReason } from './audit/write-failure.js'
+import { quietLog } from './quiet-log.js'
 import type { Database } from './sqlite.js'
 import { systemClock } from './system-clock.js'
 
@@ -43,8 +44,6 @@ export interface AuditLogOptions {
   readonly onOpen?: (database: Database) => void
 }
 
-const quiet: Log = { info() {}, warn() {}, error() {} }
-
 const hourMs = 3_600_000
 const pruningPauseMs = 100
 
@@ -52,7 +51,7 @@ const pruningPauseMs = 100
 export function openAuditLog(profile: string, options: Partial<AuditLogOptions> = {}): AuditTrail {
   const whole = {
     clock: systemClock,
-    log: quiet,
+    log: quietLog,
     key: undefined,
     seal: undefined,
     settings: () => defaultTrailSettings,

@@ -16,6 +16,7 @@ import { JsonView } from '../../ui/text/json-view.js'
 import { Icon } from '../../ui/theme/icon.js'
 import type { IconName } from '../../ui/theme/icon-paths.js'
 import type { CapabilityEntry } from './entries.js'
+import './outcome.css'
 
 const icons: Readonly<Record<AttemptReport['outcome']['kind'], IconName>> = {
   done: 'done',

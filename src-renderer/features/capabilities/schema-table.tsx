@@ -6,6 +6,7 @@ import { visibleText } from '../../ui/text/visible-text.js'
 import { useMeaning } from './meaning.js'
 import { type SchemaRow, tableOf } from './schema-rows.js'
 import { useTypeText } from './type-text.js'
+import './schema-table.css'
 
 export interface SchemaTableProps {
   readonly schema: unknown

@@ -27,6 +27,7 @@ import { pathsOf, placed } from './form/problems.js'
 import { SchemaForm } from './form/schema-form.js'
 import { Outcome } from './outcome.js'
 import { SandboxOutcome } from './sandbox-outcome.js'
+import './try-it.css'
 
 export type AttemptState =
   | { readonly kind: 'report'; readonly sent: JsonObject; readonly report: AttemptReport }

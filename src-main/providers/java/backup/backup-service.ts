@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileNameOf } from '@contract/text/file-name.js'
 import type { BackupProgress, BackupSummary } from '@shared/servers/java-server.js'
@@ -29,7 +29,7 @@ import {
 } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
-import { copyWithHash, FileKeepsChanging, linkOrCopy } from './copy-file.js'
+import { copyIfThere, FileKeepsChanging, linkOrCopy } from './copy-file.js'
 import { findWorldFiles, type WorldFile } from './world-files.js'
 
 export interface BackupRetention {
@@ -296,7 +296,7 @@ export class BackupService {
         await linkOrCopy(earlier.stored, target)
         done.push(earlier.entry)
       } else {
-        const copied = await copyIfThere(file, target, signal)
+        const copied = await copyIfThere(file.source, target, signal)
         if (!copied) continue
         done.push({ path: file.path, ...copied })
         copiedBytes += copied.size
@@ -382,18 +382,6 @@ export class BackupService {
 }
 
 const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
-
-/** Undefined when the file was deleted after it was listed. */
-async function copyIfThere(file: WorldFile, target: string, signal?: AbortSignal) {
-  try {
-    return await copyWithHash(file.source, target, signal)
-  } catch (error) {
-    const isGone =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' && !(await stat(file.source).catch(() => undefined))
-    if (isGone) return undefined
-    throw error
-  }
-}
 
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)

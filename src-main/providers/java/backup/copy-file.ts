@@ -30,6 +30,21 @@ export async function copyWithHash(source: string, target: string, signal?: Abor
   throw new FileKeepsChanging(source)
 }
 
+/** The same for a file that was listed before. @returns undefined when it was deleted since then */
+export async function copyIfThere(
+  source: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<CopiedFile | undefined> {
+  try {
+    return await copyWithHash(source, target, signal)
+  } catch (error) {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT' && !(await stat(source).catch(() => undefined))
+    if (isGone) return undefined
+    throw error
+  }
+}
+
 async function copyOnce(source: string, target: string, signal?: AbortSignal): Promise<string> {
   const [from, to] = [await open(source, 'r'), await open(target, 'w', 0o600)]
   try {

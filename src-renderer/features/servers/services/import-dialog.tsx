@@ -17,6 +17,7 @@ import { Dialog } from '../../../ui/layout/dialog.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import '../../../connect/connect.css'
+import './import-dialog.css'
 
 export interface ImportDialogProps {
   readonly sources: readonly ImportSource[]
