@@ -3,12 +3,18 @@ import { escapedText } from '@contract/text/escaped-text.js'
 import { firstLine } from './first-line.js'
 import { type HeadlessOptions, parseOptions } from './options.js'
 
-/** @throws Error with the usage when the command line is invalid */
-export async function readOptions({ argv, env, stdin }: NodeJS.Process): Promise<HeadlessOptions> {
-  const args = argv.slice(2)
+export type OptionsSource = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin'>
+
+/**
+ * Opens stdin only when it is read: that alone makes a pipe non-blocking for everybody who shares it.
+ *
+ * @throws Error with the usage when the command line is invalid
+ */
+export async function readOptions(source: OptionsSource): Promise<HeadlessOptions> {
+  const args = source.argv.slice(2)
   return parseOptions(args, {
-    environment: env,
+    environment: source.env,
     warn: (line) => console.error(escapedText(line)),
-    ...(args.includes('--secrets-stdin') && { line: await firstLine(stdin) }),
+    ...(args.includes('--secrets-stdin') && { line: await firstLine(source.stdin) }),
   })
 }
