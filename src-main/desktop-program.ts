@@ -5,7 +5,7 @@ import { app } from 'electron'
 import type { Log } from './gateway/ports/runtime.js'
 import { ServerDiscovery } from './providers/java/discovery/discovery.js'
 import { composeDesktop } from './shell/compose-desktop.js'
-import { crashAccess } from './shell/crash-access.js'
+import { createCrashAccess } from './shell/crash-access.js'
 import { openDesktop } from './shell/desktop.js'
 import { openConnections } from './shell/servers/open-connections.js'
 import { openJavaSetUps } from './shell/servers/open-java-set-ups.js'
@@ -69,7 +69,7 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   const desktop = await openDesktop({
     ...{ mainWindow, composed, servers, javaSetUps, secrets, connections, services, updates, profile, dist, log },
     searchServers: () => search.found(),
-    crash: crashAccess({ crashMarker, connecting, profile }),
+    crash: createCrashAccess({ crashMarker, connecting, profile }),
     isFirstRun: () => isFirstRun(composed.settings.get()) && !options.simulator,
     quit: () => app.quit(),
   })

@@ -13,7 +13,11 @@ export interface CrashAccessOptions {
   readonly profile: string
 }
 
-export const crashAccess = ({ crashMarker, connecting, profile }: CrashAccessOptions): DesktopOptions['crash'] => ({
+export const createCrashAccess = ({
+  crashMarker,
+  connecting,
+  profile,
+}: CrashAccessOptions): DesktopOptions['crash'] => ({
   state: () => crashMarker.crash,
   dismiss: () => crashMarker.dismiss(),
   connect: connecting.connect,

@@ -19,7 +19,7 @@ export function addressKeyOf({ id, address }: Pick<AddedServerSettings, 'id' | '
  * The server with an id: that of a saved server with the same address, or a new one.
  * @throws GatewayError when the address is invalid
  */
-export function identified(
+export function assignId(
   { certificate, ...given }: Omit<AddedServerSettings, 'id'>,
   saved: readonly AddedServerSettings[],
 ): AddedServerSettings {
@@ -51,8 +51,8 @@ function freeId(addressKey: string, servers: readonly AddedServerSettings[]): st
 }
 
 /** @param address the normalized address after the change @throws GatewayError when the change does not apply to it */
-export function edited(before: AddedServerSettings, address: string, change: ServerChange): AddedServerSettings {
-  const { plainTextConfirmed, ...kept } = onSameHost(before, address)
+export function applyChange(before: AddedServerSettings, address: string, change: ServerChange): AddedServerSettings {
+  const { plainTextConfirmed, ...kept } = dropHostSettings(before, address)
   // The confirmation only applies to the same address.
   const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
   const { managementCertificate: certificate } = change
@@ -65,7 +65,7 @@ export function edited(before: AddedServerSettings, address: string, change: Ser
 }
 
 /** Another host is another server: the management protocol and the folder belong to the old one. */
-function onSameHost(before: AddedServerSettings, address: string): AddedServerSettings {
+function dropHostSettings(before: AddedServerSettings, address: string): AddedServerSettings {
   if (!isRconAddress(before.address) || !isRconAddress(address)) return before
   if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
   const { management: _management, folder: _folder, ...server } = before

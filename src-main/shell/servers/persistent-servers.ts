@@ -16,7 +16,7 @@ import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { ServerAdministration } from '../../ipc/handlers/server-care.js'
 import type { ServerRepository } from '../../ipc/handlers/servers.js'
 import type { QueuedServer } from '../../storage/command-queue.js'
-import { addressKeyOf, edited, identified } from './added-server.js'
+import { addressKeyOf, applyChange, assignId } from './added-server.js'
 import { createPairingTokens } from './pairing-tokens.js'
 import { RemovedServers } from './removed-servers.js'
 import { ServerSecrets } from './server-secrets.js'
@@ -107,10 +107,10 @@ export class PersistentServers implements Repository {
     const entered = this.tokenFor(change.token?.trim() ?? '') || undefined
     if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
     const token = entered ?? this.#secrets.tokenOf(id)
-    const next = edited(before, address, change)
-    if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
+    const next = applyChange(before, address, change)
     const isReached = change.plainTextConfirmed ?? change.managementCertificate ?? entered
     this.#replace(next, token, isReached !== undefined || address !== before.address)
+    if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
     if (entered) this.#secrets.keep(id, entered)
   }
 
@@ -202,7 +202,7 @@ export class PersistentServers implements Repository {
       this.#log.warn('the token of a server is not known: enter it again', { server: server.name })
     this.#noteConnected(server)
     try {
-      this.#deps.servers.add(this.#secrets.addTo(server, token))
+      this.#deps.servers.add(this.#secrets.withSecrets(server, token))
     } catch (error) {
       this.#log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
     }
@@ -218,8 +218,8 @@ export class PersistentServers implements Repository {
     void (demoWorld ? this.#deps.addDemoWorld() : this.#deps.removeDemoWorld())
   }
 
-  /** Replaces a server. @param again whether it must be reconnected */
-  #replace(next: AddedServerSettings, token: string | undefined, again: boolean): void {
+  /** Replaces a server. @param mustReconnect whether its connection is opened again */
+  #replace(next: AddedServerSettings, token: string | undefined, mustReconnect: boolean): void {
     const before = this.#known(next.id)
     this.#noteConnected(next)
     const servers = this.#saved.map((server) => (server.id === next.id ? next : server))
@@ -227,14 +227,14 @@ export class PersistentServers implements Repository {
       this.#noteConnected(before)
       throw notRemembered()
     }
-    this.#deps.servers.change(this.#secrets.addTo(next, token), again)
+    this.#deps.servers.change(this.#secrets.withSecrets(next, token), mustReconnect)
   }
 
   /** Saves and connects it, replacing one with the same address; returns its id. */
   #add(given: Omit<AddedServerSettings, 'id'>, token: string, managementSecret?: string): string {
     const { settings, servers: providers } = this.#deps
     const saved = this.#saved
-    const server = identified(given, saved)
+    const server = assignId(given, saved)
     const { id } = server
     const others = saved.filter((one) => one.id !== id)
     if (others.length < saved.length) providers.remove(id)

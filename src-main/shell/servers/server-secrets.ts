@@ -44,7 +44,7 @@ export class ServerSecrets {
   }
 
   /** The server as a provider connects it. */
-  addTo(server: AddedServerSettings, token: string | undefined): ServerWithSecrets {
+  withSecrets(server: AddedServerSettings, token: string | undefined): ServerWithSecrets {
     const managementSecret = server.management && this.managementSecretOf(server.id)
     return { ...server, token, ...(managementSecret !== undefined && { managementSecret }) }
   }

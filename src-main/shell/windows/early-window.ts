@@ -1,5 +1,6 @@
 /**
- * Early window: shows the window, and queues the requests of its page, while the rest of the program is loaded.
+ * Early window: shows the window, and queues the requests of its page, while the rest of the program is loaded. Quitting
+ * waits until then.
  */
 import path from 'node:path'
 import { app, Menu } from 'electron'
@@ -32,7 +33,7 @@ export function onSessionEnd(ended: () => void): void {
   app.on('browser-window-created', (_event, window) => window.on('session-end', ended))
 }
 
-/** Until the program can quit in order, quitting only hides the window. @returns ends this, and whether a person quit */
+/** Until the program can quit in order, quitting only hides the window. @returns ends the delay and returns whether a person quit */
 export function delayQuitting(mainWindow: MainWindow): () => boolean {
   let quitsEarly = false
   const onQuit = (event: Electron.Event) => {

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GatewayError } from '@contract/gateway-error.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { enqueue } from '../../../../src-main/storage/command-queue.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
@@ -48,6 +49,26 @@ describe('a Java server', () => {
     expect([kept.size, ids()]).toEqual([0, []])
     await repository.restore(javaId)
     expect([kept.size, ids()]).toEqual([2, [javaId]])
+    await stop()
+  })
+
+  it('leaves no secret behind when it is restored but cannot be saved', async () => {
+    const { repository, settings, kept, ids, stop } = program(true)
+    repository.addJava(java)
+    await repository.remove(javaId)
+    vi.spyOn(settings, 'change').mockReturnValue(false)
+    await expect(repository.restore(javaId)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
+    expect([kept.size, ids()]).toEqual([0, []])
+    await stop()
+  })
+
+  it('keeps its secrets when a new host cannot be saved', async () => {
+    const { repository, settings, kept, stop } = program(true)
+    repository.addJava(java)
+    vi.spyOn(settings, 'change').mockReturnValue(false)
+    const change = { address: 'rcon://127.0.0.2:1', token: 'other' }
+    expect(() => repository.edit(javaId, change)).toThrow(GatewayError)
+    expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
     await stop()
   })
 
