@@ -6,7 +6,7 @@ import { type HeadlessOptions, parseOptions } from './options.js'
 export type OptionsSource = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin'>
 
 /**
- * Opens stdin only when it is read: that alone makes a pipe non-blocking for everybody who shares it.
+ * Opens stdin only to read it, because opening it makes a pipe non-blocking for everybody who shares it.
  *
  * @throws Error with the usage when the command line is invalid
  */
