@@ -29,7 +29,7 @@ export const backupProblems = {
   stalled: () =>
     problem(
       'stalled',
-      'The disk did not respond for a minute, so the backup was stopped. Saving is on again.',
+      'The disk did not respond for a minute, so the backup was stopped.',
       'Check the disk, then try again.',
     ),
   tooLong: () =>

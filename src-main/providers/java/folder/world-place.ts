@@ -19,6 +19,9 @@ const longest = 64 * 1024
 /** Maximum start scripts that are read. */
 const maxScripts = 16
 
+/** Templates of plugins and mods, which may have any name. */
+const ofPlugins = /^(?:plugins|mods|config|datapacks)\//u
+
 /**
  * Path of the main world inside the server's folder, with `/`. The world itself may not exist yet.
  *
@@ -30,7 +33,7 @@ export async function mainWorld(files: ConfinedFolder, levelName: string): Promi
   const world = container === '' ? levelName : `${container}/${levelName}`
   if (await files.facts(`${world}/${levelFile}`)) return world
   const { worlds } = await findWorlds(files)
-  const [only, ...others] = worlds.filter((one) => one === levelName || one.endsWith(`/${levelName}`))
+  const [only, ...others] = worlds.filter((one) => one.endsWith(`/${levelName}`) && !ofPlugins.test(one))
   return only !== undefined && others.length === 0 ? only : world
 }
 
