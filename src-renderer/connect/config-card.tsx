@@ -4,7 +4,13 @@
  * Writes exactly what was previewed. The file of Claude Desktop is written only while Claude Desktop does not run.
  */
 
-import type { ConfigFile, ConfigPreview, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
+import {
+  type ConfigFile,
+  type ConfigPreview,
+  encodingNames,
+  type ProgramId,
+  type ProgramRunning,
+} from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt, type Result } from '../bridge.js'
@@ -93,11 +99,12 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
             {t('connect.show')}
           </Button>
         )}
-        {preview === undefined && (state.kind === 'elsewhere' || state.kind === 'keyless') && (
-          <Button disabled={busy} onClick={() => void show()}>
-            {t('connect.showAgain')}
-          </Button>
-        )}
+        {preview === undefined &&
+          (state.kind === 'elsewhere' || state.kind === 'keyless' || state.kind === 'encoded') && (
+            <Button disabled={busy} onClick={() => void show()}>
+              {t('connect.showAgain')}
+            </Button>
+          )}
         {state.kind === 'refused' && (
           <Button disabled={busy} onClick={() => void look()}>
             {t('connect.look')}
@@ -122,12 +129,15 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
       </div>
       {state.kind === 'elsewhere' && !isOurs && <p>{t('connect.elsewhere')}</p>}
       {state.kind === 'keyless' && <p>{t('connect.keyless', { name })}</p>}
+      {state.kind === 'encoded' && <p>{t('connect.encoded', { name })}</p>}
+      {state.kind === 'mended' && <p>{t('connect.mended', { encoding: encodingNames[state.encoding] })}</p>}
       {state.kind === 'refused' && <ReasonNote why={state.problem.kind} details={{ ...state.problem }} />}
       {error && <ConnectProblem error={error} />}
       {preview && (
         <>
           <Difference label={t('connect.difference')} lines={preview.lines} />
           <p>{t(isBack ? 'takeBack.text' : 'connect.differenceText')}</p>
+          {preview.encoding && <p>{t('connect.reencoded', { encoding: encodingNames[preview.encoding] })}</p>}
         </>
       )}
       {preview && !mayWrite && !error && (
@@ -146,16 +156,17 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
         </div>
       )}
       {isPutBack && <p role="status">{t('takeBack.done')}</p>}
-      {preview === undefined && (state.kind === 'ours' || (state.kind !== 'refused' && isOurs)) && (
-        <div className="config-card-head">
-          <p role="status">{t(words, { ago, name })}</p>
-          {written && (
-            <Button icon="undo" disabled={busy} onClick={() => void show(true)}>
-              {t('takeBack.show')}
-            </Button>
-          )}
-        </div>
-      )}
+      {preview === undefined &&
+        (state.kind === 'ours' || state.kind === 'mended' || (state.kind !== 'refused' && isOurs)) && (
+          <div className="config-card-head">
+            <p role="status">{t(words, { ago, name })}</p>
+            {written && (
+              <Button icon="undo" disabled={busy} onClick={() => void show(true)}>
+                {t('takeBack.show')}
+              </Button>
+            )}
+          </div>
+        )}
     </section>
   )
 }

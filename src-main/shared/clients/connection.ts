@@ -41,10 +41,25 @@ export interface Recipe {
   readonly file?: string
 }
 
+/** Every encoding but `utf-8` is one that clients cannot be trusted to read. */
+export type FileEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be'
+export type OtherEncoding = Exclude<FileEncoding, 'utf-8'>
+
+/** The same in every language. */
+export const encodingNames: Readonly<Record<OtherEncoding, string>> = {
+  'utf-8-bom': 'UTF-8 BOM',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+}
+
 /** Why a configuration is not changed. `line` and `column` start at 1. */
 export type ConfigProblem =
   | { readonly kind: 'broken'; readonly line: number; readonly column: number }
-  | { readonly kind: 'not-object' | 'not-servers' | 'not-text' | 'unclear' | 'too-large' | 'unreadable' }
+  | { readonly kind: 'not-object' | 'not-servers' | 'not-text' | 'unclear' | 'too-large' | 'unreadable' | 'no-file' }
+  /** No list of servers; `looked` names the members that were searched. */
+  | { readonly kind: 'no-servers'; readonly looked: string }
+  /** The configuration of a client whose `format` is not JSON. */
+  | { readonly kind: 'other-format'; readonly format: 'TOML' | 'YAML' }
 
 /** The current state of a configuration file of an AI client. */
 export interface ConfigFile {
@@ -55,8 +70,12 @@ export interface ConfigFile {
   readonly claudeIsThere: boolean
   readonly state:
     | { readonly kind: 'missing' | 'without' | 'ours' }
+    /** The entry is ours, and Gatehouse rewrote the file from an encoding that the client may not read. */
+    | { readonly kind: 'mended'; readonly encoding: OtherEncoding }
     /** The entry exists and works, but without the key of this program. */
     | { readonly kind: 'keyless' }
+    /** The entry exists, but the client may not read a file in this encoding. */
+    | { readonly kind: 'encoded'; readonly encoding: OtherEncoding }
     /** The entry exists, but names another program, bridge or profile. */
     | { readonly kind: 'elsewhere'; readonly command: string; readonly profile?: string }
     | { readonly kind: 'refused'; readonly problem: ConfigProblem }
@@ -80,6 +99,8 @@ export interface ConfigPreview {
   readonly path: string
   /** The changed lines, with some context. */
   readonly lines: readonly DifferenceLine[]
+  /** The encoding of the file, if the change rewrites it as UTF-8 without a byte-order mark. */
+  readonly encoding?: OtherEncoding
   /** SHA-256 of the file at the time of the preview; `none` when it did not exist. */
   readonly expected: string
   readonly running: ProgramRunning
@@ -177,6 +198,7 @@ export const findingKinds = [
   'config-missing',
   'config-elsewhere',
   'config-refused',
+  'config-encoding',
   'bridge-missing',
   'key-missing',
   'without-key',
@@ -201,7 +223,14 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number]
 
 /** The fix that the window offers. */
-export type FindingAct = 'connect' | 'repair-key' | 'repair-endpoint' | 'edit-rights' | 'give-key' | 'choose-port'
+export type FindingAct =
+  | 'connect'
+  | 'repair-file'
+  | 'repair-key'
+  | 'repair-endpoint'
+  | 'edit-rights'
+  | 'give-key'
+  | 'choose-port'
 
 /** The address for HTTP clients, and whether it is the configured one. */
 export interface HttpEndpointState {

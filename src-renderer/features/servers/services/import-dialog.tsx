@@ -4,6 +4,7 @@
  * Only what was shown is written; the client's file is read again before.
  */
 
+import { encodingNames } from '@shared/clients/connection.js'
 import type { ImportEntry, ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -172,6 +173,7 @@ export const ImportDialog = ({ sources, file, onSource, onMoved, onRestored, onC
           )}
         </ul>
       )}
+      {preview?.encoding && <p>{t('connect.reencoded', { encoding: encodingNames[preview.encoding] })}</p>}
       {isOpen && preview && <Difference label={t('connect.difference')} lines={preview.lines} />}
       {isRunning && (
         <div className="import-running">
