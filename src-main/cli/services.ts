@@ -1,9 +1,10 @@
 /** `gatehouse services`: other MCP servers behind Gatehouse. See docs/protocol.md#services-file. */
 import path from 'node:path'
 import type { ContractError } from '@contract/generated/error.js'
-import { type ConfigProblem, encodingNames } from '@shared/clients/connection.js'
+import type { ConfigProblem } from '@shared/clients/connection.js'
 import type { ServiceDraft, ServicesView, ServiceWarning } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { quietLog } from '../storage/quiet-log.js'
 import type { ServiceCommand } from '../storage/service-command.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'

@@ -11,13 +11,8 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { canonical } from '@contract/json/canonical-json.js'
-import {
-  type ConfigFile,
-  type ConfigPreview,
-  type ConfigProblem,
-  encodingNames,
-  type OtherEncoding,
-} from '@shared/clients/connection.js'
+import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/connection.js'
+import { encodingNames, type OtherEncoding } from '@shared/text/file-encoding.js'
 import { writeAtomically } from '../storage/profile.js'
 import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
 import type { ClientFormat } from './client-format.js'

@@ -14,7 +14,8 @@ import type {
   RejectedConnection,
   RejectionReason,
 } from '@shared/clients/connection.js'
-import { encodingNames, programOf } from '@shared/clients/connection.js'
+import { programOf } from '@shared/clients/connection.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { rejectsMark } from './program-files.js'
 
 /** State of the endpoint file, as the bridge would read it. */

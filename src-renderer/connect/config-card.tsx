@@ -4,13 +4,8 @@
  * Writes exactly what was previewed. The file of Claude Desktop is written only while Claude Desktop does not run.
  */
 
-import {
-  type ConfigFile,
-  type ConfigPreview,
-  encodingNames,
-  type ProgramId,
-  type ProgramRunning,
-} from '@shared/clients/connection.js'
+import type { ConfigFile, ConfigPreview, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt, type Result } from '../bridge.js'

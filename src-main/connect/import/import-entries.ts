@@ -52,6 +52,7 @@ export function readEntry(
     if (isOurs) return { name, shows, stays: 'gatehouse', secrets: [] }
     const { replace, secrets } = secretsOf(names.service)
     const draft = withoutKeys(draftOf(entry, context), { partsOf: partsOfClientText(dialect, context), replace })
+    if ('url' in draft && !/^(?:https?:\/\/|\$\{)/u.test(draft.url)) throw new NotImportableError('unknown')
     const { disabled, enabled } = entry as Json
     const base = { enabled: disabled !== true && enabled !== false, namespace: names.namespace }
     return { name, shows, config: { ...base, ...draft } as ServiceConfig, secrets }

@@ -1,6 +1,7 @@
 /** Connection: how AI clients connect, which are connected, and why one cannot connect. */
 import type { JsonObject } from '@contract/call.js'
 import { keyNameFrom } from '@contract/local/client-key.js'
+import type { OtherEncoding } from '../text/file-encoding.js'
 
 /** Programs with a known setup; `other` is any other MCP client. */
 export const programIds = [
@@ -39,17 +40,6 @@ export interface Recipe {
   readonly text: string
   /** Absolute path of the file for the text. */
   readonly file?: string
-}
-
-/** Every encoding but `utf-8` is one that clients cannot be trusted to read. */
-export type FileEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be'
-export type OtherEncoding = Exclude<FileEncoding, 'utf-8'>
-
-/** The same in every language. */
-export const encodingNames: Readonly<Record<OtherEncoding, string>> = {
-  'utf-8-bom': 'UTF-8 BOM',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
 }
 
 /** Why a configuration is not changed. `line` and `column` start at 1. */

@@ -4,8 +4,8 @@
  * Only what was shown is written; the client's file is read again before.
  */
 
-import { encodingNames } from '@shared/clients/connection.js'
 import type { ImportEntry, ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
