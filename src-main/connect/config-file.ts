@@ -58,8 +58,8 @@ export class ConfigFiles {
     const written = this.writtenTo(file)
     const state = stateOf(file, entry, format)
     const encoding = written && !written.changed ? this.#recordOf(file)?.encoding : undefined
-    const isMended = state.kind === 'ours' && encoding !== undefined
-    return { state: isMended ? { kind: 'mended', encoding } : state, ...(written && { written }) }
+    const isRepaired = state.kind === 'ours' && encoding !== undefined
+    return { state: isRepaired ? { kind: 'repaired', encoding } : state, ...(written && { written }) }
   }
 
   /** What we wrote and can revert, unless it was changed since. */

@@ -172,7 +172,7 @@ function fileFindings(files: readonly ConfigFile[], seenSince: boolean): Connect
   })
 }
 
-const isOurs = ({ kind }: ConfigFile['state']): boolean => ['ours', 'mended', 'keyless', 'encoded'].includes(kind)
+const isOurs = ({ kind }: ConfigFile['state']): boolean => ['ours', 'repaired', 'keyless', 'encoded'].includes(kind)
 
 function bridgeFindings({ endpoint, bridgeFile }: ConnectionFacts): ConnectionFinding[] {
   const findings: ConnectionFinding[] = []

@@ -125,7 +125,7 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
       {state.kind === 'elsewhere' && !isOurs && <p>{t('connect.elsewhere')}</p>}
       {state.kind === 'keyless' && <p>{t('connect.keyless', { name })}</p>}
       {state.kind === 'encoded' && <p>{t('connect.encoded', { name })}</p>}
-      {state.kind === 'mended' && <p>{t('connect.mended', { encoding: encodingNames[state.encoding] })}</p>}
+      {state.kind === 'repaired' && <p>{t('connect.repaired', { encoding: encodingNames[state.encoding] })}</p>}
       {state.kind === 'refused' && <ReasonNote why={state.problem.kind} details={{ ...state.problem }} />}
       {error && <ConnectProblem error={error} />}
       {preview && (
@@ -152,7 +152,7 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
       )}
       {isPutBack && <p role="status">{t('takeBack.done')}</p>}
       {preview === undefined &&
-        (state.kind === 'ours' || state.kind === 'mended' || (state.kind !== 'refused' && isOurs)) && (
+        (state.kind === 'ours' || state.kind === 'repaired' || (state.kind !== 'refused' && isOurs)) && (
           <div className="config-card-head">
             <p role="status">{t(words, { ago, name })}</p>
             {written && (

@@ -115,7 +115,13 @@ describe('gatehouse services, as a program', () => {
     const key = 'NmQ3YzI0ZjItOTk5OS00ZTc1LWE1YmQ6MGY5'
     const base = { enabled: false, namespace: 'a' }
     const services = {
-      A: { ...base, type: 'stdio', command: 'npx', args: ['x', '--api-key', key, '-e', `A_TOKEN=${key}`], env: { ID: key } },
+      A: {
+        ...base,
+        type: 'stdio',
+        command: 'npx',
+        args: ['x', '--api-key', key, '-e', `A_TOKEN=${key}`],
+        env: { ID: key },
+      },
       B: { ...base, namespace: 'b', type: 'http', url: `https://a.example/s/${key}/mcp`, headers: { 'X-Key': key } },
     }
     writeFileSync(path.join(profile, 'services.json'), JSON.stringify({ services }))
@@ -125,7 +131,16 @@ describe('gatehouse services, as a program', () => {
     expect(text).toContain('https://a.example/s/…/mcp')
     expect(text + json).not.toContain(key)
     writeFileSync(path.join(profile, 'env'), `\uFEFFKEPT=${'${HOME}'}\nSOME_TOKEN=${key}\n`, 'utf16le')
-    gatehouse(profile, 'add', 'C', '--env-file', path.join(profile, 'env'), '--', 'npx', `https://a.example/s/${key}/mcp`)
+    gatehouse(
+      profile,
+      'add',
+      'C',
+      '--env-file',
+      path.join(profile, 'env'),
+      '--',
+      'npx',
+      `https://a.example/s/${key}/mcp`,
+    )
     expect(stored(profile).services.C).toMatchObject({
       ...{ args: ['${secret:C/argument-1}'], env: { KEPT: '${HOME}', SOME_TOKEN: '${secret:C/SOME_TOKEN}' } },
     })

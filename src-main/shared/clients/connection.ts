@@ -61,7 +61,7 @@ export interface ConfigFile {
   readonly state:
     | { readonly kind: 'missing' | 'without' | 'ours' }
     /** The entry is ours, and Gatehouse rewrote the file from an encoding that the client may not read. */
-    | { readonly kind: 'mended'; readonly encoding: OtherEncoding }
+    | { readonly kind: 'repaired'; readonly encoding: OtherEncoding }
     /** The entry exists and works, but without the key of this program. */
     | { readonly kind: 'keyless' }
     /** The entry exists, but the client may not read a file in this encoding. */

@@ -50,7 +50,7 @@ describe('a configuration file of another program', () => {
     (text) => {
       has(text)
       write()
-      expect(stateOf().kind).toBe(text.startsWith('\uFEFF') ? 'mended' : 'ours')
+      expect(stateOf().kind).toBe(text.startsWith('\uFEFF') ? 'repaired' : 'ours')
       files.revert(file)
       expect(readFileSync(file, 'utf8')).toBe(text)
       expect(whyOf(() => files.revert(file))).toBe('nothing-written')
@@ -114,7 +114,7 @@ describe('a configuration file of another program', () => {
     write()
     const after = readFileSync(file, 'utf8')
     expect(JSON.parse(after)).toMatchObject({ mcpServers: { gatehouse: entry } })
-    expect(stateOf()).toEqual({ kind: 'mended', encoding })
+    expect(stateOf()).toEqual({ kind: 'repaired', encoding })
     expect(whyOf(() => files.preview(file, entry))).toBe('same')
     files.revert(file)
     expect(readFileSync(file).equals(bytes)).toBe(true)

@@ -79,7 +79,7 @@ describe('why Claude Desktop is not connected', () => {
     expect(about({ state: encoded }, {}, at(11))[0]).toEqual({ ...finding, weight: 'cause' })
     const connected = { connectedClients: [{ ...claude, connected: true }] }
     expect(about({ state: encoded }, connected)).toEqual([{ ...finding, weight: 'hint' }])
-    expect(kindsOf(about({ state: { ...encoded, kind: 'mended' } }, {}, at(11)))).toEqual(['never-seen'])
+    expect(kindsOf(about({ state: { ...encoded, kind: 'repaired' } }, {}, at(11)))).toEqual(['never-seen'])
   })
 
   it('is only possibly the configuration when it connected without one, as an extension does', () => {
