@@ -72,6 +72,10 @@ export const commandCapabilities: ReadonlyMap<string, string> = new Map([
   ['bedrock', 'ext.bedrock.command.run'],
 ])
 
+/** Whether a capability runs any console command. */
+export const runsAnyCommand = (capabilityId: string): boolean =>
+  [...commandCapabilities.values()].includes(capabilityId)
+
 /** Risk rules for unparsed commands, which a parsed command does not need. */
 export const readByParsing: ReadonlySet<string> = new Set([
   'everybody',
