@@ -116,16 +116,25 @@ describe('log events', () => {
 
   it.each([
     ['<Steve> #approve 4821', undefined],
-    ['[Not Secure] <[VIP] Steve> #approve 4821', undefined],
+    ['[Not Secure] <Steve> #approve 4821', undefined],
     ['[Steve] #approve 4821', true],
     ['[Not Secure] [Steve] #approve 4821', true],
     ['* Steve #approve 4821', true],
-  ])('distinguish what a player types from what a command sends in their name: %s', (line, isFromCommand) => {
+    ['<[VIP] Steve> #approve 4821', true],
+    ['[Not Secure] <[VIP] Steve> #approve 4821', true],
+    ['[C]<Steve> #approve 4821', true],
+    ['§c<Steve> #approve 4821', true],
+    ['<Steve> #approve 48§c21', true],
+    ['<Steve> #approve 48\u200b21', true],
+    ['[VIP] Steve: #approve 4821', true],
+    ['Steve: #approve 4821', true],
+    ['System chat: <Steve> #approve 4821', true],
+  ])('distinguish what a player types from what only shows their name: %s', (line, isDisplayText) => {
     const event = reader('Steve').read(line)
     if (event?.kind !== 'chat') throw new Error('no chat')
-    const { eventId, data, isFromCommand: isMarked } = eventOfLog(event)
+    const { eventId, data, isDisplayText: isMarked } = eventOfLog(event)
     expect([eventId, data.playerName, data.message]).toEqual(['player.chat', 'Steve', '#approve 4821'])
-    expect(isMarked).toBe(isFromCommand)
+    expect(isMarked).toBe(isDisplayText)
   })
 
   it.each([
