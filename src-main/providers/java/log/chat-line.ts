@@ -85,6 +85,8 @@ function behindRank(source: ChatSource, bare: string, players: KnownPlayers): Ch
 
 /** `[VIP] Steve: hi`, `Steve » hi`; in a thread for chat also `Owner Steve: hi`. */
 function ofPlugin(source: ChatSource, bare: string, players: KnownPlayers): ChatLine | undefined {
+  // An emote of a nickname.
+  if (bare.startsWith('* ')) return undefined
   const start = afterDecorations(bare) ?? 0
   const end = Math.min(bare.length, start + 64)
   let at = start

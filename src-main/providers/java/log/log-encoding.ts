@@ -68,10 +68,14 @@ const all = Object.entries(candidates).map(([name, { common }]) => ({
 /** Added to the code page that Windows uses in the language of this computer. */
 const ownBonus = 0.2
 
-/** The text; undefined when a byte has no character there. */
+/** The text; undefined when a byte has no character there, or only one that no line of text has. */
 export function decodeAs(encoding: LogEncodingName, bytes: Uint8Array): string | undefined {
   const text = decode(bytes, encoding)
-  return text.includes('\ufffd') ? undefined : text
+  for (const character of text) {
+    const isText = character >= ' ' ? character < '\u007f' || character > '\u009f' : '\t\r\n\u001b'.includes(character)
+    if (!isText || character === '\ufffd') return undefined
+  }
+  return text
 }
 
 /**

@@ -75,7 +75,7 @@ describe('a log decoder', () => {
 
   it('says which bytes are no text anywhere', () => {
     const decoder = new LogDecoder('zh-CN')
-    expect(decoder.line(Buffer.from([0x61, 0xff, 0x81, 0xff, 0xff])).isDamaged).toBe(true)
+    expect(decoder.line(Buffer.from([0x61, 0xff, 0x00, 0x81, 0x03, 0xff])).isDamaged).toBe(true)
   })
 
   it('reads any bytes without failing', () => {
