@@ -126,7 +126,7 @@ export class KnownPlayers {
 }
 
 /**
- * Where a text goes on behind ranks in brackets, signs and spaces; undefined when it has none of them, or when it is
+ * Where a text continues behind ranks in brackets, signs and spaces; undefined when it has none of them, or when it is
  * what the console says.
  */
 export function afterDecorations(text: string): number | undefined {

@@ -2,7 +2,7 @@
  * Log encoding: decides in which code page a log is written that is not UTF-8. Pure.
  *
  * Java 17 and older write the code page of the computer on Windows. A line of chat is too short for statistics of
- * letters, so the candidates are the code pages of Windows, each weighed by how common its characters are in the
+ * letters, so the candidates are the code pages of Windows, each rated by how common its characters are in the
  * languages that use it. The code page of this computer wins where two are alike.
  */
 import { decode } from 'iconv-lite'

@@ -54,7 +54,7 @@ describe('a log decoder', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), (lines) => {
         const decoder = new LogDecoder('zh-CN')
-        for (const line of lines) expect(decoder.line(Buffer.from(line)).text).toBe(line.toWellFormed())
+        for (const line of lines) expect(decoder.line(Buffer.from(line)).text).toBe(line)
       }),
     )
   })
