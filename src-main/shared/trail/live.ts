@@ -29,8 +29,8 @@ export interface GameEntry extends LiveBase {
   /** For example `player.join`. */
   readonly eventId: string
   readonly data: JsonObject
-  /** A command sent the message in the player's name; the player may not have typed it. */
-  readonly isFromCommand?: true
+  /** The message only shows the player's name; the player may not have typed it. */
+  readonly isDisplayText?: true
 }
 
 /** A call ended. */
