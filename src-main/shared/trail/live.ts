@@ -30,6 +30,8 @@ export interface GameEntry extends LiveBase {
   readonly data: JsonObject
   /** A command sent the message in the player's name; the player may not have typed it. */
   readonly isFromCommand?: true
+  /** The name in `playerName` is not proved to be an account's, or the message not to be typed. */
+  readonly identity?: 'display' | 'untyped'
 }
 
 /** A call ended. */

@@ -55,6 +55,30 @@ describe('a game event', () => {
     expect(received()).toHaveLength(1)
   })
 
+  it('logs in and answers for no name that cleaning changes, and hides what such a name writes all the same', () => {
+    const { under, host, received } = world()
+    const { gameDecisions, logins } = under.gateway
+    const answers: unknown[] = []
+    gameDecisions.onDidReceive((line) => answers.push(line))
+    let count = 0
+    const saying = (playerName: string, message: string, more: Partial<ProviderEvent> = {}) =>
+      host.event('overworld', said({ id: `said-${count++}`, data: { playerName, message }, ...more }))
+    for (const name of ['Steve ', ' Steve', '§cSteve', 'Ste\u200bve', 'Steve\u3164', `${'S'.repeat(65)}`]) {
+      saying(name, '#approve 4821')
+      saying(name, `#login ${logins.key}`)
+      saying(name, 'hello')
+    }
+    saying('Steve', '#approve 4821', { identity: 'display' })
+    saying('Steve', '#approve 4821', { identity: 'untyped' })
+    expect(answers).toEqual([])
+    expect(logins.playersOf('overworld')).toEqual([])
+    expect(received().map(({ data, identity }) => [data.message, identity])).toEqual(
+      Array.from({ length: 6 }, () => ['hello', 'display']),
+    )
+    saying('Steve', `#login ${logins.key}`, { identity: 'untyped' })
+    expect(logins.playersOf('overworld')).toEqual(['Steve'])
+  })
+
   it('is received once, however often it is sent', () => {
     const { host, received } = world()
     for (let left = 0; left < 3; left++) host.event('overworld', said())
