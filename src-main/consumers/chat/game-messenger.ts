@@ -14,6 +14,7 @@ import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk/risk-raising.js'
 import { riskRules } from '../../policy/risk/risk-rules.js'
+import { imitatesGatehouse } from '../../policy/text/imitation.js'
 import { plainName } from '../../policy/text/untrusted-text.js'
 import { gameText } from './game-text.js'
 
@@ -149,6 +150,7 @@ const withoutSign = (message: string): string => (message.startsWith('[AI] ') ? 
 /** A player could copy a command out of the chat. */
 const withoutSlashes = (text: string): string => text.replace(/(^|\s)\/+(?=\S)/gu, '$1')
 
-/** A line that would need approval, such as one with a link, is dropped. */
+/** A line that would need approval, such as one with a link, or that imitates Gatehouse is dropped. */
 const isRisky = (capabilityId: string, message: string): boolean =>
+  imitatesGatehouse(message) ||
   raisedByRules({ capabilityId, type: 'action', arguments: { message } }, riskRules).length > 0
