@@ -31,6 +31,7 @@ import { cleanText, plainName, untrusted } from '../../policy/text/untrusted-tex
 import { answerInGame, hasBudget } from './answers.js'
 import type { ChatDependencies, LoginAttemptEvent } from './chat-dependencies.js'
 import { ChatLimits } from './chat-limits.js'
+import { budgetIsUsed, chatIsOff, roleIsTooLow } from './chat-refusals.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
 import { GameMessenger } from './game-messenger.js'
@@ -50,6 +51,8 @@ const chatEvent = 'player.chat'
 const nothing = only()
 /** The sender may only send messages to players. */
 const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
+
+type TextValues = Parameters<typeof gameText>[2]
 
 interface ChatPlayer {
   readonly serverId: string
@@ -317,17 +320,12 @@ export class ChatConsumer {
     this.#voice.send(speaker, text, 'player-only')
   }
 
-  #send(speaker: ChatPlayer, key: GameTextKey, values: Readonly<Record<string, string | number>> = {}): void {
+  #send(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}): void {
     this.#voice.send(speaker, gameText(this.#deps.language(), key, values))
   }
 
   /** Sends the same text to the same player at most once a minute. */
-  #hint(
-    speaker: ChatPlayer,
-    key: GameTextKey,
-    values: Readonly<Record<string, string | number>> = {},
-    isPrivate = false,
-  ): void {
+  #hint(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}, isPrivate = false): void {
     if (!this.#mayHint(speaker, key)) return
     this.#voice.send(speaker, gameText(this.#deps.language(), key, values), isPrivate ? 'player-only' : 'player')
   }
@@ -392,21 +390,6 @@ export class ChatConsumer {
     }
   }
 }
-
-const roleIsTooLow = new GatewayError('PERMISSION.DENIED', {
-  message: 'This key cannot ask the AI, because each question costs the owner money.',
-  suggestion: 'Ask the owner to give the key the role operator or higher.',
-})
-
-const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
-  message: 'AI in chat is off.',
-  suggestion: 'Only the owner can turn it on, in the Gatehouse window.',
-})
-
-const budgetIsUsed = new GatewayError('SYSTEM.RATE_LIMITED', {
-  message: 'The daily limit of the chat is used up.',
-  suggestion: 'Try again tomorrow, or ask the owner for a higher limit.',
-})
 
 /** Of a player on a server; rules are bound to it. */
 const digestOf = (serverId: string, player: string): string =>

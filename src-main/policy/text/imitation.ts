@@ -48,9 +48,9 @@ export const holdsImitation = (value: unknown): boolean =>
     : typeof value === 'object' && value !== null && Object.values(value).some(holdsImitation)
 
 function imitates(text: string): boolean {
-  const folded = normalized([...text].map(letterOf).join('')).replace(/\n/gu, ' ')
-  if (answer.test(folded)) return true
-  const written = folded.replace(/[034567@$]/gu, (sign) => digits[sign] ?? sign)
+  const plain = normalized([...text].map(letterOf).join('')).replace(/\n/gu, ' ')
+  if (answer.test(plain)) return true
+  const written = plain.replace(/[034567@$]/gu, (sign) => digits[sign] ?? sign)
   const found = [...written.matchAll(name)]
   // Look-alike letters or digits, or signs between the letters.
   if (found.length > (text.match(plainName)?.length ?? 0)) return true
