@@ -30,9 +30,9 @@ const name = new RegExp([...'gatehouse'].join(gap), 'gu')
 const innerGaps = [1, 2, 3, 5, 6, 7, 8]
 /** The word in usual letters. */
 const plainName = /gate[^\p{L}\p{N}]{0,3}house/giu
-/** Signs beside the name that are usual in a sentence. */
-const usualBefore = /[\p{L}\p{N}"'“‘,.;:!?(，。；：！？]/u
-const usualAfter = /[\p{L}\p{N}"'”’,.;!?)，。；！？]/u
+/** Signs that make a mark of the name: brackets, arrows and ornaments, but none of a sentence, a path or an id. */
+const signBefore = /(?![(“‘])[\p{Ps}\p{Pi}\p{Sm}\p{So}|*]/u
+const signAfter = /(?![)”’])[\p{Pe}\p{Pf}\p{Sm}\p{So}|*]/u
 const answer = /# {0,3}(?:approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/u
 
 export function imitatesGatehouse(text: string): boolean {
@@ -57,16 +57,10 @@ function imitates(text: string): boolean {
   return found.some((match) => {
     if (innerGaps.some((gap) => match[gap] !== '')) return true
     const before = written.slice(0, match.index).trimEnd().slice(-1)
-    const after = written
-      .slice(match.index + match[0].length)
-      .trimStart()
-      .slice(0, 1)
-    const isHeading = before === '' && after === ':'
-    return (
-      isHeading ||
-      (before !== '' && !usualBefore.test(before)) ||
-      (after !== '' && !usualAfter.test(after) && after !== ':')
-    )
+    const rest = written.slice(match.index + match[0].length)
+    // `gatehouse:…` alone is an id of the game.
+    const isHeading = before === '' && rest.trimStart().startsWith(':') && written.includes(' ')
+    return isHeading || signBefore.test(before) || signAfter.test(rest.trimStart().slice(0, 1))
   })
 }
 
