@@ -29,8 +29,8 @@ export interface GameEntry extends LiveBase {
   /** For example `player.join`. */
   readonly eventId: string
   readonly data: JsonObject
-  /** The message only shows the player's name; the player may not have typed it. */
-  readonly isDisplayText?: true
+  /** The name in `playerName` is not proved to be an account's, or the message not to be typed by it. */
+  readonly identity?: 'display' | 'untyped'
 }
 
 /** A call ended. */

@@ -86,7 +86,7 @@ export class GameApprovalsScene {
       eventId: 'player.chat',
       at: this.under.clock.now().toISOString(),
       data: { playerName: player, message },
-      ...(isDisplayText && { isDisplayText }),
+      ...(isDisplayText && { identity: 'display' as const }),
     })
   }
 

@@ -107,7 +107,7 @@ export class ChatConsumerScene {
       eventId: 'player.chat',
       at: '2026-11-22T12:00:00.000Z',
       data: { playerName, message },
-      ...(isDisplayText && { isDisplayText }),
+      ...(isDisplayText && { identity: 'display' as const }),
     })
   }
 

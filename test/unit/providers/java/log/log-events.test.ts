@@ -132,9 +132,9 @@ describe('log events', () => {
   ])('distinguish what a player types from what only shows their name: %s', (line, isDisplayText) => {
     const event = reader('Steve').read(line)
     if (event?.kind !== 'chat') throw new Error('no chat')
-    const { eventId, data, isDisplayText: isMarked } = eventOfLog(event)
+    const { eventId, data, identity } = eventOfLog(event)
     expect([eventId, data.playerName, data.message]).toEqual(['player.chat', 'Steve', '#approve 4821'])
-    expect(isMarked).toBe(isDisplayText)
+    expect(identity).toBe(isDisplayText ? 'display' : undefined)
   })
 
   it.each([

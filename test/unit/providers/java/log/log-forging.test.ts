@@ -64,7 +64,7 @@ describe('a line of the log', () => {
         events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
         const line = format(said)
         const event = events.read(header + line, at)
-        if (event?.kind !== 'chat' || eventOfLog(event).isDisplayText) return
+        if (event?.kind !== 'chat' || eventOfLog(event).identity === 'display') return
         expect([`<Alex> ${event.text}`, `[Not Secure] <Alex> ${event.text}`]).toContain(line)
       }),
       { numRuns: 2_000 },
