@@ -1,7 +1,7 @@
 /**
  * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue, and `docs/errors.md` from the
- * error catalogue, the tables of `docs/protocol.md`, the effects of `docs/governance.md`, the proofs of
- * `docs/contract.md` and `docs/governance.md`, and what the Java agent takes.
+ * error catalogue, the tables of `docs/protocol.md` and `docs/java-servers.md`, the effects of `docs/governance.md`, the
+ * proofs of `docs/contract.md` and `docs/governance.md`, and what the Java agent takes.
  *
  * `--check` writes nothing and fails when a committed file differs from the generated text.
  */
@@ -11,6 +11,7 @@ import { compileFromFile } from 'json-schema-to-typescript'
 import { coreCapabilityTypes } from './core-capability-types.mjs'
 import { effectTable } from './effect-table.mjs'
 import { errorDocument } from './error-document.mjs'
+import { javaServerDocument } from './java-server-tables.mjs'
 import { javaSources } from './java-sources.mjs'
 import { proofTables } from './proof-tables.mjs'
 import { protocolDocuments } from './protocol-document.mjs'
@@ -39,6 +40,7 @@ for (const { file, text } of await protocolDocuments(root)) await settle(file, t
 const effects = await effectTable(root)
 await settle(effects.file, effects.text)
 for (const { file, text } of await proofTables(root)) await settle(file, text)
+await settle(path.join(root, 'docs', 'java-servers.md'), await javaServerDocument(root))
 for (const { file, text } of await javaSources(root)) await settle(file, text)
 await settle(generated('core-capabilities.ts'), await coreCapabilityTypes(catalogue, options))
 /** The settings have a type of their own, `src-main/shared/program/settings.ts`; their schema only checks the file. */

@@ -23,7 +23,12 @@ export async function protocolDocuments(root) {
   return files.map((file, at) => ({ file: path.join(root, file), text: filled(file, texts[at], tables) }))
 }
 
-function filled(file, text, tables) {
+/**
+ * @param {string} file named in an error
+ * @param {string} text with marked parts
+ * @param {Record<string, string>} tables name of a part → its text
+ */
+export function filled(file, text, tables) {
   return text.replace(part, (_all, begin, name, end) => {
     if (!Object.hasOwn(tables, name)) throw new Error(`${file} has a generated part that nobody writes: ${name}`)
     return `${begin}\n${tables[name]}\n\n${end}`

@@ -11,6 +11,7 @@ import { createHeadlessQueueDrain, memorySecrets } from './headless/queue-drain.
 import { readOptions } from './headless/read-options.js'
 import type { ReportLine } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
+import { createPairingTokens } from './storage/pairing-tokens.js'
 import { openProfile } from './storage/profile.js'
 import { type Instance, isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
@@ -51,10 +52,11 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   }
   endOnSignals(composed, end)
   if (options.controlledByStdin) controlByStdin(composed, { write, end })
-  await addServers(composed, options)
+  const tokenFor = createPairingTokens(profile)
+  await addServers(composed, options, tokenFor)
   const hasServicesFile = options.services !== undefined
   const drainQueue = createHeadlessQueueDrain({
-    ...{ composed, profile, serviceSecrets, hasServicesFile, clock: systemClock, log },
+    ...{ composed, profile, tokenFor, serviceSecrets, hasServicesFile, clock: systemClock, log },
   })
   await drainQueue()
   instance.onNotify(() => {

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
+import { pairingCodeIn } from '@contract/pairing-code.js'
 import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { withdraw } from '../storage/command-queue.js'
 import { profileFolder } from '../storage/profile.js'
@@ -47,17 +48,18 @@ const help = [
   '  list    lists the servers, with their status while the program runs',
   '  test    connects to an agent and lists its capabilities and those that would be refused',
   '  remove  removes a server and its token',
-  '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR; --yes writes them',
-  '          and saves a copy of the file, --undo restores it',
+  '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR, and from 1.21.9 the',
+  '          management protocol; --yes writes them and saves a copy of the file, --undo restores it',
   '',
   `  ADDRESS         for example ${exampleAddress}`,
-  '  --token-file FILE  reads the token from a file with one line',
+  '  --token-file FILE  reads the token, or a pairing code of /gatehouse pair, from a file with one line',
   `  --token-stdin   reads the token from standard input; otherwise from ${tokenVariable}, or you are asked`,
   'For a Java server without a plugin, use its RCON address. Gatehouse connects in the background.',
   '  --password-file FILE, --management-secret-file FILE  files with one line each',
   '  --password-stdin  reads the RCON password from standard input; otherwise from GATEHOUSE_RCON_PASSWORD, or you are',
   '                  asked. With --management, its secret is the second line, or GATEHOUSE_MANAGEMENT_SECRET',
-  '  --folder DIR    the folder of the server on this computer',
+  '  --folder DIR    the folder of the server on this computer; secrets that are not given come from its',
+  '                  server.properties',
   '  --confirm-public  allows RCON to an internet address, where the password is sent unencrypted',
   '  --token TOKEN   for tests only: other users of this computer can see it',
   '  --fingerprint SHA256  test: the only accepted wss: certificate (default: the trusted one)',
@@ -200,6 +202,7 @@ async function test(
   idOf(address)
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
   const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.token : await token()) ?? noToken()
+  if (pairingCodeIn(secret) !== undefined) throw new UsageError(codeNotForTest)
   const schemas = cli.schemaThread()
   const pinned = certificate ?? server?.certificate
   const dialled = await dial({ address, token: secret, schemas, ...(pinned && { certificate: pinned }) }).finally(() =>
@@ -245,6 +248,9 @@ function idOf(address: string): string {
     throw new UsageError(`${message} Write it as ws://HOST:PORT, for example ${exampleAddress}.`)
   }
 }
+
+const codeNotForTest =
+  'A pairing code is valid once, and a test would use it up. Add the server with it: gatehouse servers add NAME ADDRESS.'
 
 function noToken(): never {
   throw new UsageError(

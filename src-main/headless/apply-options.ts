@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Composed } from '../compose/composed.js'
+import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { HeadlessOptions } from './options.js'
 
 /** What the command line chose, as a choice in the window. @returns why it was not saved */
@@ -15,12 +16,16 @@ export function saveChosenSettings(
 }
 
 /** Servers that the command line names are trusted by whoever named them. */
-export async function addServers(composed: Composed, { simulator, agents, java }: HeadlessOptions): Promise<void> {
+export async function addServers(
+  composed: Composed,
+  { simulator, agents, java }: HeadlessOptions,
+  tokenFor: TokenFor,
+): Promise<void> {
   const { trust } = composed.gateway
   if (simulator) await composed.addDemoWorld()
   for (const agent of agents) {
     trust.trustServer(agent.id)
-    composed.agents.add({ ...agent, kind: 'agent' })
+    composed.agents.add({ ...agent, token: tokenFor(agent.token), kind: 'agent' })
     // What it offered last is read from the disk: one server in each turn of the event loop.
     await nextTurn()
   }

@@ -1,16 +1,18 @@
 /** Queue drain: changes that the command line queued for a headless program. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { serverIdOfAddress } from '@shared/servers/address-id.js'
+import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import type { Composed } from '../compose/composed.js'
 import { createServiceCommands } from '../compose/service-commands.js'
 import { ServiceRepository } from '../compose/service-repository.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { createQueueDrain } from '../storage/command-queue.js'
+import type { TokenFor } from '../storage/pairing-tokens.js'
 
 export interface HeadlessQueueOptions {
   readonly composed: Composed
   readonly profile: string
+  readonly tokenFor: TokenFor
   readonly serviceSecrets: SecretStore
   /** The services come from a file that the command line names. */
   readonly hasServicesFile: boolean
@@ -37,7 +39,7 @@ export function memorySecrets(): SecretStore {
 }
 
 export function createHeadlessQueueDrain(options: HeadlessQueueOptions): ReturnType<typeof createQueueDrain> {
-  const { composed, profile, serviceSecrets, hasServicesFile, clock, log } = options
+  const { composed, profile, tokenFor, serviceSecrets, hasServicesFile, clock, log } = options
   const { servers, settings, services } = composed
   return createQueueDrain(profile, log, {
     withoutWindow: true,
@@ -46,6 +48,7 @@ export function createHeadlessQueueDrain(options: HeadlessQueueOptions): ReturnT
       servers.remove(id)
       servers.add({
         ...server,
+        token: isRconAddress(server.address) ? server.token : tokenFor(server.token),
         id,
         ...(management && { management: { address: management.address }, managementSecret: management.secret }),
         ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),

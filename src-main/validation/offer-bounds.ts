@@ -3,8 +3,10 @@
  *
  * Guards invariant 7: an offer is stored, compared, shown and forwarded before a person has accepted it.
  */
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { maxMessageDepth } from '@contract/json/json-depth.js'
+import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { RefusedCapability } from '@shared/servers/server.js'
 
 /** Maximum number of capabilities of one server. */
@@ -16,6 +18,7 @@ export const maxOfferCharacters = 4 * 1024 * 1024
 
 export const tooMany = `a server may offer ${maxCapabilities} capabilities at most`
 const tooMuch = `everything that a server offers may be ${maxOfferCharacters} characters at most`
+const noSnapshots = `it requires a snapshot, and the agent takes none of it (${snapshotCreate}, ${snapshotRestore})`
 export const tooLarge = `it is larger than ${maxManifestCharacters} characters, with its examples`
 
 export interface BoundedOffer {
@@ -38,6 +41,24 @@ export function withinBounds(offered: readonly CapabilityManifest[]): BoundedOff
     }
   }
   return { capabilities, refused }
+}
+
+/**
+ * Refuses actions of a provider that require a snapshot and could never run, because the provider takes none of them.
+ *
+ * @param snapshotsOf the actions that the provider takes snapshots of; all when omitted
+ */
+export function withSnapshots(
+  offered: readonly CapabilityManifest[],
+  snapshotsOf: readonly string[] | undefined,
+): BoundedOffer {
+  const takesSnapshots = [snapshotCreate, snapshotRestore].every((pair) => offered.some(({ id }) => id === pair))
+  const isUsable = ({ id, risk }: CapabilityManifest) =>
+    !risk?.snapshotRequired || coreCatalogue.has(id) || (takesSnapshots && (snapshotsOf?.includes(id) ?? true))
+  return {
+    capabilities: offered.filter(isUsable),
+    refused: offered.filter((one) => !isUsable(one)).map(({ id }) => ({ id, reason: noSnapshots })),
+  }
 }
 
 /** Whether a manifest exceeds the limit; stops counting there. */

@@ -131,9 +131,15 @@ describe('an agent that takes snapshots', () => {
     expect(shop.prices).toEqual({ bread: 3 })
   })
 
-  it('does nothing that must be undoable when it offers only half of the pair', async () => {
-    await open(snapshots({ create: shop.create, restore: shop.restore }).slice(0, 1))
-    expect(endOf(await raise())).toBe('RISK.OPERATION_BLOCKED')
+  it('offers nothing that must be undoable when it has only half of the pair, and says why', async () => {
+    agent = await shop.serve(snapshots({ create: shop.create, restore: shop.restore }).slice(0, 1))
+    await scene.dial(agent.address, token)
+    const { refused, capabilities } = await scene.serverIs(({ refused: some }) => some.length > 0)
+    expect(refused).toEqual([
+      { id: 'ext.shop.price.set', reason: expect.stringContaining('it requires a snapshot, and the agent takes none') },
+    ])
+    expect(capabilities.map(({ id }) => id)).toEqual([snapshotCreate])
+    expect(endOf(await raise())).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
     expect(shop.asked).toEqual([])
   })
 })

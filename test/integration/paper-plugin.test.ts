@@ -9,7 +9,7 @@ import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkAgent } from '../../src-main/cli/check/check-agent.js'
 import { dial } from '../../src-main/cli/servers/dial.js'
-import { createPairingTokens } from '../../src-main/shell/servers/pairing-tokens.js'
+import { createPairingTokens } from '../../src-main/storage/pairing-tokens.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
 import { exampleJar, missingPaper, type PaperServer, pair, startPaper } from '../fixtures/paper-server.js'
@@ -98,6 +98,17 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     expect(await registers(second.address, second.token)).toBe(true)
     await server.answer('console gatehouse unpair', ({ text }) => String(text).includes('must pair again'))
     expect(await registers(first.address, first.token)).toBe(false)
+  })
+
+  it('pairs with the code on the command line, which is still valid after a restart of Gatehouse', async () => {
+    const server = await startPaper(cleanUp)
+    const { address, code } = await pair(server)
+    const args = ['--control', 'stdin', '--agent', address, '--agent-token', code]
+    const first = await startHeadless(cleanUp, args)
+    await first.process.until(({ event, state }) => event === 'server' && state === 'online')
+    await first.process.end()
+    const again = await startHeadless(cleanUp, args, first.profile)
+    await again.process.until(({ event, state }) => event === 'server' && state === 'online')
   })
 
   it('refuses its command without the permission, in the language of the player', async () => {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { managementAddressOf } from '@contract/java-address.js'
+import { settingsOf } from '../../providers/java/setup/server-setup.js'
 import type { QueuedServer } from '../../storage/command-queue.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
@@ -43,15 +44,23 @@ export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment
   if (secretFile !== undefined && options.management === undefined)
     throw new UsageError('--management-secret-file needs --management.')
   const [first, second] = isPiped ? (await readIn('-', cli)).split(/\r?\n/u) : []
+  const { folder } = options
+  const inFolder = folder === undefined ? undefined : await settingsOf(folder).catch(() => undefined)
   const password =
     first ??
     (file === undefined ? undefined : await lineIn(file, cli)) ??
     environment[passwordVariable] ??
+    (inFolder?.password || undefined) ??
     (await cli.promptSecret('RCON password (not shown): '))
   if (!password)
     throw new UsageError(`The RCON password is missing: use --password-file, --password-stdin or ${passwordVariable}.`)
   if (options.management === undefined) return { password: checked(password) }
-  const management = second || (secretFile && (await lineIn(secretFile, cli))) || environment[managementVariable]
+  const isInFolder = inFolder?.management?.address === options.management
+  const management =
+    second ||
+    (secretFile && (await lineIn(secretFile, cli))) ||
+    environment[managementVariable] ||
+    (isInFolder ? inFolder?.management?.secret : undefined)
   if (!management) {
     throw new UsageError(
       `The secret of the management protocol is missing: use --management-secret-file, the second line of --password-stdin, or ${managementVariable}.`,

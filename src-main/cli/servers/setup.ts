@@ -1,7 +1,8 @@
 /** `gatehouse servers setup DIR`: shows the changes to `server.properties`, writes them, reverts them. */
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { PropertyChange, PropertyReason, SetupPlan } from '@shared/servers/java-server.js'
-import { ServerSetup } from '../../providers/java/setup/server-setup.js'
+import { ownAddress } from '../../providers/java/setup/server-running.js'
+import { type AppliedSetup, ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { usableProfile } from '../profile-argument.js'
 import { jsonLine, painter, printable, terminalText } from '../text.js'
 import { type CliEnvironment, type ExitCode, exitCodes, UsageError } from '../verb.js'
@@ -16,6 +17,8 @@ export interface SetupArguments {
 
 const reasons: Readonly<Record<PropertyReason, string>> = {
   'turns-rcon-on': 'turns RCON on',
+  'space-at-end': 'a space at the end: the game ignores this value',
+  'byte-order-mark': 'a byte-order mark at the start: the game ignores the first line',
   'sets-password': 'generates a password',
   'sets-port': 'sets the RCON port',
   'port-is-taken': 'the port is in use',
@@ -28,7 +31,11 @@ const reasons: Readonly<Record<PropertyReason, string>> = {
 
 export async function setup(given: SetupArguments, cli: CliEnvironment): Promise<ExitCode> {
   if (given.yes && given.undo) throw new UsageError('Use either --yes or --undo, not both.')
-  const service = new ServerSetup({ profile: usableProfile(given.profile), now: () => new Date() })
+  const service = new ServerSetup({
+    profile: usableProfile(given.profile),
+    withManagement: true,
+    now: () => new Date(),
+  })
   try {
     return given.undo ? await revert(service, given, cli) : await change(service, given, cli)
   } catch (thrown) {
@@ -44,7 +51,7 @@ async function change(service: ServerSetup, given: SetupArguments, { out, colour
   const check = await service.check(given.directory)
   const isNeeded = plan.changes.length > 0
   const written = given.yes && isNeeded
-  if (written) await service.apply(plan.id)
+  const applied = written ? await service.apply(plan.id) : undefined
   if (given.json) {
     out(jsonLine({ ok: true, written, plan, ...(check && { earlier: { at: check.at, lost: check.lost } }) }))
     return exitCodes.good
@@ -61,7 +68,10 @@ async function change(service: ServerSetup, given: SetupArguments, { out, colour
     )
   }
   for (const one of plan.changes) out(terminalText`  ${lineOf(one)}`)
-  for (const line of isNeeded ? nextSteps(plan, written) : unchanged(plan)) out(printable(line))
+  for (const line of isNeeded ? nextSteps(plan, applied) : unchanged(plan)) out(printable(line))
+  if (ownAddress(plan.host) === undefined) {
+    out(paint('yellow', terminalText`server.properties names ${plan.host}, which is no address of this computer.`))
+  }
   return exitCodes.good
 }
 
@@ -76,15 +86,19 @@ function lineOf({ key, line, before, after, secret, reason, takenBy }: PropertyC
   return `${key}: ${line === undefined ? '' : `${now} → `}${then}   (${where}; ${reasons[reason]}${by})`
 }
 
-function nextSteps({ running, backup, rconPort, folder }: SetupPlan, written: boolean): readonly string[] {
-  if (!written) {
+function nextSteps(
+  { running, backup, rconPort, folder }: SetupPlan,
+  applied: AppliedSetup | undefined,
+): readonly string[] {
+  if (!applied) {
     const stop = running ? 'Stop the server first: it writes this file from memory. ' : ''
     return [`Nothing was written. ${stop}Run it again with --yes to write these lines.`]
   }
+  const management = applied.management ? ` --management ${applied.management.address}` : ''
   return [
     `Written. The earlier file is saved as ${backup}.`,
     running ? 'Restart the server now, then run this command again to check the lines.' : 'Start the server now.',
-    `Then add it: gatehouse servers add NAME rcon://localhost:${rconPort} --folder ${folder}`,
+    `Then add it: gatehouse servers add NAME rcon://localhost:${rconPort} --folder ${folder}${management}`,
     'To undo: gatehouse servers setup DIR --undo',
   ]
 }

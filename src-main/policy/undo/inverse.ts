@@ -208,6 +208,21 @@ export function inverseOf(capabilityId: string, given: JsonObject, before: JsonO
   return { capabilityId: undoing, arguments: built, ...(loses && { loses }) }
 }
 
+/** How an action can be undone at all; undefined when nothing undoes it. */
+export interface UndoSources {
+  /** Whether the reply of the action can contain the state before, so that no context is needed. */
+  readonly isInReply: boolean
+  /** The action that undoes it; undefined when it depends on the state before. */
+  readonly capabilityId: string | undefined
+}
+
+export function undoSourcesOf(capabilityId: string): UndoSources | undefined {
+  const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
+  if (typeof opposite !== 'object') return undefined
+  const { capabilityId: id, previous } = opposite
+  return { isInReply: previous !== undefined, capabilityId: typeof id === 'string' ? id : undefined }
+}
+
 /** The previous state from the result of an action; undefined when the result does not contain it. */
 export function previousIn(capabilityId: string, result: JsonObject): JsonObject | undefined {
   const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined

@@ -13,7 +13,7 @@ import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText, plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { type Admit, type AdmittedOffer, unnamed } from '../../validation/admission.js'
-import { withinBounds } from '../../validation/offer-bounds.js'
+import { withinBounds, withSnapshots } from '../../validation/offer-bounds.js'
 import { type AgentRegistration, AgentSession, type AgentSessionOptions } from './agent-session.js'
 import { problemOf, repairedBy, tokenMissing } from './connection-problem.js'
 import { type ConnectionEffect, initialConnection, loadOf, type Signal, shownState, step } from './connection-state.js'
@@ -238,6 +238,7 @@ export class AgentServerConnection {
     const { serverInfo } = agentInfo
     const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
     this.#solved()
+    const usable = withSnapshots(admitted.capabilities, agentInfo.snapshotsOf)
     const at = this.#options.clock.elapsed()
     this.#move(
       { kind: 'registered', at, terms: termsOf(config) },
@@ -249,8 +250,9 @@ export class AgentServerConnection {
         heartbeat: { at: this.#options.clock.now().toISOString() },
         ...(agentInfo.snapshotsOf && { snapshotsOf: agentInfo.snapshotsOf }),
         ...this.#named(shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
-        findings: {},
-        ...admitted,
+        findings: admitted.findings ?? {},
+        capabilities: usable.capabilities,
+        refused: [...admitted.refused, ...usable.refused],
         ...(software && { software: cleanText(software, 64) }),
         ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
         ...(serverInfo?.onlinePlayers !== undefined && { health: { onlinePlayers: serverInfo.onlinePlayers } }),
@@ -294,10 +296,11 @@ export class AgentServerConnection {
     const findings = { ...Object.fromEntries(before), ...admitted?.findings }
     if (!admitted) return this.#present({ capabilities: kept, refused, findings })
     const bounded = withinBounds([...kept, ...admitted.capabilities])
+    const usable = withSnapshots(bounded.capabilities, this.#server.snapshotsOf)
     this.#present({
-      capabilities: bounded.capabilities,
+      capabilities: usable.capabilities,
       findings,
-      refused: distinct([...refused, ...admitted.refused, ...bounded.refused]).slice(-maxRefused),
+      refused: distinct([...refused, ...admitted.refused, ...bounded.refused, ...usable.refused]).slice(-maxRefused),
     })
   }
 

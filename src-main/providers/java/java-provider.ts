@@ -6,11 +6,14 @@ import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
+import { ConfinedFolder } from './folder/confined-folder.js'
 import { FolderFeatures } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, storeOf } from './java-store.js'
 import { ManagementConnection } from './management/management-connection.js'
 import { RconConnection } from './rcon/rcon-connection.js'
+import { containerImageOf } from './setup/container-image.js'
+import { rconSettings, readServerProperties } from './setup/rcon-settings.js'
 
 /** A server to connect to, with its secrets. */
 export interface JavaServerAddress extends JavaAddress {
@@ -145,7 +148,10 @@ export class JavaProvider implements Provider {
       password === undefined
         ? undefined
         : new RconConnection(
-            { host: rcon.host, port: rcon.port, password, plainTextConfirmed: rcon.plainTextConfirmed === true },
+            {
+              ...{ host: rcon.host, port: rcon.port, password, plainTextConfirmed: rcon.plainTextConfirmed === true },
+              ...(folder !== undefined && { currentPassword: () => passwordOfContainer(folder) }),
+            },
             { clock, log },
           )
     const shown = rconAddressText(rcon)
@@ -184,4 +190,12 @@ export class JavaProvider implements Provider {
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   }
+}
+
+/** Undefined when no container writes the settings of this folder: then the stored password counts. */
+async function passwordOfContainer(directory: string): Promise<string | undefined> {
+  const folder = await ConfinedFolder.open(directory)
+  const image = await containerImageOf(folder)
+  if (!image) return undefined
+  return image.password ?? (rconSettings(await readServerProperties(folder)).password || undefined)
 }

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { Health } from '@contract/generated/message-frame.js'
-import { isInternal } from '@contract/namespaces.js'
 import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
@@ -18,20 +17,19 @@ import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import type { ListedPlayer } from './capabilities/player-list.js'
-import { refusedFor } from './capabilities/refused.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
 import { playerName, textComponent } from './dialects/command-arguments.js'
 import { type JavaProbeResult, probe } from './dialects/probe.js'
-import { eventOfLog, javaEventIds } from './events/java-events.js'
+import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
 import { ServerPhase } from './events/server-phase.js'
 import { FolderAccess } from './folder-access.js'
 import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
-import { manifestOf } from './manifests/index.js'
+import { offerOf } from './offer.js'
 
 export type ConsoleState =
   | { readonly kind: 'connecting' }
@@ -377,20 +375,6 @@ export class JavaServer {
     const data = await capability.run({ given, signal }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data }
-  }
-}
-
-/** The capabilities a server offers, and the reasons for the others. */
-function offerOf(abilities: JavaAbilities): Pick<Server, 'capabilities' | 'refused'> {
-  const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.missingFeature(abilities) }))
-  const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => id)
-  const events = javaEventIds(abilities)
-  return {
-    capabilities: [...offered, ...events.offered].map(manifestOf),
-    refused: [...all, ...events.refused].flatMap(({ id, lack }) =>
-      // Snapshots are internal to the gateway; missing ones are reported where an action cannot be undone.
-      lack && !isInternal(id) ? [refusedFor(id, lack)] : [],
-    ),
   }
 }
 

@@ -30,6 +30,8 @@ export const javaFindingKinds = [
   'other-rcon-client',
   // The folder
   'file-rcon-off',
+  'file-line-space',
+  'file-line-mark',
   'file-password-empty',
   'file-port-differs',
   'file-password-differs',
@@ -61,7 +63,7 @@ export interface JavaFinding {
   readonly kind: JavaFindingKind
   /** `cause`: prevents the connection. `hint`: may be related. */
   readonly weight: 'cause' | 'hint'
-  /** Values for the sentence: `host`, `port`, `rconPort`, `gamePort`, `name`, `version`, `fingerprint`. Untrusted text, cleaned. */
+  /** Values for the sentence: `host`, `port`, `rconPort`, `gamePort`, `name`, `version`, `fingerprint`, `key`. Untrusted text, cleaned. */
   readonly details?: JsonObject
   readonly act?: JavaFindingAct
 }

@@ -48,6 +48,8 @@ export interface FoundServers {
 /** Why a line of `server.properties` changes. */
 export type PropertyReason =
   | 'turns-rcon-on'
+  | 'space-at-end'
+  | 'byte-order-mark'
   | 'sets-password'
   | 'sets-port'
   | 'port-is-taken'
@@ -84,6 +86,8 @@ export interface SetupPlan {
   readonly name: string
   readonly software?: string
   readonly version?: string
+  /** Address on which the server listens for RCON, as its file says; empty for every address. */
+  readonly host: string
   readonly rconPort: number
   /** Empty when RCON is already on with a password, which Gatehouse then uses. */
   readonly changes: readonly PropertyChange[]

@@ -18,9 +18,10 @@ import type {
 } from '@shared/servers/java-server.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { quoted } from '../../policy/text/model-text.js'
 import { ConfinedFolder } from '../../providers/java/folder/confined-folder.js'
 import { gamePort, propertyOf, readServerProperties } from '../../providers/java/setup/rcon-settings.js'
-import { loopbackFor, type RunningState, runningState } from '../../providers/java/setup/server-running.js'
+import { ownAddress, type RunningState, runningState } from '../../providers/java/setup/server-running.js'
 import type { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { pingStatus } from '../../providers/java/status/status-ping.js'
 
@@ -74,6 +75,7 @@ export class JavaSetUps {
   /** @throws GatewayError when the folder can't be used */
   async plan(folder: string, takenPorts: ReadonlyMap<number, string | undefined>): Promise<SetupPlan> {
     const plan = await this.#deps.setup.plan(folder, takenPorts)
+    if (ownAddress(plan.host) === undefined) throw otherComputer(plan.host)
     this.#plans.set(plan.id, plan)
     for (const id of [...this.#plans.keys()].slice(0, -maxSetUps)) this.#plans.delete(id)
     return plan
@@ -93,9 +95,12 @@ export class JavaSetUps {
     if (!plan) throw notOpen()
     const { host, port, password, management } = await setup.apply(planId)
     this.#plans.delete(planId)
+    // Planned with the same bytes of the file, so this address was checked.
+    const own = ownAddress(host)
+    if (own === undefined) throw otherComputer(host)
     const server: NewJavaServer = {
       name: plan.name,
-      host: reachable(host),
+      host: own,
       port,
       password,
       folder: plan.folder,
@@ -233,16 +238,22 @@ function firstStep({ changes, running }: SetupPlan): SetupStep {
   return changes.length > 0 ? 'waiting-for-stop' : 'connecting'
 }
 
-/** A server that listens on every address is reached over loopback. */
-const reachable = (host: string): string => (host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+/** The file may have been copied from another computer, or name a place that somebody else chose. */
+const otherComputer = (host: string) =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `server.properties names the address ${quoted(host)}, which this computer does not have. Gatehouse does not connect there.`,
+    suggestion: 'Correct server-ip or rcon.ip, or add the server by its address.',
+    details: { why: 'setup-other-computer' },
+  })
 
 /** From the server list ping, which servers answer unless their status is disabled. */
 const onlineIn =
   (clock: Clock) =>
   async (directory: string): Promise<OnlineNow | undefined> => {
     const properties = await readServerProperties(await ConfinedFolder.open(directory))
-    const place = { host: loopbackFor(propertyOf(properties, 'server-ip')), port: gamePort(properties) }
-    const { players, sample } = await pingStatus(place, { clock, timeoutMs: 1_000 })
+    const host = ownAddress(propertyOf(properties, 'server-ip'))
+    if (host === undefined) return undefined
+    const { players, sample } = await pingStatus({ host, port: gamePort(properties) }, { clock, timeoutMs: 1_000 })
     return players && { count: players.online, names: sample.slice(0, maxNames) }
   }
 

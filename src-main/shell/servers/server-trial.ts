@@ -13,8 +13,8 @@ import type { AddedServerSettings } from '@shared/program/settings.js'
 import type { ServerTrial, ServerTrialResult, TrialStep } from '@shared/servers/server-care.js'
 import { type DialResult, dial } from '../../cli/servers/dial.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
+import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import type { TokenFor } from './pairing-tokens.js'
 
 /** Maximum concurrent trials. */
 const maxAtOnce = 2

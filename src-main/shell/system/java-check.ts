@@ -12,7 +12,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { diagnoseJavaServer } from '../../providers/java/doctor/java-doctor.js'
 import type { FolderFacts } from '../../providers/java/doctor/java-facts.js'
 import { ConfinedFolder } from '../../providers/java/folder/confined-folder.js'
-import { gamePort, rconSettings, readServerProperties } from '../../providers/java/setup/rcon-settings.js'
+import { gamePort, misreadLines, rconSettings, readServerProperties } from '../../providers/java/setup/rcon-settings.js'
 
 export interface JavaCheckDependencies {
   readonly serverOf: (id: string) => AddedServerSettings | undefined
@@ -65,6 +65,7 @@ async function folderFacts(directory: string, known: string | undefined): Promis
       rconOn: enabled,
       rconPort: port,
       gamePort: gamePort(text),
+      misread: misreadLines(text),
       password: password === '' ? 'empty' : password === known ? 'same' : 'different',
     }
   } catch {

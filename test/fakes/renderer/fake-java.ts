@@ -48,6 +48,7 @@ const plan: SetupPlan = {
   name: 'Survival',
   software: 'Paper',
   version: '1.21.11',
+  host: '',
   rconPort: 25_576,
   changes: [
     { key: 'enable-rcon', line: 17, before: 'false', after: 'true', reason: 'turns-rcon-on' },

@@ -43,6 +43,15 @@ describe('gatehouse servers setup', () => {
     expect(said).not.toContain(password)
   })
 
+  it('offers the management protocol from 1.21.9 on, and its secret is never printed', async () => {
+    mkdirSync(path.join(server, 'versions', '26.1'), { recursive: true })
+    const { said } = await setup(server, '--yes')
+    const secret = /management-server-secret=(\w{40})\n/u.exec(text())?.[1] ?? 'none'
+    expect(said).toContain('management-server-enabled: true   (new line; turns the management protocol on)')
+    expect(said).toMatch(/--folder .* --management ws:\/\/127\.0\.0\.1:\d+/u)
+    expect(said).not.toContain(secret)
+  })
+
   it('takes them back with --undo', async () => {
     await setup(server, '--yes')
     expect((await setup(server, '--undo')).said).toContain('The file is as it was before.')

@@ -9,6 +9,7 @@ import { createServerProviders } from '../../../src-main/compose/server-provider
 import { createHeadlessQueueDrain, memorySecrets } from '../../../src-main/headless/queue-drain.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
 import { enqueue, type QueuedCommand } from '../../../src-main/storage/command-queue.js'
+import { createPairingTokens } from '../../../src-main/storage/pairing-tokens.js'
 import { ServicesStore, servicesFileOf } from '../../../src-main/storage/services/services-store.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -57,7 +58,7 @@ function program({ hasServicesFile = false } = {}) {
   const serviceSecrets = memorySecrets()
   const drainQueue = createHeadlessQueueDrain({
     composed: { settings, services: { store, services }, servers: providers, removeBackup } as unknown as Composed,
-    ...{ profile, serviceSecrets, hasServicesFile, clock, log },
+    ...{ profile, serviceSecrets, tokenFor: createPairingTokens(), hasServicesFile, clock, log },
   })
   /** Queues these commands, and returns their results. */
   const run = (...commands: QueuedCommand[]) => {

@@ -14,7 +14,7 @@ import { quorumOf } from '../../../policy/approvals/quorum.js'
 import type { Validator } from '../../ports/provider.js'
 import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
-import type { Assessed } from './call-stages.js'
+import type { Assessable, Assessed } from './call-stages.js'
 
 export type ApprovalRequirement =
   | { readonly by: 'nobody' }
@@ -37,11 +37,12 @@ export interface RequirementContext extends Pick<GatewayDependencies, 'rules' | 
 
 /** @param used the rule already counted for this call */
 export function approvalRequirementFor(
-  call: Pick<Assessed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
+  call: Pick<Assessed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'> &
+    Pick<Assessable, 'plan'>,
   { rules, quorums, clock, governance, validator }: RequirementContext,
   used?: Rule,
 ): ApprovalRequirement {
-  const { manifest, given, caller, link, risk, demands, permitted } = call
+  const { manifest, given, caller, link, risk, demands, permitted, plan } = call
   const ruled = () => ({
     caller,
     serverId: link.server.id,
@@ -60,7 +61,9 @@ export function approvalRequirementFor(
   // A chat reply of the AI changes nothing: the owner allowed it by enabling the chat.
   const builtIn =
     demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, governance()) : undefined
-  const needed = Math.max(demanded, eachTime || builtIn ? 1 : 0)
+  // The catalogue or the provider requires an undo, and this server cannot prepare one: a person decides.
+  const isFinal = risk.snapshotRequired === true && plan?.kind === 'none'
+  const needed = Math.max(demanded, eachTime || builtIn || isFinal ? 1 : 0)
   if (needed === 0) return { by: 'nobody' }
   if (verdict?.effect === 'allow' && needed === 1 && !eachTime)
     return { by: 'rule', effect: 'allow', rule: verdict.rule }

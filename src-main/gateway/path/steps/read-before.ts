@@ -1,7 +1,8 @@
 /**
  * Read before: reads the paired context before an action changes it.
  *
- * If an undo is required and not possible, the call ends here, before any request for approval.
+ * An action whose undo is required ends here, before any request for approval, when the server can prepare an undo and
+ * did not. Where it has no way to prepare one, the request says that the action cannot be undone (docs/adr/0005).
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
@@ -27,8 +28,29 @@ export async function readBefore(call: Assessed, deps: GatewayDependencies): Pro
   await deps.undo.settled(call.link.server.id)
   const reading = await readPairedContext(call, deps)
   const read = planned('before' in reading ? { ...call, before: reading.before } : call, deps)
-  const isMissing = call.risk.snapshotRequired && read.plan.kind === 'none'
+  const isMissing = read.plan.kind === 'none' && requiresUndo(call, deps)
   return isMissing ? endWithReadFailure(call, 'before' in reading ? undefined : reading.error) : read
+}
+
+/**
+ * Whether the call must not run without an undo. A requirement of the catalogue holds where the server has a way to
+ * prepare one; a provider's requirement for its own action always holds.
+ */
+export const requiresUndo = (
+  { risk, manifest, link }: Pick<Assessable, 'risk' | 'manifest' | 'link'>,
+  { registry, snapshots }: Pick<GatewayDependencies, 'registry' | 'snapshots'>,
+): boolean =>
+  risk.snapshotRequired === true &&
+  (!coreCatalogue.has(manifest.id) ||
+    snapshots.areOffered(link.server.id, manifest.id) ||
+    pairedOffer(link.server.id, manifest.id, registry) !== undefined)
+
+/** The accepted context of a server that shows the state before an action. */
+function pairedOffer(serverId: string, capabilityId: string, registry: GatewayDependencies['registry']) {
+  const pair = pairedContextOf(capabilityId)
+  const offer = pair && registry.offerBy(serverId, pair.capabilityId)
+  if (!pair || offer?.manifest.type !== 'context') return undefined
+  return isQuarantined(offer.link.server, offer.manifest.id) ? undefined : { pair, ...offer }
 }
 
 /** The call with the action that would undo it. */
@@ -88,11 +110,9 @@ export async function readState(
   { serverId, capabilityId, given, traceId }: PairedAction,
   { registry, clock, validator, log }: ReadDependencies,
 ): Promise<StateReading> {
-  const pair = pairedContextOf(capabilityId)
-  const offer = pair && registry.offerBy(serverId, pair.capabilityId)
-  if (!pair || offer?.manifest.type !== 'context') return {}
-  const { manifest, link } = offer
-  if (isQuarantined(link.server, manifest.id)) return {}
+  const offer = pairedOffer(serverId, capabilityId, registry)
+  if (!offer) return {}
+  const { pair, manifest, link } = offer
   const request = {
     requestId: randomUUID(),
     capabilityId: manifest.id,

@@ -11,7 +11,15 @@ import { differencesOf } from '../../../policy/undo/world-drift.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Decided, Snapshotted } from './call-stages.js'
-import { endWithReadFailure, planned, planOf, readPairedContext, readState, type StateReading } from './read-before.js'
+import {
+  endWithReadFailure,
+  planned,
+  planOf,
+  readPairedContext,
+  readState,
+  requiresUndo,
+  type StateReading,
+} from './read-before.js'
 
 export async function takeSnapshot(call: Decided, deps: GatewayDependencies): Promise<Snapshotted | Ended> {
   if (call.manifest.type !== 'action') return call
@@ -32,7 +40,7 @@ async function snapshotOf(call: Decided, deps: GatewayDependencies): Promise<Sna
   const { before: _stale, ...asked } = call
   const undo = await prepareUndo({ ...asked, ...(before && { before }) }, deps)
   const wasPromised = call.answer !== undefined && call.plan !== undefined && call.plan.kind !== 'none'
-  if (!undo && (call.risk.snapshotRequired || (wasPromised && !call.undoing))) {
+  if (!undo && (requiresUndo(call, deps) || (wasPromised && !call.undoing))) {
     return endWithReadFailure(call, 'before' in fresh ? undefined : fresh.error)
   }
   if (!undo && !before) return call

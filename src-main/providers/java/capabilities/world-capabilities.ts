@@ -87,6 +87,13 @@ async function weatherNow(abilities: JavaAbilities, signal: AbortSignal): Promis
   return (await abilities.files.folder.levelData()).weather
 }
 
+/** Needed only to undo the change, so a world that cannot be read does not prevent it. */
+const weatherBefore = (abilities: JavaAbilities, signal: AbortSignal): Promise<string | undefined> =>
+  weatherNow(abilities, signal).catch((thrown) => {
+    if (signal.aborted || !(thrown instanceof GatewayError) || thrown.code.startsWith('SYSTEM.')) throw thrown
+    return undefined
+  })
+
 export const worldCapabilities: readonly JavaCapability[] = [
   reading('world.time.get', ['timeOfDay', 'gameTime'], async ({ given, signal }, abilities) => {
     const { time, total } = await timeOfDay(abilities, signal, given.worldName)
@@ -122,7 +129,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
 
   capability('world.weather.set', ['setWeather', 'setWeatherFor'], async ({ given, signal }, abilities) => {
     dimensionOf(given.worldName)
-    const previousWeather = await weatherNow(abilities, signal)
+    const previousWeather = await weatherBefore(abilities, signal)
     const weather = oneOf(given.weather, weathers)
     const seconds = given.durationSeconds
     if (seconds === undefined) await abilities.dialect.run('setWeather', { weather }, { signal })

@@ -1,6 +1,7 @@
 /** Java facts: all facts about one Java server that the doctor collected. Strings are untrusted text, cleaned. */
 import type { ManagementProblem } from '../management/management-failure.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
+import type { MisreadLine } from '../setup/rcon-settings.js'
 import type { PortService } from './port-service.js'
 
 /** The result of one attempt to connect and run `list`. */
@@ -27,6 +28,8 @@ export interface FolderFacts {
   /** Compared with the stored password; the password itself is not included. */
   readonly password: 'empty' | 'same' | 'different'
   readonly managementOn?: boolean
+  /** Lines that the server does not read as they look. */
+  readonly misread?: readonly MisreadLine[]
   /** The file changed after the server started, so the server has not read it. */
   readonly changedSinceStart?: boolean
 }

@@ -19,7 +19,11 @@ export function javaFindings(facts: JavaFacts): JavaFinding[] {
 function inFolder({ folder, rcon, port }: JavaFacts): JavaFinding[] {
   if (!folder || rcon.kind === 'works') return []
   const findings: JavaFinding[] = []
-  if (!folder.rconOn) findings.push({ kind: 'file-rcon-off', weight: 'cause', act: 'set-up' })
+  const misread = folder.misread ?? []
+  for (const { key, why } of misread)
+    findings.push({ kind: `file-line-${why}`, weight: 'cause', details: { key }, act: 'set-up' })
+  if (!folder.rconOn && !misread.some(({ key }) => key === 'enable-rcon'))
+    findings.push({ kind: 'file-rcon-off', weight: 'cause', act: 'set-up' })
   else if (folder.password === 'empty') findings.push({ kind: 'file-password-empty', weight: 'cause', act: 'set-up' })
   if (folder.rconOn && folder.rconPort === folder.gamePort) {
     const details = { port: `${folder.rconPort}` }

@@ -3,7 +3,7 @@
  *
  * One connection and one command at a time, because vanilla shares one reply buffer between all connections. A command
  * with an unknown outcome is never repeated. After a wrong password there are no more attempts until a person changes
- * it.
+ * it, unless it was read from the folder of a container.
  */
 import type { LookupAddress } from 'node:dns'
 import type { Log } from '../../../gateway/ports/runtime.js'
@@ -27,6 +27,8 @@ export type RconState = LinkState
 export interface RconAddress extends Omit<RconEndpoint, 'addresses'> {
   /** A person confirmed that the password may be sent unencrypted over the internet. */
   readonly plainTextConfirmed?: boolean
+  /** Read before each login; replaces the password where it is known, as for a container that makes a new one at each start. */
+  readonly currentPassword?: () => Promise<string | undefined>
 }
 
 export interface RconConnectionOptions extends RconSessionOptions {
@@ -56,6 +58,8 @@ export class RconConnection implements Console {
   #address: RconAddress
   #addresses: readonly LookupAddress[] = []
   #isRunning = false
+  /** The last login used a password that may be another one after the next start of the server. */
+  #isPasswordTemporary = false
 
   constructor(address: RconAddress, options: RconConnectionOptions) {
     this.#address = address
@@ -151,7 +155,9 @@ export class RconConnection implements Console {
     const address = this.#address
     const addresses = await this.#checkedAddresses(address)
     this.#addresses = addresses
-    return RconSession.open({ ...address, addresses }, this.#options, signal)
+    const current = await address.currentPassword?.().catch(() => undefined)
+    this.#isPasswordTemporary = current !== undefined
+    return RconSession.open({ ...address, password: current ?? address.password, addresses }, this.#options, signal)
   }
 
   /** @throws RconUnavailable when the password would be sent over the internet without a person's confirmation */
@@ -171,6 +177,7 @@ export class RconConnection implements Console {
   async #explain(thrown: unknown): Promise<SessionProblem> {
     const { host, port } = this.#address
     const error = thrown instanceof RconUnavailable ? thrown : new RconUnavailable('lost', { cause: thrown })
+    if (error.problem === 'wrong-password' && this.#isPasswordTemporary) return { error, retry: 'slow' }
     const retry = retryOf(error.problem)
     if (retry !== 'slow') return { error, retry }
     const { clock, explain = (target) => describeService(target, clock) } = this.#options

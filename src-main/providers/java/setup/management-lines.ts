@@ -59,7 +59,7 @@ export function managementSettings(text: PropertiesText): ManagementSettings | u
   const value = (key: string) => propertyOf(text, `management-server-${key}`)
   const port = portOf(value('port'))
   const isLocal = ['', 'localhost', '127.0.0.1'].includes(value('host'))
-  const isPlain = value('tls-enabled').trim().toLowerCase() === 'false'
+  const isPlain = text.byKey.has('management-server-tls-enabled') && !isOn(value('tls-enabled'))
   if (!isOn(value('enabled')) || !isLocal || !isPlain || port === undefined) return undefined
   const secret = value('secret')
   return secretForm.test(secret) ? { address: `ws://127.0.0.1:${port}`, secret } : undefined

@@ -48,9 +48,10 @@ interface LogicalLine {
 
 const isSpace = (character: string): boolean => character === ' ' || character === '\t' || character === '\f'
 
-export function readProperties(bytes: Buffer): PropertiesText {
+/** @param known the encoding in which the server reads the file; by default that of 1.20 and later */
+export function readProperties(bytes: Buffer, known?: PropertiesText['encoding']): PropertiesText {
   const text = bytes.toString('latin1')
-  const encoding = isUtf8(bytes) ? 'utf-8' : 'latin-1'
+  const encoding = known ?? (isUtf8(bytes) ? 'utf-8' : 'latin-1')
   const lines: PropertyLine[] = []
   const starts = new LineNumbers(text)
   let brokenLine: number | undefined
@@ -128,9 +129,15 @@ function* logicalLines(text: string): Generator<LogicalLine> {
     const length = character === '\r' && text[at + 1] === '\n' ? 2 : 1
     if (isEscaped) {
       characters.pop()
-      places.pop()
+      const backslash = places.pop() ?? at
       at += length
-      if (at >= text.length) break
+      if (at >= text.length) {
+        // Java reads a line with an empty key here, but not before `\r\n`.
+        if (characters.length > 0 || length === 2) break
+        places.push(backslash)
+        yield line(text.length, text.length, true)
+        return
+      }
       skipSpace = true
       isContinued = true
       isEscaped = false
@@ -140,13 +147,14 @@ function* logicalLines(text: string): Generator<LogicalLine> {
     at += length
   }
   const endedOnContinuation = isContinued || endsInContinuation(text)
-  if (characters.length === 0 && !endedOnContinuation) return
+  if (characters.length === 0) return
   const isOpen = isEscaped || endedOnContinuation
   if (isEscaped && characters.at(-1) === '\\' && places.at(-1) === text.length - 1) {
     characters.pop()
-    places.pop()
+    // A line that is only this backslash has an empty key, and keeps its place.
+    if (characters.length > 0) places.pop()
   }
-  if (characters.length > 0) yield line(text.length, text.length, isOpen)
+  yield line(text.length, text.length, isOpen)
 }
 
 /** The file ends right after a backslash and a line break. */

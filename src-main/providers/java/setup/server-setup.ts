@@ -16,6 +16,7 @@ import { writeAtomically } from '../../../storage/profile.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import { softwareOf } from '../folder/server-software.js'
+import { containerImageOf } from './container-image.js'
 import {
   firstManagementPort,
   type ManagementSettings,
@@ -109,6 +110,9 @@ export class ServerSetup {
       planSetup(text, { newPassword, takenPorts }),
       ...([text, facts.version, takenPorts] as const),
     )
+    if (changes.length > 0 && (await containerImageOf(folder))) {
+      throw problems.container(path.join(folder.root, propertiesFile), rconPort)
+    }
     const seen = hashOf(text.bytes)
     const running = (await this.#stateOf(folder)) !== 'stopped'
     const plan: SetupPlan = {
@@ -118,6 +122,7 @@ export class ServerSetup {
       backup: this.#backupName(),
       name: nameOf(folder, text),
       ...facts,
+      host: rconSettings(text).host,
       rconPort,
       changes,
       running,
@@ -310,6 +315,10 @@ function settingsIn(text: PropertiesText): AppliedSetup {
   return { ...rconSettings(text), ...(management && { management }) }
 }
 
+/** RCON and the management protocol as the file of this folder sets them. @throws GatewayError as `plan` */
+export const settingsOf = async (directory: string): Promise<AppliedSetup> =>
+  settingsIn(await readServerProperties(await ConfinedFolder.open(directory)))
+
 /** Letters and digits that are not easily confused. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
@@ -329,6 +338,13 @@ const problem = (why: string, message: string, suggestion: string, file?: string
   })
 
 const problems = {
+  container: (file: string, port: number) =>
+    problem(
+      'container',
+      'The container image itzg/minecraft-server writes this file again at each start. A change here would be lost.',
+      `Set ENABLE_RCON=true, RCON_PORT=${port} and RCON_PASSWORD in compose.yaml, publish the port as 127.0.0.1:${port}:${port}, and start the container again.`,
+      file,
+    ),
   noPlan: () => problem('no-plan', 'This setup is no longer open.', 'Choose the folder again.'),
   changed: (file: string) =>
     problem(

@@ -1,8 +1,8 @@
 /** Setup plan: the lines of `server.properties` to change so that Gatehouse can use RCON. Pure. */
 import { defaultRconPort } from '@contract/java-address.js'
-import type { PropertyChange } from '@shared/servers/java-server.js'
+import type { PropertyChange, PropertyReason } from '@shared/servers/java-server.js'
 import type { PropertiesText } from './properties-text.js'
-import { gamePort, isOn, portOf, propertyOf, rconSettings } from './rcon-settings.js'
+import { gamePort, isOn, misreadLines, portOf, propertyOf, rconSettings } from './rcon-settings.js'
 
 export interface SetupInput {
   /** Used when the file has no password. */
@@ -39,14 +39,20 @@ export function planSetup(text: PropertiesText, { newPassword, takenPorts = new 
       ...rest,
     })
   }
-  if (!now.enabled) change('enable-rcon', 'true', { reason: 'turns-rcon-on' })
+  const isRconOn = isOn(propertyOf(text, 'enable-rcon'))
+  const misread = misreadLines(text)
+  const reasonFor = (key: string, otherwise: PropertyReason): PropertyReason => {
+    const why = misread.find((line) => line.key === key)?.why
+    return why === undefined ? otherwise : why === 'space' ? 'space-at-end' : 'byte-order-mark'
+  }
+  if (!isRconOn) change('enable-rcon', 'true', { reason: reasonFor('enable-rcon', 'turns-rcon-on') })
   const own = ownPorts(text)
   const isFree = (port: number) => !own.has(port) && !takenPorts.has(port)
-  const wanted = portOf(propertyOf(text, 'rcon.port')) ?? (now.enabled ? defaultRconPort : undefined)
+  const wanted = now.enabled ? now.port : portOf(propertyOf(text, 'rcon.port'))
   // When RCON is already on it uses its port itself, so a used port proves nothing.
   const mayStay = wanted !== undefined && (now.enabled ? !own.has(wanted) : isFree(wanted))
   const rconPort = mayStay ? wanted : freePort(isFree)
-  if (wanted === undefined) change('rcon.port', `${rconPort}`, { reason: 'sets-port' })
+  if (wanted === undefined) change('rcon.port', `${rconPort}`, { reason: reasonFor('rcon.port', 'sets-port') })
   else if (wanted !== rconPort) {
     const takenBy = takenPorts.get(wanted) ?? own.get(wanted)
     change('rcon.port', `${rconPort}`, { reason: 'port-is-taken', ...(takenBy !== undefined && { takenBy }) })

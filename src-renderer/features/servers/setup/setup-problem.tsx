@@ -21,6 +21,8 @@ const reasons = [
   'setup-runs',
   'setup-nothing-written',
   'setup-no-backup',
+  'setup-container',
+  'setup-other-computer',
 ] as const
 
 export interface SetupProblemProps {

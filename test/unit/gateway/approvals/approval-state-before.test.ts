@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { core } from '../../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
 
 /** A gateway with one person at it and a world whose time can be set. */
@@ -29,13 +30,31 @@ describe('the state before', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
-  it('that is required and that the server does not support ends the call before any question', async () => {
+  // verifies: manifest-risk snapshotRequired
+  it('that the server cannot read at all asks one person, who is informed that it cannot be undone', async () => {
     const under = new GatewayUnderTest()
     under.gateway.approvals.attach()
     const server = under.serve('overworld', ['world.time.set'])
-    expect(endOf(await under.setTime())).toBe('RISK.OPERATION_BLOCKED')
-    expect(under.questions).toEqual([])
-    expect(server.requests).toEqual([])
+    server.answers('world.time.set', () => ({ data: { worldName: 'world', time: 18_000 } }))
+    const call = under.setTime()
+    const { id, undo, needed } = await under.asked()
+    expect({ undo, needed }).toEqual({ undo: { possible: false, why: 'unread' }, needed: 1 })
+    under.gateway.approvals.decide(id, 'approve', 'ada')
+    expect(endOf(await call)).toBe('done')
+    expect(server.requestsFor('world.time.set')).toHaveLength(1)
+  })
+
+  it('that a server requires of a harmless action and cannot read asks a person', async () => {
+    const under = new GatewayUnderTest()
+    under.gateway.approvals.attach()
+    const strict = { ...core('world.weather.set'), risk: { level: 'medium' as const, snapshotRequired: true } }
+    const server = under.serve('overworld', [], { capabilities: [strict] })
+    server.answers('world.weather.set', () => ({ data: { worldName: 'world', weather: 'rain' } }))
+    const call = under.call('world.weather.set', { worldName: 'world', weather: 'rain' })
+    const { id, undo } = await under.asked()
+    expect(undo).toEqual({ possible: false, why: 'unread' })
+    under.gateway.approvals.decide(id, 'approve', 'ada')
+    expect(endOf(await call)).toBe('done')
   })
 
   it('that shows that the arguments are wrong says so', async () => {

@@ -57,6 +57,17 @@ const cases: readonly (readonly [JavaFindingKind, Partial<JavaFacts>])[] = [
   ['connection-drops', { rcon: { kind: 'dropped' } }],
   ['other-rcon-client', { rcon: { kind: 'disturbed' } }],
   ['file-rcon-off', { rcon: failed('refused'), folder: { ...folder, rconOn: false } }],
+  [
+    'file-line-space',
+    {
+      rcon: failed('refused'),
+      folder: { ...folder, rconOn: false, misread: [{ key: 'enable-rcon', why: 'space' }] },
+    },
+  ],
+  [
+    'file-line-mark',
+    { rcon: failed('refused'), folder: { ...folder, rconOn: false, misread: [{ key: 'enable-rcon', why: 'mark' }] } },
+  ],
   ['file-password-empty', { rcon: failed('refused'), folder: { ...folder, password: 'empty' } }],
   ['file-port-differs', { rcon: failed('refused'), folder: { ...folder, rconPort: 25_580 } }],
   ['file-password-differs', { rcon: failed('wrong-password'), folder: { ...folder, password: 'different' } }],

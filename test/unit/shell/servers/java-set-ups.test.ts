@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { NewJavaServer, OnlineNow, SetupStep } from '@shared/servers/java-server.js'
@@ -29,7 +29,11 @@ function scene(running: RunningState) {
   let online: OnlineNow | undefined
   let refused = false
   const reconnected: string[] = []
-  const probes = { lockedInodes: async () => undefined, isPortOpen: async () => state === 'running' }
+  const lock = path.join(folder, 'world', 'session.lock')
+  mkdirSync(path.dirname(lock))
+  writeFileSync(lock, '\u2603')
+  const lockedInodes = async () => new Set(state === 'running' ? [statSync(lock).ino] : [])
+  const probes = { lockedInodes, isPortOpen: async () => false }
   const setUps = new JavaSetUps({
     setup: new ServerSetup({ profile: root, now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
     repository: {
@@ -168,6 +172,15 @@ describe('the set-up of a Java server', () => {
     expect(await setUps.written('java:1')).not.toHaveProperty('running')
     await setUps.restoreFile('java:1')
     expect([added.size, readFileSync(file, 'utf8')]).toEqual([0, before])
+    setUps.stop()
+  })
+
+  it('connects to no other computer because a file names it', async () => {
+    const { setUps, file, added } = scene('stopped')
+    writeFileSync(file, 'enable-rcon=true\nrcon.password=long enough\nserver-ip=203.0.113.7\n')
+    const refused = setUps.plan(path.dirname(file), new Map())
+    await expect(refused).rejects.toMatchObject({ details: { why: 'setup-other-computer' } })
+    expect(added.size).toBe(0)
     setUps.stop()
   })
 

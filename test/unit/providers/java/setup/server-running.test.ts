@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
-import { inodesOf, runningState, systemProbes } from '../../../../../src-main/providers/java/setup/server-running.js'
+import { folderError } from '../../../../../src-main/providers/java/folder/folder-problem.js'
+import {
+  inodesOf,
+  ownAddress,
+  runningState,
+  systemProbes,
+} from '../../../../../src-main/providers/java/setup/server-running.js'
 
 let root = ''
 beforeEach(() => {
@@ -23,7 +28,27 @@ const state = async (locked: ReadonlySet<number> | undefined, open = false) =>
 
 describe('a server', () => {
   it('runs while its world is locked', async () => expect(await state(new Set([lock()]))).toBe('running'))
-  it('runs while something listens on its game port', async () => expect(await state(new Set(), true)).toBe('running'))
+  it('is stopped while another program uses its game port', async () =>
+    expect(await state(new Set(), true)).toBe('stopped'))
+  it('of before 1.16, which locks nothing, is stopped while its port is closed, and else unknown', async () => {
+    writeFileSync(path.join(root, 'world', 'session.lock'), Buffer.alloc(8, 1))
+    expect(await state(new Set())).toBe('stopped')
+    expect(await state(new Set(), true)).toBe('unknown')
+  })
+  it('runs where its lock blocks a read, and is stopped where a read succeeds, as on Windows', async () => {
+    const folder = await ConfinedFolder.open(root)
+    const probes = { lockedInodes: async () => undefined, isPortOpen: async () => true, locksBlockReads: true }
+    expect(await runningState(folder, probes)).toBe('stopped')
+    folder.read = async (file, most) => {
+      if (file.endsWith('session.lock')) throw folderError('unreadable', file, { detail: 'EBUSY' })
+      return ConfinedFolder.prototype.read.call(folder, file, most)
+    }
+    expect(await runningState(folder, probes)).toBe('running')
+  })
+  it('with a world elsewhere is unknown while its port is open', async () => {
+    rmSync(path.join(root, 'world'), { recursive: true })
+    expect(await state(new Set(), true)).toBe('unknown')
+  })
   it('is stopped otherwise', async () => expect(await state(new Set([1]))).toBe('stopped'))
   it('may run where the system does not list locks', async () => expect(await state(undefined)).toBe('unknown'))
   it('is stopped when it has no world', async () => {
@@ -31,15 +56,16 @@ describe('a server', () => {
     expect(await state(undefined)).toBe('stopped')
   })
 
-  it('is found by the port it really listens on', async () => {
-    const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    writeFileSync(path.join(root, 'server.properties'), `server-port=${(server.address() as AddressInfo).port}\n`)
-    const folder = await ConfinedFolder.open(root)
-    expect(await runningState(folder)).toBe('running')
-    server.close()
-    await once(server, 'close')
-    expect(await runningState(folder)).not.toBe('running')
+  it('whose server-ip belongs to another computer makes nothing connect there', async () => {
+    writeFileSync(path.join(root, 'server.properties'), 'level-name=none\nserver-ip=203.0.113.7\n')
+    const tried: string[] = []
+    const isPortOpen = async (host: string) => tried.push(host) > 1
+    await runningState(await ConfinedFolder.open(root), { lockedInodes: async () => new Set(), isPortOpen })
+    expect(tried).toEqual(['127.0.0.1'])
+    expect(['', '0.0.0.0', '::', '127.0.0.2', '203.0.113.7', 'mc.example.org'].map(ownAddress)).toEqual([
+      ...['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2'],
+      ...[undefined, undefined],
+    ])
   })
 
   it.runIf(process.platform === 'linux')('is found by the lock that another process really holds', async () => {

@@ -49,9 +49,18 @@ const opened = (more: Partial<ServerSetupOptions> = {}) =>
     profile: path.join(folder, 'profile'),
     now: () => new Date('2026-11-22T17:00:00Z'),
     newPassword: () => 'generated-password',
-    probes: { lockedInodes: async () => (isLockUnknown ? undefined : new Set()), isPortOpen: async () => isRunning },
+    probes: {
+      lockedInodes: async () => (isLockUnknown ? undefined : new Set(isRunning ? [lockInode()] : [])),
+      isPortOpen: async () => isRunning,
+    },
     ...more,
   })
+const lock = () => path.join(server, 'world', 'session.lock')
+const lockInode = () => (existsSync(lock()) ? statSync(lock()).ino : 0)
+const startOnce = () => {
+  mkdirSync(path.dirname(lock()))
+  writeFileSync(lock(), '\u2603')
+}
 const text = () => readFileSync(file, 'utf8')
 const whyOf = async (act: Promise<unknown>) =>
   act.then(
@@ -275,6 +284,7 @@ describe('the set-up of a Java server', () => {
   })
 
   it('reverts nothing while the server runs with the new lines', async () => {
+    startOnce()
     await apply()
     const written = text()
     isRunning = true
@@ -294,8 +304,7 @@ describe('the set-up of a Java server', () => {
   })
 
   it('remembers what it wrote until a server that may run can no longer write it again', async () => {
-    mkdirSync(path.join(server, 'world'))
-    writeFileSync(path.join(server, 'world', 'session.lock'), '')
+    startOnce()
     isLockUnknown = true
     await apply()
     const written = text()

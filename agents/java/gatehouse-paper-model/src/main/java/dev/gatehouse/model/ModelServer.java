@@ -118,7 +118,7 @@ final class ModelServer implements Server {
 
     @Override
     public String getBukkitVersion() {
-        return "1.21.4-R0.1-SNAPSHOT";
+        return "26.1.2-R0.1-SNAPSHOT";
     }
 
     @Override

@@ -21,8 +21,9 @@ final class ModelWorld implements World {
 
     final List<Entity> entities = new ArrayList<>();
     private final Map<String, BlockData> changed = new TreeMap<>();
-    private final Map<String, String> rules =
-            new TreeMap<>(Map.of("keepInventory", "false", "randomTickSpeed", "3", "doDaylightCycle", "true"));
+    /** From 1.21.11 on the server knows the new names only: it refuses {@code keepInventory}. */
+    private final Map<String, String> rules = new TreeMap<>(
+            Map.of("keep_inventory", "false", "random_tick_speed", "3", "advance_time", "true", "raids", "true"));
     private final String name;
     private final File folder;
     private long fullTime = 6_000;

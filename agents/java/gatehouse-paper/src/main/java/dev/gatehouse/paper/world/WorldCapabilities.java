@@ -89,7 +89,7 @@ public final class WorldCapabilities {
         JsonObject found = new JsonObject();
         found.addProperty("worldName", world.getName());
         found.addProperty("rule", rule);
-        RuleValue.add(found, "value", valueOf(world, rule));
+        RuleValue.add(found, "value", valueOf(world, ruleOf(world, rule)));
         return found;
     }
 
@@ -100,15 +100,16 @@ public final class WorldCapabilities {
             @Param(name = "value", required = true) String value,
             @Param(name = "reason") String reason) {
         World world = Positions.world(server, worldName);
-        String before = valueOf(world, rule);
-        if (!RuleValue.isSameKind(before, value) || !world.setGameRuleValue(rule, value)) {
+        RuleName known = ruleOf(world, rule);
+        String before = valueOf(world, known);
+        if (!RuleValue.isSameKind(before, value) || !world.setGameRuleValue(known.name(), known.encode(value))) {
             throw new McpException(ErrorCode.OPERATION_FAILED, "The game rule does not take this value.");
         }
         JsonObject changed = new JsonObject();
         changed.addProperty("worldName", world.getName());
         changed.addProperty("rule", rule);
         RuleValue.add(changed, "previousValue", before);
-        RuleValue.add(changed, "value", valueOf(world, rule));
+        RuleValue.add(changed, "value", valueOf(world, known));
         return changed;
     }
 
@@ -117,9 +118,13 @@ public final class WorldCapabilities {
         return new Tps(meter.tps(), meter.tickMilliseconds());
     }
 
-    private static String valueOf(World world, String rule) {
-        if (!world.isGameRule(rule)) throw new McpException(ErrorCode.OPERATION_FAILED, "There is no such game rule.");
-        return world.getGameRuleValue(rule);
+    private static RuleName ruleOf(World world, String rule) {
+        return RuleName.of(rule, world::isGameRule)
+                .orElseThrow(() -> new McpException(ErrorCode.OPERATION_FAILED, "There is no such game rule."));
+    }
+
+    private static String valueOf(World world, RuleName rule) {
+        return rule.decode(world.getGameRuleValue(rule.name()));
     }
 
     private static String nameOf(World world) {

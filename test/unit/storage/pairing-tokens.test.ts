@@ -1,8 +1,11 @@
 /** Pairing tokens: the token that is sent for a one-time code. */
 
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import { describe, expect, it } from 'vitest'
-import { createPairingTokens } from '../../../../src-main/shell/servers/pairing-tokens.js'
+import { createPairingTokens } from '../../../src-main/storage/pairing-tokens.js'
 
 const code = 'pair-k7qm-3xwd'
 
@@ -26,6 +29,16 @@ describe('a pairing code', () => {
     expect(tokenFor(code.toUpperCase())).toBe(token)
     for (let number = 0; number < 15; number += 1) tokenFor(`pair-aaaa-aa${number + 22}`)
     expect(tokenFor(code)).toBe(token)
+  })
+
+  it('becomes the same token after a restart of a program that keeps it in its profile, for its owner only', () => {
+    const profile = mkdtempSync(path.join(tmpdir(), 'pairing-tokens-'))
+    const token = createPairingTokens(profile)(code)
+    expect(createPairingTokens(profile)(code)).toBe(token)
+    expect(createPairingTokens(profile)('pair-aaaa-aaaa')).not.toBe(token)
+    if (process.platform !== 'win32')
+      expect(statSync(path.join(profile, 'paired-agents.json')).mode & 0o777).toBe(0o600)
+    rmSync(profile, { recursive: true })
   })
 
   it('leaves every other token as it was entered', () => {
