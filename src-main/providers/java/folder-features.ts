@@ -104,7 +104,7 @@ export class FolderFeatures {
     this.#follower.start()
   }
 
-  setOnline(players: readonly { readonly name: string; readonly uuid: string }[]): void {
+  setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
     this.#follower?.setOnline(players)
   }
 

@@ -9,7 +9,8 @@ import { deniedId, type Packet } from './packet.js'
 
 /**
  * How a server handles a packet of an unknown type. `answered`: rejects it by name (vanilla, Bukkit, Forge). `closes`:
- * treats it as a failed login and closes (Pumpkin). `ignored`: sends nothing (the Nukkit family).
+ * treats it as a failed login and closes (Pumpkin), or only closes (Cuberite). `ignored`: sends nothing (the Nukkit
+ * family).
  */
 export type ProbeBehavior = 'answered' | 'closes' | 'ignored'
 
@@ -112,6 +113,9 @@ export class ReplyCollector {
     const isFull = body.length >= fullPieceBytes
     if (isFull && probes !== 'ignored') return this.#probe()
     if (probes === 'answered' && !splitsMessages) return this.#done(true)
+    // Cuberite confirms each command with an empty packet and sends its text a tick later.
+    const isConfirmation = probes === 'closes' && this.packets === 1 && body.length === 0
+    if (isConfirmation) return { kind: 'wait', milliseconds: silence.beforeFirst }
     return { kind: 'wait', milliseconds: silence.betweenMessages }
   }
 

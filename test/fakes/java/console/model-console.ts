@@ -5,7 +5,7 @@
  * that passes against it shows that Gatehouse reads the texts, not that it was tried on a server.
  */
 
-import { CommandFailure, type Run, type Session } from './model-command.js'
+import { CommandFailure, type Run, type Session, wordsOf } from './model-command.js'
 import type { ConsoleWorld } from './model-world.js'
 import { peopleCommands } from './people-commands.js'
 import { serverCommands } from './server-commands.js'
@@ -62,7 +62,7 @@ export class ModelConsole {
   }
 
   async #run(command: string, session: Session): Promise<readonly string[]> {
-    const [first = '', ...rest] = command.split(' ')
+    const [first = '', ...rest] = wordsOf(command, session.since('1.13'))
     const isPrefixed = first.startsWith('minecraft:')
     const name = isPrefixed && this.software === 'bukkit' ? first.slice('minecraft:'.length) : first
     if (name === 'version' && this.software === 'bukkit' && !isPrefixed) {
