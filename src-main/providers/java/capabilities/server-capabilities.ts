@@ -55,8 +55,10 @@ const listing = (id: string, command: CommandName, isIn: boolean): JavaCapabilit
           isWanted: (names) => names.some((one) => one.toLowerCase() === name) === isIn,
         }
       : undefined
-    const { changed } = await changeState(state, () =>
-      abilities.dialect.run(command, { player: playerArgument(given.playerName) }, { signal }),
+    const { changed } = await changeState(
+      state,
+      () => abilities.dialect.run(command, { player: playerArgument(given.playerName) }, { signal }),
+      'after',
     )
     return { changed }
   })

@@ -145,7 +145,7 @@ function complete(lines: readonly string[], { online, max }: Counts): PlayerList
 }
 
 function separatedBy(separator: RegExp, lines: readonly string[], online: readonly number[]) {
-  const entries = lines.flatMap((line) => line.split(separator)).map((entry) => entry.replace(/^\s*- /u, '').trim())
+  const entries = lines.flatMap((line) => line.split(separator)).map((entry) => entry.trim().replace(/^- (?!\()/u, ''))
   const players = entries.filter((entry) => entry !== '').map(playerIn)
   const listed = players.filter((player) => player !== undefined)
   const isComplete = listed.length === players.length && online.includes(listed.length) && areDistinct(listed)

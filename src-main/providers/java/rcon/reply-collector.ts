@@ -110,12 +110,14 @@ export class ReplyCollector {
     this.#bytes += body.length
     if (this.#bytes > limits.bytes || this.packets > limits.packets) return { kind: 'failed', why: 'too-large' }
     if (this.#probing) return { kind: 'wait', milliseconds: silence.afterProbe }
+    // Cuberite confirms each command with an empty packet, and sends its text a tick later in one packet of any length.
+    const isConfirmed = probes === 'closes' && this.#pieces[0]?.length === 0
+    if (isConfirmed) {
+      return { kind: 'wait', milliseconds: this.packets === 1 ? silence.beforeFirst : silence.betweenMessages }
+    }
     const isFull = body.length >= fullPieceBytes
     if (isFull && probes !== 'ignored') return this.#probe()
     if (probes === 'answered' && !splitsMessages) return this.#done(true)
-    // Cuberite confirms each command with an empty packet and sends its text a tick later.
-    const isConfirmation = probes === 'closes' && this.packets === 1 && body.length === 0
-    if (isConfirmation) return { kind: 'wait', milliseconds: silence.beforeFirst }
     return { kind: 'wait', milliseconds: silence.betweenMessages }
   }
 

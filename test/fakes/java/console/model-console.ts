@@ -32,6 +32,8 @@ export class ModelConsole {
   readonly ran: string[] = []
   /** Replies that take the place of the model's, by the start of a command. */
   readonly replaced = new Map<string, string>()
+  /** Commands that run but have an empty reply, by their start. */
+  readonly silenced = new Set<string>()
 
   constructor({ version, world, software = 'vanilla' }: ModelConsoleOptions) {
     this.version = version
@@ -45,6 +47,7 @@ export class ModelConsole {
     this.ran.push(command)
     for (const [start, reply] of this.replaced) if (command.startsWith(start)) return reply
     const messages = await this.#messages(command)
+    if ([...this.silenced].some((start) => command.startsWith(start))) return ''
     const end = this.software === 'forge' ? '\n' : ''
     return messages.map((message) => `${message}${end}`).join('')
   }
