@@ -2,6 +2,7 @@
 
 import type { Caller, CallStep, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { ContractError } from '@contract/generated/error.js'
 import type { AnswerScope, ApprovalOutcome } from '../approvals/approval.js'
 import type { ServerState } from '../servers/server.js'
 
@@ -52,7 +53,7 @@ export interface CallEntry extends LiveBase {
   /** Whether a rule or the rights denied it; `result` is `failed` then. */
   readonly denied?: boolean
   /** Present when `result` is `failed`. */
-  readonly error?: { readonly code: string; readonly message: string; readonly suggestion?: string }
+  readonly error?: Pick<ContractError, 'code' | 'message' | 'suggestion' | 'details'>
 }
 
 /** A call began to wait for a person. */

@@ -153,7 +153,7 @@ describe('a call of the management protocol', () => {
     const call = { given: {}, signal: new AbortController().signal }
     const run = bans?.run(call, nameless as unknown as ManagementConnection, {} as never)
     await expect(run).rejects.toMatchObject({ cause: { code: 'PROTOCOL.INVALID_RESPONSE' } })
-    model.online.push({ id: '00000000-0000-4000-8000-00000000000b' })
+    model.online.push({ id: '00000000-0000-4000-8000-00000000000b' } as never)
     // The console lists them all.
     expect(await scene.call('player.list')).toMatchObject({ players: [{ name: 'Steve' }], online: 1 })
     expect(scene.console.ran).toEqual(['list uuids'])
