@@ -219,8 +219,8 @@ export class BedrockServer {
       if (signal.aborted) return
       const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
       if (list) this.#update(list)
-      this.#show('online', {
-        ...(list && { health: { healthy: true, onlinePlayers: list.online } }),
+      this.#show(list ? 'online' : 'degraded', {
+        ...(list ? { health: { healthy: true, onlinePlayers: list.online } } : { strain: 'players-unknown' }),
         heartbeat: { at: this.#deps.clock.now().toISOString(), latencyMs },
       })
     } catch (thrown) {
@@ -281,7 +281,8 @@ export class BedrockServer {
   }
 
   #show(state: ServerState, change: Partial<Server> = {}): void {
-    this.#server = { ...this.#server, ...change, state }
+    const { strain: _before, ...server } = this.#server
+    this.#server = { ...server, ...change, state }
     this.#publish()
   }
 

@@ -5,6 +5,7 @@
  * A value without a safe encoding is refused.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { problemOfPlayerName } from '../../policy/text/player-name.js'
 import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
 
 /** Maximum UTF-8 bytes of a command. Games drop one over 461 without a reply. */
@@ -15,27 +16,26 @@ export type EncodedBedrockArgument = string & { readonly encodedBedrockArgument:
 
 const encoded = (text: string): EncodedBedrockArgument => text as EncodedBedrockArgument
 
-/** Xbox gamertags have letters of many scripts, digits and spaces. `@` would be a selector, quotes end the name. */
-const name = /^[\p{L}\p{M}\p{N}_.()#' -]{1,32}$/u
 const resource = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
 const stateName = /^(?:[a-z0-9_]{1,32}:)?[a-z0-9_]{1,64}$/u
 const stateText = /^[a-z0-9_]{1,64}$/u
 const rule = /^[A-Za-z][A-Za-z0-9_]{0,63}$/u
 
-const refused = (what: string, value: unknown): GatewayError =>
+const refused = (what: string, value: unknown, why?: string): GatewayError =>
   new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    message: `This ${what} cannot be used in a Bedrock command.`,
+    message: `This ${what} cannot be used in a Bedrock command.${why === undefined ? '' : ` ${why}`}`,
     suggestion: `Use a ${what} exactly as the game lists it.`,
     details: { [what]: String(value).slice(0, 64) },
   })
 
 /** Whether a text has the form of an account's name, unchanged by cleaning. */
 export const isAccountName = (value: unknown): value is string =>
-  typeof value === 'string' && name.test(value) && plainName(value) === value
+  typeof value === 'string' && problemOfPlayerName(value) === undefined && plainName(value) === value
 
-/** A player's name in quotes. @throws GatewayError */
+/** A player's name in quotes, which no valid name has. @throws GatewayError */
 export function playerName(value: unknown): EncodedBedrockArgument {
-  if (typeof value !== 'string' || !name.test(value) || value !== value.trim()) throw refused('player name', value)
+  const problem = problemOfPlayerName(value)
+  if (problem !== undefined) throw refused('player name', value, problem)
   return encoded(`"${value}"`)
 }
 

@@ -91,7 +91,7 @@ export class FolderFeatures {
   }
 
   /** @param hasMoved whether a player came or went without a word of another source */
-  setOnline(players: readonly { readonly name: string; readonly uuid: string }[], hasMoved: boolean): void {
+  setOnline(players: readonly { readonly name: string; readonly uuid?: string }[], hasMoved: boolean): void {
     this.#follower?.setOnline(players, hasMoved)
   }
 

@@ -16,11 +16,12 @@ import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
-import type { ListedPlayer } from './capabilities/player-list.js'
+import { requireExactName } from './capabilities/player-states.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
-import { playerName, textComponent } from './dialects/command-arguments.js'
+import { messageText, playerArgument, textComponent } from './dialects/command-arguments.js'
+import type { PlayerList } from './dialects/player-list.js'
 import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -239,8 +240,8 @@ export class JavaServer {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
       snapshotsKeepLater: true,
-      maxPlayers: players.max,
-      health: { healthy: true, onlinePlayers: players.online },
+      ...(players.max !== undefined && { maxPlayers: players.max }),
+      health: { healthy: true, ...(players.online !== undefined && { onlinePlayers: players.online }) },
       ...offerOf(abilities),
     })
   }
@@ -265,16 +266,19 @@ export class JavaServer {
     if (!abilities) return
     const started = this.#deps.clock.elapsed()
     try {
-      const { players, online } = await whoIsOnline(abilities, signal)
+      const known = this.#present.problem
+      const { players, online, hasMoved } = await this.#present.poll(() => whoIsOnline(abilities, signal))
       if (signal.aborted) return
       const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      const hasMoved = this.#present.update(players)
-      this.#folder?.features?.setOnline(players, hasMoved)
+      if (players) this.#folder?.features?.setOnline(players, hasMoved)
+      const { problem } = this.#present
+      if (problem && !known)
+        this.#deps.log.warn('the list of players cannot be read', { server: this.#server.id, ...problem.details })
       const tps = await this.#speed(abilities, signal)
       const isSlow = tps !== undefined && tps < slowTps
       const health: Health = {
         healthy: !isSlow,
-        onlinePlayers: online,
+        ...(online !== undefined && { onlinePlayers: online }),
         ...(tps !== undefined && { tps }),
       }
       const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
@@ -319,18 +323,22 @@ export class JavaServer {
     if (name !== undefined && uuid !== undefined) this.#present.report(kind, { name, uuid })
   }
 
-  /** A server that does not save counts as unhealthy. */
+  /** A server that does not save, or whose players are unknown, counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
-    const isUnsaved = wanted === 'online' && this.#deps.backups?.isSavingLeftOff === true
-    const state = isUnsaved ? 'degraded' : wanted
+    const strain = wanted === 'online' ? this.#strain() : undefined
     const { strain: _before, folderProblem: _last, ...server } = this.#server
     const folderProblem = this.#folder?.problem
     this.#server = {
-      ...{ ...server, ...change, state },
-      ...(isUnsaved && { strain: 'saving-off' }),
+      ...{ ...server, ...change, state: strain ? 'degraded' : wanted },
+      ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
     }
     this.#host.present(this.#link())
+  }
+
+  #strain(): Server['strain'] {
+    if (this.#deps.backups?.isSavingLeftOff === true) return 'saving-off'
+    return this.#present.problem ? 'players-unknown' : undefined
   }
 
   #link(): ServerLink {
@@ -345,9 +353,13 @@ export class JavaServer {
   async #whisper(player: string, lines: readonly string[], signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) throw this.#offline()
+    const name = playerArgument(player)
+    await requireExactName(name.name, abilities, signal)
     for (const line of lines) {
-      const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: cleanText(line, maxWhisperLength) })
-      await abilities.dialect.run('tell', { player: playerName(player), text }, { signal })
+      const shown = cleanText(line, maxWhisperLength)
+      const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: shown })
+      const message = messageText(`[Gatehouse] ${shown}`)
+      await abilities.dialect.run('tell', { player: name, text, message }, { signal })
     }
   }
 
@@ -378,7 +390,7 @@ export class JavaServer {
   }
 }
 
-async function whoIsOnline(abilities: JavaAbilities, signal: AbortSignal) {
+async function whoIsOnline(abilities: JavaAbilities, signal: AbortSignal): Promise<PlayerList> {
   const list = await javaCapabilities.get('player.list')?.run({ given: {}, signal }, abilities)
-  return { players: list?.players as readonly ListedPlayer[], online: Number(list?.online) }
+  return list as unknown as PlayerList
 }

@@ -150,12 +150,13 @@ export interface NewJavaServer {
 
 /**
  * Why a Java server or a Bedrock game does not offer a capability. `version`: its version has no such command;
- * `unknown-reply`: its reply is unknown to Gatehouse; `folder`, `management`: it needs that access; `no-money`,
+ * `software`: its software has commands of its own, without this one; `unknown-reply`: its reply is unknown to Gatehouse; `folder`, `management`: it needs that access; `no-money`,
  * `no-mute`: the game has no such feature; `not-reported`: no console or file reports it in real time; `no-command`:
  * Bedrock has no command for it; `pack`: it needs the behavior pack.
  */
 export const missingFeatureKinds = [
   'version',
+  'software',
   'unknown-reply',
   'folder',
   'management',

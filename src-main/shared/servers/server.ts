@@ -17,10 +17,10 @@ export const demoWorldName = 'Demo world'
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 
 /**
- * Why a connected server is `degraded`: its heartbeats are missing, it reports a problem, or it does not save because a
- * backup could not enable saving again.
+ * Why a connected server is `degraded`: its heartbeats are missing, it reports a problem, it does not save because a
+ * backup could not enable saving again, or its list of players cannot be read.
  */
-export type DegradedReason = 'silent' | 'unwell' | 'saving-off'
+export type DegradedReason = 'silent' | 'unwell' | 'saving-off' | 'players-unknown'
 
 export interface LastHeartbeat {
   /** ISO 8601. */

@@ -21,6 +21,8 @@ export interface RconTraps {
   readonly messageEnd: '' | '\n'
   /** NULs more at the end of the login reply. */
   readonly loginNuls: number
+  /** Each command is confirmed with an empty packet before its reply, and a close is never announced. */
+  readonly confirmsFirst?: true
 }
 
 const vanilla: RconTraps = {
@@ -60,6 +62,14 @@ export const rconServers = {
     pieces: 'whole',
     unknownType: 'ignored',
     loginNuls: 1,
+  },
+  cuberite: {
+    ...vanilla,
+    oneReadIsOnePacket: false,
+    sharedBuffer: false,
+    pieces: 'whole',
+    unknownType: 'closes',
+    confirmsFirst: true,
   },
 } as const satisfies Record<string, RconTraps>
 
@@ -165,7 +175,9 @@ export class RconServer {
     const { traps, password } = this.#options
     const [id, type] = [packet.readInt32LE(4), packet.readInt32LE(8)]
     const body = packet.subarray(12, -2).toString('utf8')
-    if (type === 3 || (type !== 2 && traps.unknownType === 'closes')) {
+    if (type !== 3 && type !== 2 && traps.confirmsFirst) {
+      client.socket.end()
+    } else if (type === 3 || (type !== 2 && traps.unknownType === 'closes')) {
       client.isLoggedIn = type === 3 && body === password && body !== ''
       this.#write(client, client.isLoggedIn ? id : -1, 2, Buffer.alloc(traps.loginNuls))
       if (!client.isLoggedIn && traps.unknownType === 'closes') client.socket.end()
@@ -181,6 +193,7 @@ export class RconServer {
     const { traps, run } = this.#options
     client.buffer.length = 0
     this.commands.push(command)
+    if (traps.confirmsFirst) this.#write(client, id, 0, Buffer.alloc(0))
     const messages = await run(command)
     client.buffer.push(...messages.map((message) => message + traps.messageEnd))
     for (const piece of piecesOf(client.buffer, traps)) this.#write(client, id, 0, piece)

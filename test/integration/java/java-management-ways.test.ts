@@ -146,6 +146,19 @@ describe('a call of the management protocol', () => {
     model = await ManagementServer.start({ secret })
   })
 
+  it('with a list that lacks a name goes to the console, and is unknown without one', async () => {
+    const scene = await overManagement('1.21.11')
+    const bans = managementCalls.get('ext.java.ban.list')
+    const nameless = { bans: async () => [{ player: { id: '00000000-0000-4000-8000-00000000000a' } }] }
+    const call = { given: {}, signal: new AbortController().signal }
+    const run = bans?.run(call, nameless as unknown as ManagementConnection, {} as never)
+    await expect(run).rejects.toMatchObject({ cause: { code: 'PROTOCOL.INVALID_RESPONSE' } })
+    model.online.push({ id: '00000000-0000-4000-8000-00000000000b' } as never)
+    // The console lists them all.
+    expect(await scene.call('player.list')).toMatchObject({ players: [{ name: 'Steve' }], online: 1 })
+    expect(scene.console.ran).toEqual(['list uuids'])
+  })
+
   it('goes to the console when the list could not be read', async () => {
     const scene = await overManagement('1.21.11')
     model.onFrame = (text, socket) => {

@@ -60,6 +60,12 @@ export function parsePlayerLocation(details: unknown): PlayerPosition | undefine
   }
 }
 
+/** The numbers that the game reports, not those that were asked for. */
+function destinationIn(value: unknown): Readonly<Record<'x' | 'y' | 'z', number>> | undefined {
+  const { x, y, z } = (value ?? {}) as Record<string, unknown>
+  return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? { x, y, z } : undefined
+}
+
 async function positionOf(
   name: unknown,
   abilities: BedrockAbilities,
@@ -117,12 +123,13 @@ export const playerCapabilities: readonly BedrockCapability[] = [
     const coordinates = [x, y, z, yaw, pitch].map(decimal).join(' ')
     const name = playerName(given.playerName)
     const previousLocation = await positionOf(given.playerName, abilities, signal)
-    await runOrThrow(abilities, `${inWorld(world)}tp ${name} ${coordinates}`, signal, 'BUSINESS.PLAYER_OFFLINE')
-    return {
-      success: true,
-      ...(previousLocation && { previousLocation }),
-      newLocation: { world, x, y, z, yaw, pitch },
-    }
+    const line = `${inWorld(world)}tp ${name} ${coordinates}`
+    const { body } = await runOrThrow(abilities, line, signal, 'BUSINESS.PLAYER_OFFLINE')
+    const reached = destinationIn(body.destination)
+    const newLocation = reached
+      ? { world, ...reached }
+      : await positionOf(given.playerName, abilities, signal).catch(() => undefined)
+    return { success: true, ...(previousLocation && { previousLocation }), ...(newLocation && { newLocation }) }
   }),
 
   onPlayer(

@@ -1,6 +1,7 @@
 /** Effect capabilities: list, give and remove effects of a player. Before 1.13 the console cannot list effects. */
 import type { JsonObject } from '@contract/call.js'
-import { integer, playerName, resourceId } from '../dialects/command-arguments.js'
+import { integer, playerArgument, playerName, resourceId } from '../dialects/command-arguments.js'
+import { unknownReply } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { Snbt } from '../dialects/snbt.js'
 import { dataIfThere, membersIn } from './entity-data.js'
@@ -33,8 +34,11 @@ function effectIn(entry: Snbt): JsonObject | undefined {
 async function effectsOf(name: string, abilities: JavaAbilities, signal: AbortSignal): Promise<readonly JsonObject[]> {
   const isLater = isInRange(abilities.dialect.traits.version, { since: '1.20.2' })
   const value = await dataIfThere(name, isLater ? 'active_effects' : 'ActiveEffects', abilities, signal)
-  if (!Array.isArray(value)) return []
-  return (value as readonly Snbt[]).map(effectIn).filter((one) => one !== undefined)
+  if (value === undefined) return []
+  const effects = Array.isArray(value) ? (value as readonly Snbt[]).map(effectIn) : [undefined]
+  // A part of the effects would be taken for all of them, also by an undo.
+  if (!effects.every((one) => one !== undefined)) throw unknownReply(JSON.stringify(value))
+  return effects
 }
 
 export const effectCapabilities: readonly JavaCapability[] = [
@@ -43,7 +47,7 @@ export const effectCapabilities: readonly JavaCapability[] = [
   })),
 
   capability('ext.java.effect.give', ['giveEffect', 'clearEffect'], async ({ given, signal }, { dialect }) => {
-    const player = playerName(given.playerName)
+    const player = playerArgument(given.playerName)
     const effect = resourceId(given.effect)
     const seconds = integer(given.seconds ?? 30, 1, maxSeconds)
     const amplifier = integer(given.amplifier ?? 0, 0, 255)
@@ -54,7 +58,7 @@ export const effectCapabilities: readonly JavaCapability[] = [
   }),
 
   capability('ext.java.effect.clear', ['clearEffects', 'clearEffect'], async ({ given, signal }, { dialect }) => {
-    const player = playerName(given.playerName)
+    const player = playerArgument(given.playerName)
     const { outcome } =
       given.effect === undefined
         ? await dialect.run('clearEffects', { player }, { signal })

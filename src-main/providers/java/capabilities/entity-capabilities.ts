@@ -16,11 +16,11 @@ import {
   literal,
   resourceId,
 } from '../dialects/command-arguments.js'
-import type { CommandRunOptions } from '../dialects/dialect.js'
+import { type CommandRunOptions, unknownReply } from '../dialects/dialect.js'
 import { readSnbt, type Snbt, uuidOfInts, uuidOfLongs } from '../dialects/snbt.js'
 import { dimensionOf } from '../worlds.js'
 import { capability, type JavaAbilities, type JavaCapability } from './java-capability.js'
-import type { PlayerLocation } from './player-capabilities.js'
+import type { PlayerLocation } from './player-states.js'
 
 const between = ' has the following entity data: '
 /** Entity types to query when the caller names none. */
@@ -144,6 +144,7 @@ export const entityCapabilities: readonly JavaCapability[] = [
     const selector = selectorOf([...wanted, 'sort=nearest', `limit=${limit}`])
     const { text } = await dialect.run('entities', { selector }, { signal, dimension })
     const found = (await entitiesIn(text)).slice(0, Number(limit))
+    if (found.length === 0) throw unknownReply(text)
     const suggested = new Set(
       found.filter(({ data }) => data.CustomName === undefined).map(({ label }) => kindNamed(label)),
     )
@@ -169,6 +170,8 @@ export const entityCapabilities: readonly JavaCapability[] = [
       try {
         const { outcome } = await dialect.run('removeEntity', { uuid }, { signal, dimension })
         if (outcome === 'done') removed += 1
+        // A player, or a console that says nothing: one that answers this read sends no reply for players only.
+        else await dialect.run('isEntity', { uuid }, { signal, dimension })
       } catch (error) {
         // It no longer exists.
         if (!(error instanceof GatewayError) || error.code !== 'BUSINESS.PLAYER_OFFLINE') throw error

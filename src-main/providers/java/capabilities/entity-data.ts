@@ -1,25 +1,25 @@
 /** Entity data: reads values of a player's data with `data get`, from 1.13 on. Strings in them are untrusted. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { literal, playerName } from '../dialects/command-arguments.js'
+import { literal, playerArgument } from '../dialects/command-arguments.js'
+import { unknownReply } from '../dialects/dialect.js'
 import { parseSnbt, type Snbt } from '../dialects/snbt.js'
 import type { JavaAbilities } from './java-capability.js'
 
-/**
- * One value of a player's data; undefined when the reply cannot be parsed. @throws GatewayError when the path has no
- * value
- */
+/** One value of a player's data. @throws GatewayError when the path has no value, or the reply cannot be parsed */
 export async function dataOf(
   name: string,
   path: string,
   { dialect }: JavaAbilities,
   signal: AbortSignal,
-): Promise<Snbt | undefined> {
-  const given = { player: playerName(name), path: literal(path) }
-  const { fields } = await dialect.run('entityData', given, { signal })
-  return parseSnbt(fields.value ?? '')
+): Promise<Snbt> {
+  const given = { player: playerArgument(name), path: literal(path) }
+  const { fields, text } = await dialect.run('entityData', given, { signal })
+  const value = parseSnbt(fields.value ?? '')
+  if (value === undefined) throw unknownReply(text)
+  return value
 }
 
-/** As above, but undefined when the path has no value. */
+/** As above, but undefined when the game says that the path has no value. */
 export async function dataIfThere(
   name: string,
   path: string,

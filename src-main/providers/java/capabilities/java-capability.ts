@@ -59,8 +59,13 @@ export const capability = (id: string, needs: readonly CommandName[], run: JavaC
   run,
   missingFeature({ dialect }) {
     const missing = needs.find((name) => !dialect.has(name))
-    return missing === undefined ? undefined : { kind: 'version' }
+    return missing === undefined ? undefined : missingCommand(dialect)
   },
+})
+
+/** Why a server does not have a command. */
+export const missingCommand = ({ traits }: CommandDialect): MissingFeature => ({
+  kind: traits.manner === undefined ? 'version' : 'software',
 })
 
 /** A context that is offered when its commands were tried and their replies can be parsed. */
@@ -68,7 +73,7 @@ export const reading = (id: string, needs: readonly CommandName[], run: JavaCapa
   id,
   run,
   missingFeature({ dialect, reads }) {
-    if (needs.some((name) => !dialect.has(name))) return { kind: 'version' }
+    if (needs.some((name) => !dialect.has(name))) return missingCommand(dialect)
     return needs.every((name) => reads.has(name)) ? undefined : { kind: 'unknown-reply' }
   },
 })

@@ -10,6 +10,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { integer, messageText, oneOf, playerName, ruleValue } from '../dialects/command-arguments.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
+import type { PlayerList } from '../dialects/player-list.js'
 import type { ManagementConnection } from '../management/management-connection.js'
 import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
 import { dimensionOf } from '../worlds.js'
@@ -53,6 +54,22 @@ async function changeList<List>(
   return { changed: true }
 }
 
+/** The server took the call and did not do it. */
+const notDone = (message: string) => new GatewayError('BUSINESS.OPERATION_FAILED', { message })
+
+/** Every entry needs a name: a list without some of its players is not the list. @throws FallBackToConsole */
+function named<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => string | undefined): readonly Entry[] {
+  if (entries.every((entry) => nameOf(entry) !== undefined)) return entries
+  throw new FallBackToConsole('the list is incomplete', { cause: incomplete() })
+}
+
+const incomplete = () =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: 'The server lists players without their names.',
+    suggestion: 'Read the list on the server.',
+    details: { reason: 'incomplete-list' },
+  })
+
 /** A setting that is on or off. */
 const switching = (wanted: boolean): ManagementCall => ({
   needs: ['serversettings/use_allowlist', 'serversettings/use_allowlist/set'],
@@ -60,7 +77,8 @@ const switching = (wanted: boolean): ManagementCall => ({
     const before = await reading(management.setting('use_allowlist', { signal }))
     if (before === wanted) return { changed: false, wasEnabled: wanted }
     const after = await management.setSetting('use_allowlist', wanted, { signal })
-    return { changed: after === wanted, wasEnabled: !wanted }
+    if (after !== wanted) throw notDone('The server did not switch the allowlist.')
+    return { changed: true, ...(typeof before === 'boolean' && { wasEnabled: before }) }
   },
 })
 
@@ -112,12 +130,12 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
         const [online, max] = await reading(
           Promise.all([management.players({ signal }), management.setting('max_players', { signal })]),
         )
-        const players = online.flatMap(({ id, name }) =>
-          id === undefined || name === undefined ? [] : [{ name, uuid: id }],
-        )
-        if (players.length !== online.length || typeof max !== 'number')
-          throw new FallBackToConsole('the list is incomplete')
-        return { players, online: players.length, max }
+        const players = named(online, ({ name }) => name).map(({ id, name = '' }) => ({
+          name,
+          ...(id !== undefined && { uuid: id }),
+        }))
+        const list: PlayerList = { players, online: players.length, ...(typeof max === 'number' && { max }) }
+        return { ...list }
       },
     },
   ],
@@ -176,7 +194,8 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
       needs: ['bans'],
       async run({ signal }, management) {
         const bans = await reading(management.bans({ signal }))
-        return { bans: bans.slice(0, maxListed).flatMap(({ player, ...ban }) => banEntry(player.name, ban)) }
+        const listed = named(bans, ({ player }) => player.name).slice(0, maxListed)
+        return { bans: listed.flatMap(({ player, ...ban }) => banEntry(player.name, ban)) }
       },
     },
   ],
@@ -193,7 +212,7 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
           ]),
         )
         return {
-          operators: operators
+          operators: named(operators, ({ player }) => player.name)
             .slice(0, maxListed)
             .flatMap(({ player, permissionLevel = usualLevel, bypassesPlayerLimit = false }) =>
               operatorEntry(player.name, { level: permissionLevel, bypassesPlayerLimit }),
@@ -218,7 +237,7 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
           ]),
         )
         return {
-          players: players.flatMap(({ name }) => (name === undefined ? [] : [cleanText(name, 64)])),
+          players: named(players, ({ name }) => name).map(({ name = '' }) => cleanText(name, 64)),
           ...(typeof enabled === 'boolean' && { enabled }),
         }
       },
@@ -234,7 +253,7 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
       needs: ['server/save'],
       async run({ given, signal }, management) {
         const isSaved = await management.save(given.flush === true, { signal, timeoutMs: saveTimeoutMs })
-        if (!isSaved) throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The server did not save.' })
+        if (!isSaved) throw notDone('The server did not save.')
         return { saved: true }
       },
     },
@@ -285,7 +304,8 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
       async run({ given, signal }, management) {
         const wanted = oneOf(given.difficulty, difficulties)
         if ((await difficultyOf(management, signal)) === wanted) return { changed: false }
-        await management.setSetting('difficulty', wanted, { signal })
+        const after = await management.setSetting('difficulty', wanted, { signal })
+        if (String(after).toLowerCase() !== wanted) throw notDone('The server did not change the difficulty.')
         return { changed: true }
       },
     },
@@ -295,7 +315,9 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
     {
       needs: ['server/system_message'],
       async run({ given, signal }, management) {
-        await management.systemMessage(`${fromAi}${aiText(given.message)}`, {}, { signal })
+        const text = `${fromAi}${aiText(given.message)}`
+        if (!(await management.systemMessage(text, {}, { signal })))
+          throw notDone('The server did not send the message.')
         return {}
       },
     },
@@ -320,6 +342,12 @@ function changedNothing(thrown: unknown): boolean {
   return thrown.code.startsWith('SYSTEM.') || thrown.code.startsWith('AUTH.') || thrown.code.startsWith('PROTOCOL.')
 }
 
+/** Why the management protocol could not do it, as an error for the caller. */
+const causeOf = (thrown: unknown): unknown =>
+  thrown instanceof FallBackToConsole
+    ? (thrown.cause ?? notDone(`The call was not possible: ${thrown.message}.`))
+    : thrown
+
 /** The capability over the management protocol where available, otherwise over the console. */
 export function preferManagement(byConsole: JavaCapability): JavaCapability {
   const way = managementCalls.get(byConsole.id)
@@ -334,7 +362,7 @@ export function preferManagement(byConsole: JavaCapability): JavaCapability {
         return await way.run(call, management, abilities)
       } catch (thrown) {
         const cannotFallBack = call.signal.aborted || byConsole.missingFeature(abilities) !== undefined
-        if (cannotFallBack || !changedNothing(thrown)) throw thrown instanceof FallBackToConsole ? thrown.cause : thrown
+        if (cannotFallBack || !changedNothing(thrown)) throw causeOf(thrown)
         return byConsole.run(call, abilities)
       }
     },

@@ -55,7 +55,7 @@ export const peopleLists: readonly JavaCapability[] = [
   }),
 
   fromFiles('ext.java.ban.list', async ({ folder }) => {
-    const { players } = await folder.bans()
-    return { bans: players.slice(0, maxListed).flatMap(({ target, ...ban }) => banEntry(target, ban)) }
+    const bans = await folder.bans()
+    return { bans: bans.slice(0, maxListed).flatMap(({ target, ...ban }) => banEntry(target, ban)) }
   }),
 ]

@@ -6,80 +6,54 @@ import {
   literal,
   messageText,
   oneOf,
+  playerArgument,
   playerName,
   textComponent,
 } from '../dialects/command-arguments.js'
-import { isInRange } from '../dialects/game-version.js'
-import { dimensionOf, worldNameOf } from '../worlds.js'
+import { type ListedPlayer, listPlayers } from '../dialects/player-list.js'
+import { dimensionOf } from '../worlds.js'
 import { aiText, fromAi } from './caller-values.js'
-import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
+import { dataOf } from './entity-data.js'
+import { capability, type JavaCapability, reportsChange, unavailableCapability } from './java-capability.js'
 import {
-  capability,
-  type JavaAbilities,
-  type JavaCapability,
-  reading,
-  reportsChange,
-  unavailableCapability,
-} from './java-capability.js'
-import { playersIn } from './player-list.js'
-
-const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
-
-export interface PlayerLocation {
-  readonly world: string
-  readonly x: number
-  readonly y: number
-  readonly z: number
-  readonly yaw?: number
-  readonly pitch?: number
-}
-
-/** @throws GatewayError when the player is not online */
-async function onlinePlayer(name: string, { dialect }: JavaAbilities, signal: AbortSignal) {
-  const { fields } = await dialect.run('listPlayers', {}, { signal })
-  const found = playersIn(fields.list).find((one) => one.name === name)
-  if (!found) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
-  return found
-}
-
-async function positionOf(
-  name: string,
-  abilities: JavaAbilities,
-  signal: AbortSignal,
-): Promise<PlayerLocation | undefined> {
-  if (!abilities.dialect.has('entityData')) return undefined
-  const [position, rotation, dimension] = await Promise.all(
-    ['Pos', 'Rotation', 'Dimension'].map((path) => dataOf(name, path, abilities, signal)),
-  )
-  const [x, y, z] = numbersIn(position)
-  const [yaw, pitch] = numbersIn(rotation)
-  if (x === undefined || y === undefined || z === undefined) return undefined
-  if (typeof dimension !== 'string' && typeof dimension !== 'number') return undefined
-  return {
-    world: worldNameOf(dimension),
-    ...{ x, y, z },
-    ...(yaw !== undefined && pitch !== undefined && { yaw, pitch }),
-  }
-}
+  banState,
+  gameModeOf,
+  gameModes,
+  isNamed,
+  operatorState,
+  type PlayerLocation,
+  playerIfListed,
+  positionOf,
+  positionState,
+  requireExactName,
+  rotationOf,
+  spawnPointOf,
+} from './player-states.js'
+import { changeState } from './read-back.js'
 
 const nameGiven = ({ playerName: name }: Readonly<Record<string, unknown>>): string => playerName(name)
 
 /** The recipients: everybody when no player is named. */
 const target = ({ playerName: name }: Readonly<Record<string, unknown>>) =>
-  name === undefined ? literal('@a') : playerName(name)
+  name === undefined ? literal('@a') : playerArgument(name)
 
 /** Every text of an AI begins with its prefix, in a component of its own. */
 const aiComponent = (text: unknown) => textComponent({ text: fromAi, color: 'gold' }, { text: aiText(text) })
 
+/** A message of an AI, as a text component and as the plain text of servers that have none. */
+const messageArguments = (message: unknown) => ({
+  text: aiComponent(message),
+  message: messageText(`${fromAi}${aiText(message)}`),
+})
+
 export const playerCapabilities: readonly JavaCapability[] = [
-  reading('player.list', ['listPlayers'], async ({ signal }, { dialect }) => {
-    const { fields } = await dialect.run('listPlayers', {}, { signal })
-    return { players: playersIn(fields.list), online: Number(fields.online), max: Number(fields.max) }
-  }),
+  capability('player.list', ['listPlayers'], async ({ signal }, { dialect }) => ({
+    ...(await listPlayers(dialect, { signal })),
+  })),
 
   capability('player.info.get', ['listPlayers'], async ({ given, signal }, abilities) => {
-    const name = nameGiven(given)
-    const player = await onlinePlayer(name, abilities, signal)
+    const player = await playerIfListed(nameGiven(given), abilities, signal)
+    const { name } = player
     if (!abilities.dialect.has('entityData')) return { ...player }
     const [location, health, food, mode] = await Promise.all([
       positionOf(name, abilities, signal),
@@ -97,69 +71,95 @@ export const playerCapabilities: readonly JavaCapability[] = [
 
   capability('player.teleport', ['teleport'], async ({ given, signal }, abilities) => {
     const name = nameGiven(given)
+    await requireExactName(name, abilities, signal)
     const location = given.location as PlayerLocation
-    const previousLocation = await positionOf(name, abilities, signal)
     const { yaw = 0, pitch = 0, x, y, z, world } = location
-    await abilities.dialect.run(
-      'teleport',
-      {
-        player: playerName(name),
-        x: decimal(x),
-        y: decimal(y),
-        z: decimal(z),
-        yaw: decimal(yaw),
-        pitch: decimal(pitch),
-      },
-      { signal, dimension: dimensionOf(world) },
+    const place = { x: decimal(x), y: decimal(y), z: decimal(z), yaw: decimal(yaw), pitch: decimal(pitch) }
+    const options = { signal, dimension: dimensionOf(world) }
+    const { before, after, reply } = await changeState(positionState(name, location, abilities, signal), () =>
+      abilities.dialect.run('teleport', { player: playerArgument(name), ...place }, options),
     )
+    const { fields } = reply ?? {}
+    const reached =
+      fields === undefined
+        ? after
+        : {
+            ...{ world, x: Number(fields.x), y: Number(fields.y), z: Number(fields.z) },
+            ...(await rotationOf(name, abilities, signal)),
+          }
     return {
       success: true,
-      ...(previousLocation && { previousLocation }),
-      newLocation: { world, x, y, z, yaw, pitch },
+      ...(before && { previousLocation: before }),
+      ...(reached && { newLocation: { ...reached } }),
     }
   }),
 
-  capability('player.kick', ['kick'], async ({ given, signal }, { dialect }) => {
+  capability('player.kick', ['kick'], async ({ given, signal }, abilities) => {
     const name = nameGiven(given)
+    await requireExactName(name, abilities, signal)
     const reason = messageText(given.reason ?? '')
-    await dialect.run('kick', { player: playerName(name), reason }, { signal })
+    const isGone = {
+      read: async () => (await listPlayers(abilities.dialect, { signal })).players,
+      isWanted: (players: readonly ListedPlayer[]) => !players.some(isNamed(name)),
+    }
+    await changeState(
+      isGone,
+      () => abilities.dialect.run('kick', { player: playerArgument(name), reason }, { signal }),
+      'after',
+    )
     return { success: true, playerName: name }
   }),
 
-  capability('player.ban', ['ban'], async ({ given, signal }, { dialect }) => {
+  capability('player.ban', ['ban'], async ({ given, signal }, abilities) => {
     if (given.durationMinutes !== undefined) throw noTimedBan()
     const name = nameGiven(given)
-    const { outcome } = await dialect.run(
-      'ban',
-      { player: playerName(name), reason: messageText(given.reason) },
-      { signal },
+    const { changed } = await changeState(banState(name, true, abilities), () =>
+      abilities.dialect.run('ban', { player: playerArgument(name), reason: messageText(given.reason) }, { signal }),
     )
-    return { success: outcome === 'done', playerName: name }
+    return { success: changed, playerName: name }
   }),
 
   unavailableCapability('player.mute', { kind: 'no-mute' }),
   unavailableCapability('player.economy.balance.get', { kind: 'no-money' }),
   unavailableCapability('player.economy.balance.adjust', { kind: 'no-money' }),
 
-  capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, { dialect }) => {
-    const { outcome } = await dialect.run('pardon', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done' }
+  capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, abilities) => {
+    const { changed } = await changeState(banState(nameGiven(given), false, abilities), () =>
+      abilities.dialect.run('pardon', { player: playerArgument(given.playerName) }, { signal }),
+    )
+    return { changed }
   }),
 
-  capability('ext.java.operator.grant', ['grantOperator'], async ({ given, signal }, { dialect }) => {
-    const { outcome } = await dialect.run('grantOperator', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done', ...(reportsChange(dialect) && { wasOperator: outcome !== 'done' }) }
+  capability('ext.java.operator.grant', ['grantOperator'], async ({ given, signal }, abilities) => {
+    const { dialect } = abilities
+    const { changed, before, reply } = await changeState(operatorState(nameGiven(given), true, abilities), () =>
+      dialect.run('grantOperator', { player: playerArgument(given.playerName) }, { signal }),
+    )
+    const isSaid = reply !== undefined && reportsChange(dialect)
+    const wasOperator = isSaid ? !changed : before
+    return { changed, ...(wasOperator !== undefined && { wasOperator }) }
   }),
 
-  capability('ext.java.operator.revoke', ['revokeOperator'], async ({ given, signal }, { dialect }) => {
-    const { outcome } = await dialect.run('revokeOperator', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done' }
+  capability('ext.java.operator.revoke', ['revokeOperator'], async ({ given, signal }, abilities) => {
+    const { changed } = await changeState(operatorState(nameGiven(given), false, abilities), () =>
+      abilities.dialect.run('revokeOperator', { player: playerArgument(given.playerName) }, { signal }),
+    )
+    return { changed }
   }),
 
-  capability('ext.java.gamemode.set', ['setGameMode'], async ({ given, signal }, { dialect }) => {
+  capability('ext.java.gamemode.set', ['setGameMode'], async ({ given, signal }, abilities) => {
     const mode = oneOf(given.gameMode, gameModes)
-    const { outcome } = await dialect.run('setGameMode', { player: playerName(given.playerName), mode }, { signal })
-    return { changed: outcome === 'done' }
+    const name = nameGiven(given)
+    const state = abilities.dialect.has('entityData')
+      ? {
+          read: () => gameModeOf(name, abilities, signal),
+          isWanted: (value: string) => value === mode,
+        }
+      : undefined
+    const { changed } = await changeState(state, () =>
+      abilities.dialect.run('setGameMode', { player: playerArgument(name), mode }, { signal }),
+    )
+    return { changed }
   }),
 
   capability('ext.java.spawnpoint.get', ['entityData'], async ({ given, signal }, abilities) => {
@@ -167,12 +167,20 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { ...(location && { location }) }
   }),
 
-  capability('ext.java.spawnpoint.set', ['setSpawnPoint'], async ({ given, signal }, { dialect }) => {
+  capability('ext.java.spawnpoint.set', ['setSpawnPoint'], async ({ given, signal }, abilities) => {
     const { world, x, y, z } = given.location as PlayerLocation
     const far = 30_000_000
     const place = { x: integer(x, -far, far), y: integer(y, -2_048, 4_096), z: integer(z, -far, far) }
-    const player = playerName(given.playerName)
-    await dialect.run('setSpawnPoint', { player, ...place }, { signal, dimension: dimensionOf(world) })
+    const player = playerArgument(given.playerName)
+    const dimension = dimensionOf(world)
+    const state = abilities.dialect.has('entityData')
+      ? {
+          read: () => spawnPointOf(player.name, abilities, signal),
+          isWanted: (at: PlayerLocation) =>
+            at.x === x && at.y === y && at.z === z && dimensionOf(at.world) === dimension,
+        }
+      : undefined
+    await changeState(state, () => abilities.dialect.run('setSpawnPoint', { player, ...place }, { signal, dimension }))
     return { changed: true }
   }),
 
@@ -185,32 +193,22 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { shown: true }
   }),
 
-  capability('ext.java.message.send', ['tell'], async ({ given, signal }, { dialect }) => {
-    await dialect.run('tell', { player: playerName(given.playerName), text: aiComponent(given.message) }, { signal })
+  capability('ext.java.message.send', ['tell'], async ({ given, signal }, abilities) => {
+    const name = nameGiven(given)
+    await requireExactName(name, abilities, signal)
+    await abilities.dialect.run(
+      'tell',
+      { player: playerArgument(name), ...messageArguments(given.message) },
+      { signal },
+    )
     return { sent: true }
   }),
 
   capability('chat.broadcast', ['broadcast'], async ({ given, signal }, { dialect }) => {
-    await dialect.run('broadcast', { text: aiComponent(given.message) }, { signal })
+    await dialect.run('broadcast', messageArguments(given.message), { signal })
     return {}
   }),
 ]
-
-/** The player's own respawn position, if set. */
-async function spawnPointOf(
-  name: string,
-  abilities: JavaAbilities,
-  signal: AbortSignal,
-): Promise<PlayerLocation | undefined> {
-  const isLater = isInRange(abilities.dialect.traits.version, { since: '1.21.5' })
-  const respawn = isLater ? membersIn(await dataIfThere(name, 'respawn', abilities, signal)) : {}
-  const [x, y, z] = isLater
-    ? numbersIn(respawn.pos)
-    : await Promise.all(['SpawnX', 'SpawnY', 'SpawnZ'].map((path) => dataIfThere(name, path, abilities, signal)))
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return undefined
-  const dimension = isLater ? respawn.dimension : await dataIfThere(name, 'SpawnDimension', abilities, signal)
-  return { world: worldNameOf(typeof dimension === 'string' ? dimension : 'minecraft:overworld'), x, y, z }
-}
 
 const noTimedBan = () =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {

@@ -4,10 +4,11 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { riskOfCommand } from '../../../policy/console-command/command-risk.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { ServerBackups } from '../backup/server-backups.js'
-import { playerName } from '../dialects/command-arguments.js'
-import { failureIn } from '../dialects/dialect.js'
+import { playerArgument, playerName } from '../dialects/command-arguments.js'
+import { type CommandName, emptyReply, failureIn, unknownReply } from '../dialects/dialect.js'
 import { withoutDecoration } from '../dialects/reply-pattern.js'
-import { capability, type JavaCapability, reading, reportsChange } from './java-capability.js'
+import { capability, type JavaAbilities, type JavaCapability, reading, reportsChange } from './java-capability.js'
+import { changeState, type ReadableState } from './read-back.js'
 
 /** Maximum characters of a reply that is returned for an arbitrary command. */
 const maxReplyLength = 8_192
@@ -25,6 +26,15 @@ const namesIn = (list = ''): readonly string[] =>
     .map((name) => cleanText(name.trim(), 64))
     .filter((name) => name !== '')
 
+/** Commands to which the game itself may send no reply. */
+const quietCommands = new Set(['say', 'me', 'tellraw', 'gamemode', 'execute'])
+
+/** `minecraft:say hello`, not a command of a plugin, which may reply later in the log. */
+function isQuiet(command: string): boolean {
+  const [first = ''] = command.trim().replace(/^\//u, '').split(/\s/u, 1)
+  return quietCommands.has(first.toLowerCase().replace(/^minecraft:/u, ''))
+}
+
 /** Runs only while the server is stopped, so it needs no console. @throws GatewayError */
 export async function restoreBackup(given: JsonObject, backups: ServerBackups): Promise<JsonObject> {
   const backupId = String(given.backupId)
@@ -32,21 +42,39 @@ export async function restoreBackup(given: JsonObject, backups: ServerBackups): 
   return { success: true, backupId, worlds: worlds.map(shownPath), earlierWorlds: movedFolders.map(shownPath) }
 }
 
+/** @throws GatewayError when the names are not as many as the server says */
+async function allowlistOf({ dialect }: JavaAbilities, signal: AbortSignal): Promise<readonly string[]> {
+  const { fields, text } = await dialect.run('allowlist', {}, { signal })
+  const names = namesIn(fields.list)
+  if (fields.count !== undefined && Number(fields.count) !== names.length) throw unknownReply(text)
+  return names
+}
+
+/** Adds a player to the allowlist or removes one. */
+const listing = (id: string, command: CommandName, isIn: boolean): JavaCapability =>
+  capability(id, [command], async ({ given, signal }, abilities) => {
+    const name = playerName(given.playerName).toLowerCase()
+    const state: ReadableState<readonly string[]> | undefined = abilities.reads.has('allowlist')
+      ? {
+          read: () => allowlistOf(abilities, signal),
+          isWanted: (names) => names.some((one) => one.toLowerCase() === name) === isIn,
+        }
+      : undefined
+    const { changed } = await changeState(
+      state,
+      () => abilities.dialect.run(command, { player: playerArgument(given.playerName) }, { signal }),
+      'after',
+    )
+    return { changed }
+  })
+
 export const serverCapabilities: readonly JavaCapability[] = [
-  reading('ext.java.allowlist.get', ['allowlist'], async ({ signal }, { dialect }) => {
-    const { fields } = await dialect.run('allowlist', {}, { signal })
-    return { players: namesIn(fields.list) }
-  }),
+  reading('ext.java.allowlist.get', ['allowlist'], async ({ signal }, abilities) => ({
+    players: await allowlistOf(abilities, signal),
+  })),
 
-  capability('ext.java.allowlist.add', ['allow'], async ({ given, signal }, { dialect }) => {
-    const { outcome } = await dialect.run('allow', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done' }
-  }),
-
-  capability('ext.java.allowlist.remove', ['disallow'], async ({ given, signal }, { dialect }) => {
-    const { outcome } = await dialect.run('disallow', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done' }
-  }),
+  listing('ext.java.allowlist.add', 'allow', true),
+  listing('ext.java.allowlist.remove', 'disallow', false),
 
   capability('ext.java.allowlist.enable', ['enableAllowlist'], async ({ signal }, { dialect }) => {
     const { outcome } = await dialect.run('enableAllowlist', {}, { signal })
@@ -108,6 +136,7 @@ export const serverCapabilities: readonly JavaCapability[] = [
     if (failure) throw failure
     const { typed } = riskOfCommand(String(given.command))
     const text = cleanText(withoutDecoration(reply), maxReplyLength)
+    if (text.trim() === '' && (dialect.traits.isSilent || !isQuiet(String(given.command)))) throw emptyReply()
     return { reply: text, ...(typed !== undefined && { typedTool: typed }) }
   }),
 ]

@@ -1,12 +1,14 @@
 /** World capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
 import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } from '../dialects/command-arguments.js'
+import { unknownReply } from '../dialects/dialect.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf } from '../worlds.js'
 import { difficulties, ruleValueOf } from './caller-values.js'
 import { capability, type JavaAbilities, type JavaCapability, reading } from './java-capability.js'
-import type { PlayerLocation } from './player-capabilities.js'
+import type { PlayerLocation } from './player-states.js'
+import { changeState } from './read-back.js'
 
 const dayLength = 24_000
 const farthest = 30_000_000
@@ -29,9 +31,27 @@ async function timeOfDay({ dialect }: JavaAbilities, signal: AbortSignal, worldN
 
 async function ruleOf(rule: unknown, { dialect }: JavaAbilities, signal: AbortSignal) {
   const meant = gameRuleOf(String(rule), dialect.traits.version)
-  const { fields } = await dialect.run('gameRule', { rule: ruleName(meant.name) }, { signal })
+  const { fields, text } = await dialect.run('gameRule', { rule: ruleName(meant.name) }, { signal })
+  // Vanilla shares one reply buffer: the reply to another client may arrive here.
+  if ((fields.rule ?? '').replace(/^minecraft:/u, '').trim() !== meant.name) throw unknownReply(text)
   return ruleValueOf(meant.decode(fields.value ?? ''))
 }
+
+/** @throws GatewayError when the reply names no difficulty of the game */
+async function difficultyOf({ dialect }: JavaAbilities, signal: AbortSignal): Promise<string> {
+  const { fields, text } = await dialect.run('difficulty', {}, { signal })
+  const difficulty = String(fields.difficulty).trim().toLowerCase()
+  if (!(difficulties as readonly string[]).includes(difficulty)) throw unknownReply(text)
+  return difficulty
+}
+
+async function borderOf({ dialect }: JavaAbilities, signal: AbortSignal): Promise<number> {
+  const { fields } = await dialect.run('worldBorder', {}, { signal })
+  return Number(fields.width)
+}
+
+/** Ticks that may pass until the time is read back. */
+const timePassed = 600
 
 async function weatherOf({ dialect }: JavaAbilities, signal: AbortSignal) {
   const { outcome: thunder } = await dialect.run('isThundering', {}, { signal })
@@ -104,10 +124,17 @@ export const worldCapabilities: readonly JavaCapability[] = [
   }),
 
   capability('world.time.set', ['setTime'], async ({ given, signal }, abilities) => {
-    const before = abilities.reads.has('timeOfDay') ? await timeOfDay(abilities, signal, given.worldName) : undefined
     const time = integer(given.time, 0, dayLength)
-    await abilities.dialect.run('setTime', { time }, { signal, dimension: dimensionOf(given.worldName) })
-    return { worldName: given.worldName, ...(before && { previousTime: before.time }), time: Number(time) }
+    const state = abilities.reads.has('timeOfDay')
+      ? {
+          read: async () => (await timeOfDay(abilities, signal, given.worldName)).time,
+          isWanted: (now: number) => (now - Number(time) + dayLength) % dayLength <= timePassed,
+        }
+      : undefined
+    const { before } = await changeState(state, () =>
+      abilities.dialect.run('setTime', { time }, { signal, dimension: dimensionOf(given.worldName) }),
+    )
+    return { worldName: given.worldName, ...(before !== undefined && { previousTime: before }), time: Number(time) }
   }),
 
   {
@@ -132,11 +159,15 @@ export const worldCapabilities: readonly JavaCapability[] = [
     const previousWeather = await weatherBefore(abilities, signal)
     const weather = oneOf(given.weather, weathers)
     const seconds = given.durationSeconds
-    if (seconds === undefined) await abilities.dialect.run('setWeather', { weather }, { signal })
-    else {
-      const duration = { weather, seconds: integer(seconds, 1, 1_000_000) }
-      await abilities.dialect.run('setWeatherFor', duration, { signal })
-    }
+    const state = abilities.reads.has('isThundering')
+      ? { read: () => weatherOf(abilities, signal), isWanted: (now: string) => now === weather }
+      : undefined
+    const { dialect } = abilities
+    const change =
+      seconds === undefined
+        ? () => dialect.run('setWeather', { weather }, { signal })
+        : () => dialect.run('setWeatherFor', { weather, seconds: integer(seconds, 1, 1_000_000) }, { signal })
+    await changeState(state, change, 'after')
     return { worldName: given.worldName, ...(previousWeather && { previousWeather }), weather }
   }),
 
@@ -150,8 +181,14 @@ export const worldCapabilities: readonly JavaCapability[] = [
     const previousValue = await ruleOf(given.rule, abilities, signal)
     const meant = gameRuleOf(String(given.rule), abilities.dialect.traits.version)
     const value = ruleValue(meant.encode(String(ruleValue(given.value))))
-    await abilities.dialect.run('setGameRule', { rule: ruleName(meant.name), value }, { signal })
-    return { worldName: given.worldName, rule: given.rule, previousValue, value: ruleValueOf(meant.decode(value)) }
+    const wanted = ruleValueOf(meant.decode(value))
+    const state = {
+      read: () => ruleOf(given.rule, abilities, signal),
+      isWanted: (now: boolean | number | string) => now === wanted,
+    }
+    const change = () => abilities.dialect.run('setGameRule', { rule: ruleName(meant.name), value }, { signal })
+    await changeState(state, change, 'after')
+    return { worldName: given.worldName, rule: given.rule, previousValue, value: wanted }
   }),
 
   {
@@ -162,8 +199,10 @@ export const worldCapabilities: readonly JavaCapability[] = [
     },
     async run({ signal }, { dialect, reads }) {
       if (!reads.has('tickQuery')) {
-        const { fields } = await dialect.run('bukkitTps', {}, { signal })
-        return { tps: Math.min(20, Number((fields.recent ?? '').replace('*', ''))) }
+        const { fields, text } = await dialect.run('bukkitTps', {}, { signal })
+        const recent = Number((fields.recent ?? '').replace('*', ''))
+        if (!Number.isFinite(recent)) throw unknownReply(text)
+        return { tps: Math.min(20, recent) }
       }
       const { fields } = await dialect.run('tickQuery', {}, { signal })
       const tickMilliseconds = Number(fields.average)
@@ -193,9 +232,16 @@ export const worldCapabilities: readonly JavaCapability[] = [
     const location = given.location as PlayerLocation
     const place = blockPlace(location)
     const block = blockGiven(given.type, given.states, abilities)
-    const dimension = dimensionOf(location.world)
-    const { outcome } = await abilities.dialect.run('setBlock', { ...place, block }, { signal, dimension })
-    if (outcome === 'unchanged') await requireBlock(place, block, location.world, abilities, signal)
+    const options = { signal, dimension: dimensionOf(location.world) }
+    const { dialect } = abilities
+    const state = dialect.has('isBlock')
+      ? {
+          read: async () => (await dialect.run('isBlock', { ...place, block }, options)).outcome,
+          isWanted: (outcome: string) => outcome === 'done',
+        }
+      : undefined
+    const { reply } = await changeState(state, () => dialect.run('setBlock', { ...place, block }, options), 'after')
+    if (reply?.outcome === 'unchanged') await requireBlock(place, block, location.world, abilities, signal)
     return { location, type: resourceId(given.type) }
   }),
 
@@ -213,26 +259,32 @@ export const worldCapabilities: readonly JavaCapability[] = [
     return { blocks: outcome === 'done' ? Number(fields.blocks) : 0 }
   }),
 
-  reading('ext.java.difficulty.get', ['difficulty'], async ({ signal }, { dialect }) => {
-    const { fields } = await dialect.run('difficulty', {}, { signal })
-    return { difficulty: String(fields.difficulty).toLowerCase() }
-  }),
+  reading('ext.java.difficulty.get', ['difficulty'], async ({ signal }, abilities) => ({
+    difficulty: await difficultyOf(abilities, signal),
+  })),
 
-  capability('ext.java.difficulty.set', ['setDifficulty'], async ({ given, signal }, { dialect }) => {
+  capability('ext.java.difficulty.set', ['setDifficulty'], async ({ given, signal }, abilities) => {
     const difficulty = oneOf(given.difficulty, difficulties)
-    const { outcome } = await dialect.run('setDifficulty', { difficulty }, { signal })
-    return { changed: outcome === 'done' }
+    const state = abilities.reads.has('difficulty')
+      ? { read: () => difficultyOf(abilities, signal), isWanted: (now: string) => now === difficulty }
+      : undefined
+    const { changed } = await changeState(state, () =>
+      abilities.dialect.run('setDifficulty', { difficulty }, { signal }),
+    )
+    return { changed }
   }),
 
-  reading('ext.java.worldborder.get', ['worldBorder'], async ({ signal }, { dialect }) => {
-    const { fields } = await dialect.run('worldBorder', {}, { signal })
-    return { width: Number(fields.width) }
-  }),
+  reading('ext.java.worldborder.get', ['worldBorder'], async ({ signal }, abilities) => ({
+    width: await borderOf(abilities, signal),
+  })),
 
-  capability('ext.java.worldborder.set', ['setWorldBorder'], async ({ given, signal }, { dialect }) => {
+  capability('ext.java.worldborder.set', ['setWorldBorder'], async ({ given, signal }, abilities) => {
     const width = borderWidth(given.width)
-    const { outcome } = await dialect.run('setWorldBorder', { width }, { signal })
-    return { changed: outcome === 'done' }
+    const state = abilities.reads.has('worldBorder')
+      ? { read: () => borderOf(abilities, signal), isWanted: (now: number) => Math.abs(now - Number(width)) <= 1 }
+      : undefined
+    const { changed } = await changeState(state, () => abilities.dialect.run('setWorldBorder', { width }, { signal }))
+    return { changed }
   }),
 ]
 

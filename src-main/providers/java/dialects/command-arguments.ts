@@ -5,14 +5,13 @@
  * without a safe encoding is rejected.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { problemOfPlayerName } from '../../../policy/text/player-name.js'
 
 /** A command fragment that is safe to send unchanged; only this module creates one. */
 export type EncodedJavaArgument = string & { readonly encodedArgument: true }
 
 const encoded = (text: string): EncodedJavaArgument => text as EncodedJavaArgument
 
-/** Java names, and Geyser names of Bedrock players, which start with a dot. */
-const name = /^\.?[A-Za-z0-9_]{1,16}$/u
 const resource = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
 const stateName = /^[a-z0-9_]{1,64}$/u
 const stateValue = /^[a-z0-9_]{1,64}$/u
@@ -22,17 +21,59 @@ const uuid = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/u
  */
 const rule = /^(?!minecraft:)(?:[a-z0-9_.-]{1,64}:)?[A-Za-z][A-Za-z0-9_.]{0,63}$/u
 
-const refused = (what: string, value: unknown): GatewayError =>
+const refused = (what: string, value: unknown, why?: string): GatewayError =>
   new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    message: `This ${what} cannot be used in a console command.`,
+    message: `This ${what} cannot be used in a console command.${why === undefined ? '' : ` ${why}`}`,
     suggestion: `Use a ${what} exactly as the server lists it.`,
     details: { [what]: String(value).slice(0, 64) },
   })
 
-/** A player name. Selectors such as `@a` are rejected. @throws GatewayError */
-export function playerName(value: unknown): EncodedJavaArgument {
-  if (typeof value !== 'string' || !name.test(value)) throw refused('player name', value)
-  return encoded(value)
+/** A player's name, which is no command text yet: the dialect writes it as its place in the command needs. */
+export interface PlayerArgument {
+  readonly name: string
+}
+
+/** A valid player name. Selectors such as `@a` are rejected. @throws GatewayError */
+export function playerName(value: unknown): string {
+  const problem = problemOfPlayerName(value)
+  if (problem !== undefined) throw refused('player name', value, problem)
+  return String(value)
+}
+
+/** @throws GatewayError */
+export const playerArgument = (value: unknown): PlayerArgument => ({ name: playerName(value) })
+
+/** What the game reads as one word without quotes. */
+const unquoted = /^[A-Za-z0-9_.+-]{1,16}$/u
+/** The game reads such a name as the id of an entity, also when it is quoted. */
+const likeUuid = /^[0-9A-Fa-f]{1,16}(?:-[0-9A-Fa-f]{1,16}){4}$/u
+/** Maximum UTF-16 units of a name that is not part of a selector. */
+const maxWordLength = 16
+
+/**
+ * A player where the game reads entities (`kick`, `tp`, `give`): from 1.13 on names may be quoted, before they end at
+ * a space. @throws GatewayError when the version has no way to write the name
+ */
+export function entityTarget(value: unknown, isQuotable: boolean): EncodedJavaArgument {
+  const name = playerName(value)
+  if (!isQuotable) return wordTarget(name)
+  if (likeUuid.test(name) || name.length > maxWordLength) return encoded(`@a[name="${name}",limit=1]`)
+  return encoded(unquoted.test(name) ? name : `"${name}"`)
+}
+
+/**
+ * A player where the game reads profiles (`ban`, `op`, `whitelist`): the name ends at a space, so a name with one is
+ * found only while its player is online. @throws GatewayError as above
+ */
+export function profileTarget(value: unknown, isQuotable: boolean): EncodedJavaArgument {
+  const name = playerName(value)
+  if (!isQuotable || !name.includes(' ')) return wordTarget(name)
+  return encoded(`@a[name="${name}",limit=1]`)
+}
+
+function wordTarget(name: string): EncodedJavaArgument {
+  if (name.includes(' ')) throw refused('player name', name, 'Here the console cannot write a name with a space.')
+  return encoded(name)
 }
 
 /** @throws GatewayError */

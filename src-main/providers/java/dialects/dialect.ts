@@ -1,18 +1,19 @@
 /**
  * Dialect: sends commands in the syntax of the server's version and parses the replies.
  *
- * Guards invariant 5: an unknown reply is an error that includes it, never a guess, and a command contains only encoded
- * arguments.
+ * Guards invariant 5: an unknown or empty reply is an error that includes it, never a guess, and a command contains only
+ * encoded arguments.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { commandToSend } from '../../../policy/console-command/command-tokenizer.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../console.js'
-import type { EncodedJavaArgument } from './command-arguments.js'
+import { type EncodedJavaArgument, entityTarget, type PlayerArgument, profileTarget } from './command-arguments.js'
 import type { CommandEntry, CommandOutcome } from './command-table.js'
 import { commonFailures } from './common-failures.js'
 import { type GameVersion, isInRange } from './game-version.js'
 import { type ReplyFields, type ReplyPattern, replyPattern, withoutDecoration } from './reply-pattern.js'
+import { cuberiteCommands } from './table/cuberite.js'
 import { playerCommands } from './table/players.js'
 import { serverCommands } from './table/server.js'
 import { worldCommands } from './table/world.js'
@@ -25,6 +26,12 @@ export interface DialectTraits {
   readonly version: GameVersion
   /** `minecraft:` on Bukkit servers, where plugins may replace commands; else empty. */
   readonly prefix: '' | 'minecraft:'
+  /** A server with commands and texts of its own; the game's when omitted. */
+  readonly manner?: 'cuberite'
+  /** The list command whose reply could be read; `listPlayers` when omitted. */
+  readonly list?: 'listPlayers' | 'listNames'
+  /** The console sends no reply to a command that does not exist: an empty reply never proves anything. */
+  readonly isSilent?: true
 }
 
 export interface CommandReply {
@@ -34,7 +41,7 @@ export interface CommandReply {
   readonly text: string
 }
 
-export type CommandArguments = Readonly<Record<string, EncodedJavaArgument>>
+export type CommandArguments = Readonly<Record<string, EncodedJavaArgument | PlayerArgument>>
 
 /** Maximum characters of a reply in an error. */
 const shownReply = 512
@@ -59,7 +66,7 @@ export class CommandDialect {
 
   /** Whether the server's version has the command. */
   has(name: CommandName): boolean {
-    return formOf(name, this.traits.version) !== undefined
+    return formOf(name, this.traits) !== undefined
   }
 
   /**
@@ -69,9 +76,13 @@ export class CommandDialect {
    * @throws GatewayError when it failed, or its reply is unknown
    */
   async run(name: CommandName, given: CommandArguments = {}, options: CommandRunOptions = {}): Promise<CommandReply> {
+    return readReply(name, await this.ask(name, given, options), this.traits)
+  }
+
+  /** The reply as the server sent it. @throws GatewayError when the version does not have the command */
+  ask(name: CommandName, given: CommandArguments = {}, options: CommandRunOptions = {}): Promise<string> {
     const { dimension, ...consoleOptions } = options
-    const text = await this.#console.run(this.commandText(name, given, dimension), consoleOptions)
-    return readReply(name, text)
+    return this.#console.run(this.commandText(name, given, dimension), consoleOptions)
   }
 
   /**
@@ -89,9 +100,9 @@ export class CommandDialect {
 
   /** The text that `run` sends. @throws GatewayError when the version does not have the command */
   commandText(name: CommandName, given: CommandArguments = {}, dimension?: EncodedJavaArgument): string {
-    const form = formOf(name, this.traits.version)
+    const form = formOf(name, this.traits)
     if (form === undefined) throw notInVersion()
-    const command = filled(form.command, given)
+    const command = filled(form.command, given, isInRange(this.traits.version, { since: '1.13' }))
     // Commands of the server software have no `minecraft:` namespace.
     if (name === 'bukkitTps') return command
     if (dimension === undefined || dimension === 'minecraft:overworld') return `${this.traits.prefix}${command}`
@@ -113,26 +124,41 @@ const notInVersion = () =>
     message: 'The version of this server does not have this command.',
   })
 
-const formOf = (name: CommandName, version: GameVersion) =>
-  (commands[name] as CommandEntry).forms.find((form) => isInRange(version, form))
+/** The command as a server of these traits has it; undefined when it does not. */
+const entryOf = (name: CommandName, { manner }: Pick<DialectTraits, 'manner'>): CommandEntry | undefined =>
+  manner === 'cuberite' ? cuberiteCommands[name] : commands[name]
 
-/** @throws Error when an argument is missing, which is a bug in the caller */
-function filled(template: string, given: CommandArguments): string {
+const formOf = (name: CommandName, traits: DialectTraits) =>
+  entryOf(name, traits)?.forms.find((form) => isInRange(traits.version, form))
+
+/**
+ * The place in the command decides how a player is written. @throws Error when an argument is missing or of another
+ * kind, which is a bug in the caller
+ */
+function filled(template: string, given: CommandArguments, isQuotable: boolean): string {
   return template
     .replace(/\{([a-zA-Z]+)\}/gu, (_slot, argument: string) => {
-      const value = given[argument]
+      const isProfile = argument === 'profile'
+      const value = given[isProfile ? 'player' : argument]
       if (value === undefined) throw new Error(`missing argument ${argument}: ${template}`)
-      return value
+      if (typeof value === 'string') return value
+      if (isProfile) return profileTarget(value.name, isQuotable)
+      if (argument !== 'player') throw new Error(`a player in the place of ${argument}: ${template}`)
+      return entityTarget(value.name, isQuotable)
     })
     .trimEnd()
 }
 
 const outcomes: readonly CommandOutcome[] = ['done', 'unchanged', 'failed']
 
-/** Parses a reply to a command of the table. @throws GatewayError when the command failed, or the reply is unknown */
-export function readReply(name: CommandName, reply: string): CommandReply {
+/** Parses a reply to a command of the table. @throws GatewayError when the command failed, or the reply proves nothing */
+export function readReply(name: CommandName, reply: string, traits: DialectTraits): CommandReply {
   const text = withoutDecoration(reply)
-  const { replies } = commands[name] as CommandEntry
+  const { replies = {}, silence } = entryOf(name, traits) ?? {}
+  if (text.trim() === '') {
+    if (silence === undefined || traits.isSilent || !isInRange(traits.version, silence)) throw emptyReply()
+    return { outcome: silence.outcome, fields: {}, text: '' }
+  }
   for (const outcome of outcomes) {
     for (const template of replies[outcome] ?? []) {
       const fields = patternOf(template).match(text)
@@ -162,10 +188,23 @@ const failed = (reply: string) =>
   })
 
 /** The command may have succeeded, so the error includes the reply instead of guessing. */
-const unknownReply = (reply: string) =>
+export const unknownReply = (reply: string, details: Readonly<Record<string, unknown>> = {}): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', {
     message: 'Gatehouse does not recognize the reply of the server.',
     suggestion: 'Read details.reply. A plugin may have replaced the command. Check the world before you try again.',
-    details: { reply: cleanText(reply, shownReply) },
+    details: { reason: 'unknown-reply', reply: cleanText(reply, shownReply), ...details, mayHaveRun: true },
     hasProviderText: true,
   })
+
+/** No reply, where the game itself sends one. */
+export const emptyReply = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: 'The server answered nothing. Whether the command ran is not known.',
+    suggestion: 'Read the state before you try again. Some plugins answer later, in the log of the server.',
+    details: { reason: 'empty-reply', mayHaveRun: true },
+  })
+
+/** Whether the error says that the reply proves nothing. */
+export const isUnknownOutcome = (thrown: unknown): thrown is GatewayError =>
+  thrown instanceof GatewayError &&
+  (thrown.details?.reason === 'unknown-reply' || thrown.details?.reason === 'empty-reply')

@@ -1,15 +1,19 @@
 /**
  * Probe: detects the version, dialect and parsable replies of a server right after connecting.
  *
- * It only reads. A server whose player list cannot be parsed is not accepted as a Minecraft console.
+ * It only reads. A console is accepted when it names a Java server or answers a read as one does. One that belongs to a
+ * Bedrock server, or answers nothing, is refused by name: its silence would otherwise pass for success.
  */
-import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { asGatewayError } from '@contract/gateway-error.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { literal, ruleName } from './command-arguments.js'
-import { type CommandArguments, CommandDialect, type CommandName, failureIn, readReply } from './dialect.js'
+import { bedrockConsole, silentConsole, unknownConsole } from './console-problem.js'
+import { type CommandArguments, CommandDialect, type CommandName, type DialectTraits, failureIn } from './dialect.js'
 import { gameRuleOf } from './game-rules.js'
 import { type GameVersion, gameVersionOf, isInRange } from './game-version.js'
-import { replyPattern, withoutDecoration } from './reply-pattern.js'
+import { onlineIn, type PlayerList, readPlayerList } from './player-list.js'
+import { withoutDecoration } from './reply-pattern.js'
+import { softwareIn } from './server-software.js'
 
 export interface JavaProbeResult {
   readonly dialect: CommandDialect
@@ -19,7 +23,8 @@ export interface JavaProbeResult {
   readonly software?: string
   /** As the server reports it, for example `1.20.4`; undefined when it is only inferred from the available commands. */
   readonly version?: string
-  readonly players: { readonly online: number; readonly max: number }
+  /** Only what the server said and what could be read. */
+  readonly players: { readonly online?: number; readonly max?: number }
 }
 
 /** A command that a release added, which `help` lists from then on. Oldest first. */
@@ -48,71 +53,90 @@ const arrivals: readonly (readonly [command: string, since: string])[] = [
 ]
 
 const oldest = '1.8'
-const bukkitVersion = replyPattern('{checking}This server is running {software} version {build}(MC: {version}){more}')
-const vanillaVersion = replyPattern('Server version info:{gap}id = {id}name = {name}data = {more}')
+/** Cuberite does not report a version of the game; its commands are those of old releases. */
+const versionOfCuberite: GameVersion = [1, 12]
 const unknownHelp = 'Unknown command or insufficient permissions'
 
 /**
  * @param known version reported by another source, such as the status ping or the management protocol
- * @throws GatewayError when the server cannot be reached, or what responds is not a Minecraft console
+ * @throws GatewayError when the server cannot be reached, or what responds is not a console of Minecraft Java
  */
 export async function probe(
   console: Console,
   known: string | undefined,
   options: ConsoleOptions = {},
 ): Promise<JavaProbeResult> {
-  const prefix = await prefixOf(console, options)
-  const list = await console.run(`${prefix}list uuids`, options)
-  const { fields } = readPlayers(list)
-  const said = await saidVersion(console, options)
+  const said = softwareIn(await console.run('version', options))
+  if (said.kind === 'bedrock') throw bedrockConsole(said.text)
+  if (said.kind === 'cuberite') return probeCuberite(console, said.text, options)
+  const seen = await listsOf(console, options)
   const version = said.version ?? known
-  const release = gameVersionOf(version ?? '') ?? (await releaseByHelp(console, prefix, list, options))
-  const dialect = new CommandDialect(console, { version: release, prefix })
+  const release = gameVersionOf(version ?? '') ?? (await releaseByHelp(console, seen.prefix, seen.reply, options))
+  const traits: DialectTraits = { version: release, ...seen.traits, prefix: seen.prefix }
+  const dialect = new CommandDialect(console, traits)
   const reads = await readable(dialect, options)
+  if (seen.list) reads.add('listPlayers')
+  const isJava =
+    said.kind === 'java' || seen.list?.players.some(({ uuid }) => uuid !== undefined) || isReadAsJava(reads)
+  if (!isJava) throw seen.isSilent && !seen.list ? silentConsole() : unknownConsole(seen.reply)
+  const online = seen.list?.online ?? onlineIn(seen.reply)
   return {
     dialect,
     reads,
     ...(said.software !== undefined && { software: said.software }),
     ...(version !== undefined && { version }),
-    players: { online: Number(fields.online), max: Number(fields.max) },
+    players: {
+      ...(online !== undefined && { online }),
+      ...(seen.list?.max !== undefined && { max: seen.list.max }),
+    },
   }
 }
 
-function readPlayers(reply: string) {
-  try {
-    return readReply('listPlayers', reply)
-  } catch (thrown) {
-    throw new GatewayError('PROTOCOL.INVALID_RESPONSE', {
-      message: 'This console does not list players the way Minecraft Java does.',
-      suggestion: 'Check that the address belongs to a Java server, and that no plugin replaces the command list.',
-      details: asGatewayError(thrown).details ?? {},
-      hasProviderText: true,
-    })
-  }
+/** A list of players alone proves nothing: other games' servers have one. */
+const isReadAsJava = (reads: ReadonlySet<CommandName>): boolean =>
+  [...reads].some((name) => name !== 'listPlayers' && name !== 'bukkitTps')
+
+async function probeCuberite(console: Console, software: string, options: ConsoleOptions): Promise<JavaProbeResult> {
+  const dialect = new CommandDialect(console, { version: versionOfCuberite, prefix: '', manner: 'cuberite' })
+  const list = readPlayerList(await dialect.ask('listPlayers', {}, options))
+  const reads = await readable(dialect, options)
+  if (list) reads.add('listPlayers')
+  return { dialect, reads, software, players: { ...(list && { online: list.online }) } }
 }
 
-/** Only Bukkit servers have namespaced commands; there a plugin may have replaced the plain ones. */
-async function prefixOf(console: Console, options: ConsoleOptions): Promise<'' | 'minecraft:'> {
-  try {
-    readReply('listPlayers', await console.run('minecraft:list uuids', options))
-    return 'minecraft:'
-  } catch (thrown) {
-    const { code } = asGatewayError(thrown)
-    if (code === 'BUSINESS.OPERATION_FAILED' || code === 'PROTOCOL.INVALID_RESPONSE') return ''
-    throw thrown
-  }
+interface SeenLists {
+  readonly prefix: DialectTraits['prefix']
+  readonly traits: Pick<DialectTraits, 'list' | 'isSilent'>
+  /** The reply that says the most; shown when no list could be read. */
+  readonly reply: string
+  readonly list?: PlayerList
+  /** No list command had a reply. */
+  readonly isSilent: boolean
 }
 
-async function saidVersion(
-  console: Console,
-  options: ConsoleOptions,
-): Promise<{ software?: string; version?: string }> {
-  const reply = withoutDecoration(await console.run('version', options))
-  const bukkit = bukkitVersion.match(reply)
-  if (bukkit) return { software: bukkit.software ?? '', version: bukkit.version ?? '' }
-  const vanilla = vanillaVersion.match(reply)
-  return vanilla ? { version: (vanilla.name ?? '').trim() } : {}
+/**
+ * Finds the list command whose reply can be read. Only Bukkit servers have namespaced commands; there a plugin may have
+ * replaced the plain ones.
+ */
+async function listsOf(console: Console, options: ConsoleOptions): Promise<SeenLists> {
+  const namespaced = await console.run('minecraft:list uuids', options)
+  const prefix = onlineIn(namespaced) === undefined ? '' : 'minecraft:'
+  const isSilent = withoutDecoration(namespaced).trim() === ''
+  const traits = isSilent ? ({ isSilent } as const) : {}
+  const withIds = prefix === '' ? await console.run('list uuids', options) : namespaced
+  const list = readPlayerList(withIds)
+  if (list && hasUuids(list)) return { prefix, traits, reply: withIds, list, isSilent: false }
+  const names = await console.run(`${prefix}list`, options)
+  const named = readPlayerList(names)
+  if (named) return { prefix, traits: { ...traits, list: 'listNames' }, reply: names, list: named, isSilent: false }
+  const replies = [names, withIds].filter((reply) => withoutDecoration(reply).trim() !== '')
+  const reply = replies.find((one) => onlineIn(one) !== undefined) ?? replies[0] ?? ''
+  return { prefix, traits, reply, isSilent: replies.length === 0 }
 }
+
+/** Also of an empty list: it is the game's. */
+const hasUuids = ({ players, max }: PlayerList): boolean =>
+  max !== undefined && players.every(({ uuid }) => uuid !== undefined)
 
 /** The last release whose new command exists. A plugin that hides commands makes the result older, never newer. */
 async function releaseByHelp(
@@ -137,10 +161,9 @@ async function releaseByHelp(
 }
 
 /** Tries each read command. */
-async function readable(dialect: CommandDialect, options: ConsoleOptions): Promise<ReadonlySet<CommandName>> {
+async function readable(dialect: CommandDialect, options: ConsoleOptions): Promise<Set<CommandName>> {
   const rule = ruleName(gameRuleOf('doDaylightCycle', dialect.traits.version).name)
   const probeCommands: readonly (readonly [CommandName, CommandArguments])[] = [
-    ['listPlayers', {}],
     ['timeOfDay', {}],
     ['gameTime', {}],
     ['isRaining', {}],

@@ -79,10 +79,21 @@ function endOfSlot(reply: string, from: number, { kind, next }: Slot, isLast: bo
 }
 
 const formattingCode = /§./gsu
+/**
+ * Colours and links of a terminal, which Pumpkin and some plugins send: `ESC [ 1;32 m`, `ESC ] 8;;address ESC \`. The
+ * control characters are replaced by their pictures first.
+ */
+const terminalCode = /␛(?:\[[0-9;]{0,32}[A-Za-z]|\][^␛␇]{0,512}(?:␇|␛\\))/gu
 
-/** Removes what servers add to the game's text: colour codes, and the trailing line breaks of Bukkit and Forge. */
+/**
+ * Removes what servers add to the game's text: colour codes, terminal codes, and the trailing line breaks of Bukkit and
+ * Forge.
+ */
 export const withoutDecoration = (reply: string): string =>
   reply
     .replace(formattingCode, '')
+    .replaceAll('\u001B', '␛')
+    .replaceAll('\u0007', '␇')
+    .replace(terminalCode, '')
     .replaceAll('\r\n', '\n')
     .replace(/\n{1,4}$/u, '')

@@ -1,9 +1,14 @@
-/** Online players: derives joins and leaves by comparing successive player lists. */
+/**
+ * Online players: derives joins and leaves by comparing successive player lists.
+ *
+ * Players are identified by name: not every list has ids. A list that could not be read is not compared.
+ */
 import { randomUUID } from 'node:crypto'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { ProviderEvent } from '../../../gateway/ports/provider.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
-import type { ListedPlayer } from '../capabilities/player-list.js'
+import { isUnreadableList, type ListedPlayer, type PlayerList } from '../dialects/player-list.js'
 
 export class JavaOnlinePlayers {
   readonly #emitEvent: (event: ProviderEvent) => void
@@ -16,14 +21,33 @@ export class JavaOnlinePlayers {
     this.#clock = clock
   }
 
-  /** @returns whether a player came or went that no other source reported */
-  update(players: readonly ListedPlayer[]): boolean {
+  /** Why the last list could not be read; undefined when it could. */
+  problem: GatewayError | undefined
+
+  /**
+   * Reads who is online. Of a list that cannot be read, at most the number of players is known. `hasMoved`: a player came
+   * or went whom no other source reported. @throws GatewayError when the server did not respond
+   */
+  async poll(read: () => Promise<PlayerList>): Promise<Partial<PlayerList> & { readonly hasMoved: boolean }> {
+    try {
+      const list = await read()
+      this.problem = undefined
+      return { ...list, hasMoved: this.#update(list.players) }
+    } catch (thrown) {
+      if (!isUnreadableList(thrown)) throw thrown
+      this.problem = thrown
+      const { online } = thrown.details ?? {}
+      return { hasMoved: false, ...(typeof online === 'number' && { online }) }
+    }
+  }
+
+  #update(players: readonly ListedPlayer[]): boolean {
     const before = this.#online
-    const now = new Map(players.map((player) => [player.uuid, player]))
+    const now = new Map(players.map((player) => [keyOf(player), player]))
     this.#online = now
     if (!before) return false
-    const came = players.filter(({ uuid }) => !before.has(uuid))
-    const gone = [...before.values()].filter(({ uuid }) => !now.has(uuid))
+    const came = players.filter((player) => !before.has(keyOf(player)))
+    const gone = [...before.values()].filter((player) => !now.has(keyOf(player)))
     for (const player of came) this.#emit('player.join', player)
     for (const player of gone) this.#emit('player.leave', player)
     return came.length + gone.length > 0
@@ -31,10 +55,10 @@ export class JavaOnlinePlayers {
 
   /** Another source reported it before the next list. */
   report(kind: 'join' | 'leave', player: ListedPlayer): void {
-    if (!this.#online || this.#online.has(player.uuid) === (kind === 'join')) return
+    if (!this.#online || this.#online.has(keyOf(player)) === (kind === 'join')) return
     const now = new Map(this.#online)
-    if (kind === 'join') now.set(player.uuid, player)
-    else now.delete(player.uuid)
+    if (kind === 'join') now.set(keyOf(player), player)
+    else now.delete(keyOf(player))
     this.#online = now
     this.#emit(`player.${kind}`, player)
   }
@@ -42,11 +66,14 @@ export class JavaOnlinePlayers {
   /** The connection was lost: joins and leaves are unknown until it is back. */
   forget(): void {
     this.#online = undefined
+    this.problem = undefined
   }
 
   #emit(eventId: string, { name, uuid }: ListedPlayer): void {
     const at = this.#clock.now().toISOString()
-    const data = { playerName: cleanText(name, 64), playerUuid: uuid, timestamp: at }
+    const data = { playerName: cleanText(name, 64), ...(uuid !== undefined && { playerUuid: uuid }), timestamp: at }
     this.#emitEvent({ id: randomUUID(), eventId, at, data })
   }
 }
+
+const keyOf = ({ name }: ListedPlayer): string => name.toLowerCase()

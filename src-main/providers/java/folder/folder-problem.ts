@@ -9,6 +9,7 @@ export type FolderProblem =
   | 'not-a-folder'
   | 'no-permission'
   | 'missing'
+  | 'list-missing'
   | 'outside'
   | 'not-a-file'
   | 'too-large'
@@ -33,6 +34,10 @@ const sentences: Readonly<Record<FolderProblem, readonly [message: string, sugge
     'Run Gatehouse and the server as the same user.',
   ],
   missing: ['The file is missing.', 'Choose the folder that holds server.properties, and start the server once.'],
+  'list-missing': [
+    'The file with this list is missing, so who is on it is not known.',
+    'Check that the chosen folder is the one in which the server runs. The server writes the file when it starts.',
+  ],
   outside: ['A link leads out of the server folder.', 'Choose the folder in which the files really are.'],
   'not-a-file': ['This is not a regular file.', 'Check what is in the server folder.'],
   'too-large': ['The file is too large.', 'Check what is in the server folder.'],

@@ -1,4 +1,9 @@
-/** Player lists: `usercache.json`, allowlist, operators and bans, as the server wrote them. Strings are untrusted. */
+/**
+ * Player lists: `usercache.json`, operators and bans, as the server wrote them. Strings are untrusted.
+ *
+ * A server writes each list at its first start, also an empty one: a missing or empty file, or an entry that cannot be
+ * read, is an error and never means that nobody is on the list.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frameBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import type { ConfinedFolder } from './confined-folder.js'
@@ -10,14 +15,16 @@ export interface KnownPlayer {
   readonly name: string
 }
 
-export interface Operator extends KnownPlayer {
+export interface Operator {
+  readonly name: string
+  readonly uuid?: string
   /** 1 to 4. */
   readonly level: number
   readonly bypassesPlayerLimit?: boolean
 }
 
 export interface Ban {
-  /** Name of the player, or an address. */
+  /** Name of the player. */
   readonly target: string
   readonly uuid?: string
   readonly reason?: string
@@ -33,10 +40,11 @@ const bounds: JsonBounds = { ...frameBounds, values: 150_000 }
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Empty when the file is missing: a server without bans may have none. @throws GatewayError when it is not a list */
+/** @throws GatewayError when the file is missing, or is not a list */
 async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly Entry[]> {
   const bytes = await files.readIfThere(file, largest)
-  if (!bytes || bytes.length === 0) return []
+  if (!bytes) throw folderError('list-missing', file)
+  if (bytes.length === 0) throw folderError('damaged', file)
   const written = bytes.toString('utf8')
   await nextTurn()
   if (jsonExcess(written, bounds) !== undefined) throw folderError('too-large', file)
@@ -48,54 +56,65 @@ async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly 
     throw folderError('damaged', file, { cause })
   }
   if (!Array.isArray(list)) throw folderError('damaged', file)
-  const isEntry = (one: unknown): one is Entry => typeof one === 'object' && one !== null
-  return list.slice(0, maxEntries).filter(isEntry)
+  if (list.length > maxEntries) throw folderError('too-large', file)
+  return list.map((one: unknown) => (typeof one === 'object' && one !== null ? (one as Entry) : {}))
+}
+
+/** Every entry, read. @throws GatewayError when one cannot be read */
+async function readList<Read>(
+  files: ConfinedFolder,
+  file: string,
+  read: (entry: Entry) => Read | undefined,
+): Promise<readonly Read[]> {
+  const found = (await entriesOf(files, file)).map(read)
+  const isRead = (one: Read | undefined): one is Read => one !== undefined
+  if (!found.every(isRead)) throw folderError('damaged', file)
+  return found
 }
 
 const text = (value: unknown, most = 256): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined
 
-function playerOf({ uuid, name }: Entry): KnownPlayer[] {
+/** Servers in offline mode may have no id. */
+function playerOf({ uuid, name }: Entry): { readonly name: string; readonly uuid?: string } | undefined {
   const [id, called] = [text(uuid, 36)?.toLowerCase(), text(name, 64)]
-  return id !== undefined && called !== undefined && isUuid(id) ? [{ uuid: id, name: called }] : []
+  return called === undefined ? undefined : { name: called, ...(id !== undefined && isUuid(id) && { uuid: id }) }
 }
 
+function knownPlayerOf(entry: Entry): KnownPlayer | undefined {
+  const { name, uuid } = playerOf(entry) ?? {}
+  return name === undefined || uuid === undefined ? undefined : { uuid, name }
+}
+
+/** Used to find ids: an entry without one is of no use, and the server forgets old ones by itself. */
 export const readUserCache = async (files: ConfinedFolder): Promise<readonly KnownPlayer[]> =>
-  (await entriesOf(files, 'usercache.json')).flatMap(playerOf)
+  (await entriesOf(files, 'usercache.json')).map(knownPlayerOf).filter((player) => player !== undefined)
 
-export const readAllowlist = async (files: ConfinedFolder): Promise<readonly KnownPlayer[]> =>
-  (await entriesOf(files, 'whitelist.json')).flatMap(playerOf)
+export const readOperators = (files: ConfinedFolder): Promise<readonly Operator[]> =>
+  readList(files, 'ops.json', (entry) => {
+    const player = playerOf(entry)
+    return (
+      player && {
+        ...player,
+        level: typeof entry.level === 'number' ? entry.level : 4,
+        ...(entry.bypassesPlayerLimit === true && { bypassesPlayerLimit: true }),
+      }
+    )
+  })
 
-export const readOperators = async (files: ConfinedFolder): Promise<readonly Operator[]> =>
-  (await entriesOf(files, 'ops.json')).flatMap((entry) =>
-    playerOf(entry).map((player) => ({
-      ...player,
-      level: typeof entry.level === 'number' ? entry.level : 4,
-      ...(entry.bypassesPlayerLimit === true && { bypassesPlayerLimit: true }),
-    })),
-  )
+export const readBans = (files: ConfinedFolder): Promise<readonly Ban[]> =>
+  readList(files, 'banned-players.json', banOf)
 
-/** Bans of players and of addresses. */
-export async function readBans(files: ConfinedFolder): Promise<{ players: readonly Ban[]; addresses: readonly Ban[] }> {
-  const players = await entriesOf(files, 'banned-players.json')
-  const addresses = await entriesOf(files, 'banned-ips.json')
-  return {
-    players: players.flatMap((entry) => banOf(entry, text(entry.name, 64))),
-    addresses: addresses.flatMap((entry) => banOf(entry, text(entry.ip, 64))),
-  }
-}
-
-function banOf(entry: Entry, target: string | undefined): Ban[] {
-  if (target === undefined) return []
+function banOf(entry: Entry): Ban | undefined {
+  const target = text(entry.name, 64)
+  if (target === undefined) return undefined
   const [uuid, reason, source] = [text(entry.uuid, 36), text(entry.reason), text(entry.source, 64)]
   const expires = entry.expires === 'forever' ? undefined : text(entry.expires, 64)
-  return [
-    {
-      target,
-      ...(uuid !== undefined && { uuid }),
-      ...(reason !== undefined && { reason }),
-      ...(source !== undefined && { source }),
-      ...(expires !== undefined && { expires }),
-    },
-  ]
+  return {
+    target,
+    ...(uuid !== undefined && { uuid }),
+    ...(reason !== undefined && { reason }),
+    ...(source !== undefined && { source }),
+    ...(expires !== undefined && { expires }),
+  }
 }

@@ -12,15 +12,7 @@ import { ConfinedFolder } from './confined-folder.js'
 import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { type LevelData, readLevelData } from './level-data.js'
 import { type PlayerData, readPlayer } from './player-data.js'
-import {
-  type Ban,
-  type KnownPlayer,
-  type Operator,
-  readAllowlist,
-  readBans,
-  readOperators,
-  readUserCache,
-} from './player-lists.js'
+import { type Ban, type KnownPlayer, type Operator, readBans, readOperators, readUserCache } from './player-lists.js'
 import { readBlock, readVolume } from './read-volume.js'
 import { type SoftwareFacts, softwareOf } from './server-software.js'
 import { isLinkedOut, regionFolder, regionFolders } from './world-layout.js'
@@ -121,15 +113,11 @@ export class ServerFolder {
     return readUserCache(this.files)
   }
 
-  allowlist(): Promise<readonly KnownPlayer[]> {
-    return readAllowlist(this.files)
-  }
-
   operators(): Promise<readonly Operator[]> {
     return readOperators(this.files)
   }
 
-  bans(): Promise<{ readonly players: readonly Ban[]; readonly addresses: readonly Ban[] }> {
+  bans(): Promise<readonly Ban[]> {
     return readBans(this.files)
   }
 

@@ -9,7 +9,8 @@ import { deniedId, type Packet } from './packet.js'
 
 /**
  * How a server handles a packet of an unknown type. `answered`: rejects it by name (vanilla, Bukkit, Forge). `closes`:
- * treats it as a failed login and closes (Pumpkin). `ignored`: sends nothing (the Nukkit family).
+ * treats it as a failed login and closes (Pumpkin), or only closes (Cuberite). `ignored`: sends nothing (the Nukkit
+ * family).
  */
 export type ProbeBehavior = 'answered' | 'closes' | 'ignored'
 
@@ -109,6 +110,11 @@ export class ReplyCollector {
     this.#bytes += body.length
     if (this.#bytes > limits.bytes || this.packets > limits.packets) return { kind: 'failed', why: 'too-large' }
     if (this.#probing) return { kind: 'wait', milliseconds: silence.afterProbe }
+    // Cuberite confirms each command with an empty packet, and sends its text a tick later in one packet of any length.
+    const isConfirmed = probes === 'closes' && this.#pieces[0]?.length === 0
+    if (isConfirmed) {
+      return { kind: 'wait', milliseconds: this.packets === 1 ? silence.beforeFirst : silence.betweenMessages }
+    }
     const isFull = body.length >= fullPieceBytes
     if (isFull && probes !== 'ignored') return this.#probe()
     if (probes === 'answered' && !splitsMessages) return this.#done(true)

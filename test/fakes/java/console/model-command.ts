@@ -36,10 +36,38 @@ export function syntaxFailure({ texts, since }: Session, rest: string): never {
   return fail(texts.say('command.unknown.argument'), `${rest.slice(-10)}${texts.say('command.context.here')}`)
 }
 
+/**
+ * The words of a command. From 1.13 on a quoted name, or a selector with one, is one word also with spaces in it; before,
+ * every space ends a word.
+ */
+export function wordsOf(command: string, isQuotable: boolean): readonly string[] {
+  if (!isQuotable) return command.split(' ')
+  return [...command.matchAll(/(?<= |^)(?:"[^"\\]*"(?= |$)|@[a-z]\[name="[^"\\]*",limit=1\](?= |$)|[^ ]*)/gu)].map(
+    ([word]) => word,
+  )
+}
+
+const quotedName = /^"([^"\\]*)"$/u
+const namedSelector = /^@a\[name="([^"\\]*)",limit=1\]$/u
+const unquotedName = /^[A-Za-z0-9_.+-]+$/u
+const uuidLike = /^[0-9A-Fa-f]+(?:-[0-9A-Fa-f]+){4}$/u
+
+/** The name in the place of an entity, as the game of this version reads it. */
+export function entityNameOf(word: string, session: Session): string {
+  if (!session.since('1.13')) return word
+  const [, selected] = namedSelector.exec(word) ?? []
+  if (selected !== undefined) return selected
+  const [, quoted] = quotedName.exec(word) ?? []
+  const name = quoted ?? (unquotedName.test(word) ? word : syntaxFailure(session, word))
+  if (name === '' || name.length > 16) fail(session.texts.say('argument.entity.invalid'))
+  return uuidLike.test(name) ? '' : name
+}
+
 /** The player who is in the game. */
 export async function online(name: string | undefined, session: Session): Promise<ModelPlayer> {
   const { texts, since, world } = session
-  const found = (await world.players()).find((one) => one.name === name)
+  const meant = entityNameOf(name ?? '', session)
+  const found = (await world.players()).find((one) => one.name === meant)
   if (found) return found
   if (since('1.13')) return fail(texts.say('argument.entity.notfound.player'))
   return fail(texts.say('commands.generic.player.notFound', name ?? ''))

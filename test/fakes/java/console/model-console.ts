@@ -5,7 +5,7 @@
  * that passes against it shows that Gatehouse reads the texts, not that it was tried on a server.
  */
 
-import { CommandFailure, type Run, type Session } from './model-command.js'
+import { CommandFailure, type Run, type Session, wordsOf } from './model-command.js'
 import type { ConsoleWorld } from './model-world.js'
 import { peopleCommands } from './people-commands.js'
 import { serverCommands } from './server-commands.js'
@@ -32,6 +32,8 @@ export class ModelConsole {
   readonly ran: string[] = []
   /** Replies that take the place of the model's, by the start of a command. */
   readonly replaced = new Map<string, string>()
+  /** Commands that run but have an empty reply, by their start. */
+  readonly silenced = new Set<string>()
 
   constructor({ version, world, software = 'vanilla' }: ModelConsoleOptions) {
     this.version = version
@@ -45,6 +47,7 @@ export class ModelConsole {
     this.ran.push(command)
     for (const [start, reply] of this.replaced) if (command.startsWith(start)) return reply
     const messages = await this.#messages(command)
+    if ([...this.silenced].some((start) => command.startsWith(start))) return ''
     const end = this.software === 'forge' ? '\n' : ''
     return messages.map((message) => `${message}${end}`).join('')
   }
@@ -62,7 +65,7 @@ export class ModelConsole {
   }
 
   async #run(command: string, session: Session): Promise<readonly string[]> {
-    const [first = '', ...rest] = command.split(' ')
+    const [first = '', ...rest] = wordsOf(command, session.since('1.13'))
     const isPrefixed = first.startsWith('minecraft:')
     const name = isPrefixed && this.software === 'bukkit' ? first.slice('minecraft:'.length) : first
     if (name === 'version' && this.software === 'bukkit' && !isPrefixed) {

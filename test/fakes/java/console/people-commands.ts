@@ -2,6 +2,7 @@
 import {
   byVersion,
   CommandFailure,
+  entityNameOf,
   fail,
   numberOf,
   online,
@@ -30,8 +31,9 @@ const textOf = (rest: readonly string[], session: Session): string => {
 
 const modes = ['survival', 'creative', 'adventure', 'spectator']
 
-/** Players whom the server has a profile of. */
-const profile = (name: string | undefined, session: Session, before: string): string => {
+/** Players whom the server has a profile of. A profile is read up to a space, or selected. */
+const profile = (word: string | undefined, session: Session, before: string): string => {
+  const name = word?.startsWith('@') ? entityNameOf(word, session) : word
   if (name !== undefined && session.world.server.known.has(name)) return name
   if (session.since('1.13')) return fail(session.texts.say('argument.player.unknown'))
   return fail(session.texts.say(before, name ?? ''))

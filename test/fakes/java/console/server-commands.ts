@@ -1,5 +1,5 @@
 /** Commands of the model console about the server itself. */
-import { byVersion, fail, type Run, syntaxFailure } from './model-command.js'
+import { byVersion, entityNameOf, fail, type Run, syntaxFailure } from './model-command.js'
 
 export const serverCommands: Readonly<Record<string, Run>> = {
   async 'save-all'([flush], session) {
@@ -95,7 +95,8 @@ export const serverCommands: Readonly<Record<string, Run>> = {
   async whitelist([verb, name], session) {
     const { texts, world } = session
     const { server } = world
-    const label = name ?? ''
+    // A profile is read up to a space, or selected.
+    const label = name?.startsWith('@') ? entityNameOf(name, session) : (name ?? '')
     switch (verb) {
       case 'on':
       case 'off': {

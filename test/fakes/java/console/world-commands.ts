@@ -2,6 +2,7 @@
 import { executeCommand } from './execute-command.js'
 import {
   byVersion,
+  entityNameOf,
   fail,
   numberOf,
   online,
@@ -171,7 +172,7 @@ export const worldCommands: Readonly<Record<string, Run>> = {
   async data([verb, kind, target, path], session) {
     if (!session.since('1.13')) return session.runs('unknown')
     if (verb !== 'get' || kind !== 'entity') return syntaxFailure(session, `data ${verb}`)
-    const player = (await session.world.players()).find((one) => one.name === target)
+    const player = (await session.world.players()).find((one) => one.name === entityNameOf(target ?? '', session))
     if (!player) return fail(session.texts.say('argument.entity.notfound.entity'))
     const value = dataOf(player, session)[path ?? '']
     if (value === undefined) return fail(`Found no elements matching ${path}`)

@@ -7,6 +7,7 @@ const noItems = [
 ] as const
 
 export const playerCommands = {
+  /** Read by `player-list.ts`: plugins and other servers list players in many ways. */
   listPlayers: {
     forms: [{ command: 'list uuids' }],
     replies: {
@@ -17,9 +18,20 @@ export const playerCommands = {
       ],
     },
   },
+  /** The same without ids, for servers that do not know `uuids`. */
+  listNames: {
+    forms: [{ command: 'list' }],
+    replies: {
+      done: [
+        'There are {online:int}/{max:int} players online:{list}',
+        'There are {online:int} of a max {max:int} players online:{list}',
+        'There are {online:int} of a max of {max:int} players online:{list}',
+      ],
+    },
+  },
   teleport: {
     forms: [{ command: 'tp {player} {x} {y} {z} {yaw} {pitch}' }],
-    replies: { done: ['Teleported {player} to {x:number}, {y:number}, {z:number}'] },
+    replies: { done: ['Teleported {player:greedy} to {x:number}, {y:number}, {z:number}'] },
   },
   kick: {
     forms: [{ command: 'kick {player} {reason}' }],
@@ -29,7 +41,7 @@ export const playerCommands = {
     },
   },
   ban: {
-    forms: [{ command: 'ban {player} {reason}' }],
+    forms: [{ command: 'ban {profile} {reason}' }],
     replies: {
       done: ['Banned player {player}', 'Banned {player}: {reason}'],
       unchanged: ['Nothing changed. The player is already banned'],
@@ -37,7 +49,7 @@ export const playerCommands = {
     },
   },
   pardon: {
-    forms: [{ command: 'pardon {player}' }],
+    forms: [{ command: 'pardon {profile}' }],
     replies: {
       done: ['Unbanned player {player}', 'Unbanned {player}'],
       unchanged: ["Nothing changed. The player isn't banned"],
@@ -45,7 +57,7 @@ export const playerCommands = {
     },
   },
   grantOperator: {
-    forms: [{ command: 'op {player}' }],
+    forms: [{ command: 'op {profile}' }],
     replies: {
       done: ['Opped {player}', 'Made {player} a server operator'],
       unchanged: ['Nothing changed. The player already is an operator'],
@@ -53,7 +65,7 @@ export const playerCommands = {
     },
   },
   revokeOperator: {
-    forms: [{ command: 'deop {player}' }],
+    forms: [{ command: 'deop {profile}' }],
     replies: {
       done: ['De-opped {player}', 'Made {player} no longer a server operator'],
       unchanged: ['Nothing changed. The player is not an operator'],
@@ -62,8 +74,9 @@ export const playerCommands = {
   },
   setGameMode: {
     forms: [{ command: 'gamemode {mode} {player}' }],
-    // From 1.13 on the server sends no reply when the player already has the game mode.
-    replies: { done: ["Set {player}'s game mode to {mode}"], unchanged: [''] },
+    replies: { done: ["Set {player:greedy}'s game mode to {mode}"] },
+    // Sent when the player already has the game mode.
+    silence: { since: '1.13', outcome: 'unchanged' },
   },
   give: {
     forms: [{ command: 'give {player} {item} {count}' }],
@@ -168,6 +181,7 @@ export const playerCommands = {
   },
   tell: {
     forms: [{ command: 'tellraw {player} {text}' }],
-    replies: { done: [''] },
+    replies: {},
+    silence: { outcome: 'done' },
   },
 } as const satisfies Readonly<Record<string, CommandEntry>>

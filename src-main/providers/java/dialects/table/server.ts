@@ -4,7 +4,8 @@ import type { CommandEntry } from '../command-table.js'
 export const serverCommands = {
   broadcast: {
     forms: [{ command: 'tellraw @a {text}' }],
-    replies: { done: [''] },
+    replies: {},
+    silence: { outcome: 'done' },
   },
   saveAll: {
     forms: [{ command: 'save-all' }],
@@ -40,7 +41,7 @@ export const serverCommands = {
     },
   },
   allow: {
-    forms: [{ command: 'whitelist add {player}' }],
+    forms: [{ command: 'whitelist add {profile}' }],
     replies: {
       done: ['Added {player} to the whitelist'],
       unchanged: ['Player is already whitelisted'],
@@ -48,7 +49,7 @@ export const serverCommands = {
     },
   },
   disallow: {
-    forms: [{ command: 'whitelist remove {player}' }],
+    forms: [{ command: 'whitelist remove {profile}' }],
     replies: {
       done: ['Removed {player} from the whitelist'],
       unchanged: ['Player is not whitelisted'],

@@ -137,9 +137,18 @@ export const worldCommands = {
     forms: [{ since: '1.13', command: 'execute as @e[{selector}] run data get entity @s' }],
     replies: { done: ['{name} has the following entity data: {rest}'] },
   },
+  isEntity: {
+    forms: [{ since: '1.13', command: 'execute if entity {uuid}' }],
+    replies: {
+      done: ['Test passed', 'Test passed, count: {count:int}', 'Test passed. Count: {count:int}'],
+      unchanged: ['Test failed', 'No entity was found'],
+    },
+  },
   removeEntity: {
     forms: [{ since: '1.13', command: 'execute as {uuid} unless entity @s[type=minecraft:player] run kill @s' }],
-    replies: { done: ['Killed {entity}'], unchanged: [''] },
+    replies: { done: ['Killed {entity}'] },
+    // Sent for a player, which the command never kills.
+    silence: { outcome: 'unchanged' },
   },
   difficulty: {
     forms: [{ since: '1.13', command: 'difficulty' }],

@@ -40,7 +40,6 @@ const hostile = fc.oneof(
 )
 
 const encodings: Readonly<Record<string, (value: string) => string>> = {
-  playerName: encode.playerName,
   entityUuid: encode.entityUuid,
   resourceId: encode.resourceId,
   blockType: (value) => encode.blockState(value, undefined),
@@ -103,12 +102,6 @@ describe('an argument of a command', () => {
     expect(() => encode.decimal(Number.POSITIVE_INFINITY)).toThrow()
     expect(() => encode.integer(1.5, 0, 10)).toThrow()
     expect(() => encode.integer(11, 0, 10)).toThrow()
-  })
-
-  it('takes the names of Bedrock players behind Geyser', () => {
-    expect(encode.playerName('.Steve')).toBe('.Steve')
-    expect(() => encode.playerName('@a')).toThrow()
-    expect(() => encode.playerName('Steve Alex')).toThrow()
   })
 })
 

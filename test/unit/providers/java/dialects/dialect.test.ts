@@ -8,7 +8,8 @@ import {
   literal,
   messageText,
   oneOf,
-  playerName,
+  type PlayerArgument,
+  playerArgument,
   resourceId,
   ruleName,
   ruleValue,
@@ -25,15 +26,18 @@ import { ModelConsole, type Software } from '../../../../fakes/java/console/mode
 import { MemoryWorld } from '../../../../fakes/java/console/model-world.js'
 import { textsOf, versions } from '../../../../fakes/java/console/texts.js'
 
-const steve = { player: playerName('Steve') }
+const steve = { player: playerArgument('Steve') }
 const place = { x: integer(7, -100, 400), y: integer(70, -64, 320), z: integer(-9, -100, 100) }
 const stone = { block: blockState('stone', undefined) }
 const speed = { effect: resourceId('speed') }
 const component = { text: textComponent({ text: 'Hi' }) }
 
 /** Arguments with which each command is tried, and what must be there before. */
-const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Readonly<Record<string, EncodedJavaArgument>>>> = {
+type Arguments = Readonly<Record<string, EncodedJavaArgument | PlayerArgument>>
+
+const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Arguments>> = {
   listPlayers: {},
+  listNames: {},
   teleport: { ...steve, x: decimal(1.5), y: decimal(64), z: decimal(-3.25), yaw: decimal(0), pitch: decimal(0) },
   kick: { ...steve, reason: messageText('no reason') },
   ban: { ...steve, reason: messageText('griefing') },
@@ -68,6 +72,7 @@ const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Readonly<Record
   summon: { ...place, entity: resourceId('pig') },
   countEntities: { selector: literal('type=minecraft:pig') },
   entities: { selector: literal('type=minecraft:pig') },
+  isEntity: { uuid: entityUuid('00000000-0000-4000-9000-000000000001') },
   removeEntity: { uuid: entityUuid('00000000-0000-4000-9000-000000000001') },
   difficulty: {},
   setDifficulty: { difficulty: oneOf('hard', ['hard']) },
@@ -97,6 +102,7 @@ const prepared: Readonly<Partial<Record<CommandName, CommandName>>> = {
   disallow: 'allow',
   disableAllowlist: 'enableAllowlist',
   removeEntity: 'summon',
+  isEntity: 'summon',
   countEntities: 'summon',
   entities: 'summon',
   allowlist: 'allow',
@@ -114,7 +120,7 @@ function scene(version: string, software: Software = 'vanilla') {
   }
 }
 
-const nameInVersion = (name: CommandName, version: string): Readonly<Record<string, EncodedJavaArgument>> => {
+const nameInVersion = (name: CommandName, version: string): Arguments => {
   const given = trials[name as keyof typeof trials]
   const isLater = isInRange(gameVersionOf(version) ?? [], { since: '1.21.11' })
   return 'rule' in given && isLater ? { ...given, rule: ruleName('keep_inventory') } : given
@@ -172,7 +178,7 @@ describe.each(versions)('the dialect of %s', (version) => {
       'giveEffect',
       'setSpawnPoint',
     ] as const) {
-      const run = dialect.run(name, { ...trials[name], player: playerName('Nobody') })
+      const run = dialect.run(name, { ...trials[name], player: playerArgument('Nobody') })
       await expect(run, name).rejects.toMatchObject({ code: 'BUSINESS.PLAYER_OFFLINE' })
     }
   })
@@ -220,7 +226,10 @@ describe.each(versions)('the dialect of %s', (version) => {
     for (const [key, name] of Object.entries(known)) {
       if (!texts.has(key)) continue
       const text = texts.say(key, '1', '2', '3', '4', '5', '6', '7')
-      expect([key, readReply(name, text).outcome]).toEqual([key, 'done'])
+      expect([key, readReply(name, text, { version: gameVersionOf(version) ?? [], prefix: '' }).outcome]).toEqual([
+        key,
+        'done',
+      ])
     }
   })
 })

@@ -314,19 +314,33 @@ describe('players', () => {
   it('stand in the lists of the server', async () => {
     const put = (name: string, list: unknown) => writeFileSync(path.join(server, name), JSON.stringify(list))
     put('usercache.json', [{ name: 'Notch', uuid, expiresOn: '2026-12-01 00:00:00 +0000' }, { name: 1 }, null])
-    put('whitelist.json', [{ uuid, name: 'Notch' }])
     put('ops.json', [{ uuid, name: 'Notch', level: 3, bypassesPlayerLimit: false }])
     put('banned-players.json', [{ uuid, name: 'Herobrine', source: 'Server', expires: 'forever', reason: 'No' }])
     const folder = await open()
     expect(await folder.usercache()).toEqual([{ uuid, name: 'Notch' }])
-    expect(await folder.allowlist()).toEqual([{ uuid, name: 'Notch' }])
     expect(await folder.operators()).toEqual([{ uuid, name: 'Notch', level: 3 }])
-    expect(await folder.bans()).toEqual({
-      players: [{ target: 'Herobrine', uuid, source: 'Server', reason: 'No' }],
-      addresses: [],
-    })
+    expect(await folder.bans()).toEqual([{ target: 'Herobrine', uuid, source: 'Server', reason: 'No' }])
     writeFileSync(path.join(server, 'ops.json'), '{')
     expect(await whyOf(folder.operators())).toBe('folder-damaged')
+  })
+  it('are unknown, not empty, where their file is missing, empty or not readable', async () => {
+    const folder = await open()
+    expect(await whyOf(folder.usercache())).toBe('folder-list-missing')
+    expect(await whyOf(folder.operators())).toBe('folder-list-missing')
+    expect(await whyOf(folder.bans())).toBe('folder-list-missing')
+    for (const [written, why] of [
+      ['', 'folder-damaged'],
+      ['{}', 'folder-damaged'],
+      ['[null]', 'folder-damaged'],
+      ['[{"uuid":"x"}]', 'folder-damaged'],
+    ] as const) {
+      writeFileSync(path.join(server, 'ops.json'), written)
+      writeFileSync(path.join(server, 'banned-players.json'), written)
+      expect([written, await whyOf(folder.operators())]).toEqual([written, why])
+      expect([written, await whyOf(folder.bans())]).toEqual([written, why])
+    }
+    writeFileSync(path.join(server, 'ops.json'), '[]')
+    expect(await folder.operators()).toEqual([])
   })
 })
 

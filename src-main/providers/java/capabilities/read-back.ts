@@ -1,0 +1,67 @@
+/**
+ * Read back: a change whose reply proves nothing is judged by the state of the server, where that can be read.
+ *
+ * A reply proves nothing when it is empty although the game sends one, or when a plugin wrote it. The wanted state then
+ * counts as done. Any other state does not count as failed, because a plugin may act later: the outcome stays unknown.
+ */
+import { GatewayError } from '@contract/gateway-error.js'
+import { type CommandReply, isUnknownOutcome } from '../dialects/dialect.js'
+
+export interface ReadableState<Value> {
+  /** @throws GatewayError when it cannot be read */
+  read(): Promise<Value | undefined>
+  isWanted(value: Value): boolean
+}
+
+export interface ConfirmedChange<Value> {
+  /** The server was not in the wanted state before. */
+  readonly changed: boolean
+  readonly before?: Value
+  /** The state after it; only where the reply did not say it. */
+  readonly after?: Value
+  /** Absent when the reply proved nothing. */
+  readonly reply?: CommandReply
+}
+
+/**
+ * @param state undefined when this server has no way to read it
+ * @param read `after`: the state before it does not matter
+ * @throws GatewayError when it failed, or when neither the reply nor the state shows that it was done
+ */
+export async function changeState<Value>(
+  state: ReadableState<Value> | undefined,
+  change: () => Promise<CommandReply>,
+  read: 'both' | 'after' = 'both',
+): Promise<ConfirmedChange<Value>> {
+  const before = read === 'both' ? await state?.read().catch(() => undefined) : undefined
+  const known = before === undefined ? {} : { before }
+  let unknown: GatewayError | undefined
+  try {
+    const reply = await change()
+    // The game's own silence is a claim to check where that is possible.
+    if (reply.text !== '' || !state) return { changed: reply.outcome === 'done', reply, ...known }
+  } catch (thrown) {
+    if (!isUnknownOutcome(thrown)) throw thrown
+    unknown = thrown
+  }
+  const after = await state?.read().catch(() => undefined)
+  if (state && after !== undefined && state.isWanted(after)) {
+    return { changed: before === undefined || !state.isWanted(before), after, ...known }
+  }
+  throw notConfirmed(unknown, after !== undefined)
+}
+
+/** Like the error of the reply, with what the state showed. */
+function notConfirmed(unknown: GatewayError | undefined, isRead: boolean): GatewayError {
+  const details = unknown?.details ?? { reason: 'empty-reply', mayHaveRun: true }
+  const said = details.reply === undefined ? 'The server answered nothing' : 'The reply of the server is not known'
+  return new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: isRead
+      ? `${said}, and so far its state has not changed. It may still run.`
+      : `${said}. Whether the command ran is not known.`,
+    suggestion: 'Read the state before you try again. Some plugins answer later, in the log of the server.',
+    details,
+    hasProviderText: details.reply !== undefined,
+    ...(unknown && { cause: unknown }),
+  })
+}
