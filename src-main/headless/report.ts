@@ -7,7 +7,7 @@ import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
-import { type Server, waitingOn } from '@shared/servers/server.js'
+import { refusedOn, refusesOther, type Server, waitingOn } from '@shared/servers/server.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { UndoResult } from '@shared/trail/undo.js'
@@ -27,10 +27,12 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
   for (const server of registry.servers()) {
     write(serverLine(server))
     if (waitingOn(server).length > 0) write(quarantineLine(server))
+    if (refusedOn(server).length > 0) write(refusedLine(server))
   }
   registry.onDidChangeServer(({ server, before }) => {
     if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
+    if (refusesOther(server, before)) write(refusedLine(server))
   })
   approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
@@ -217,6 +219,14 @@ const quarantineLine = (server: Server): ReportLine => ({
       differences: one.differences,
     }),
   })),
+})
+
+/** What it offered that can't be used, and why; an empty list when nothing is refused any more. */
+const refusedLine = (server: Server): ReportLine => ({
+  event: 'refused',
+  id: server.id,
+  server: server.name,
+  capabilities: refusedOn(server).map(({ id, reason }) => ({ id, reason })),
 })
 
 const waiting = (server: Server | undefined): string =>
