@@ -8,6 +8,7 @@ import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
 import { refusedOn, refusesOther, type Server, waitingOn } from '@shared/servers/server.js'
+import type { ServicesProblem } from '@shared/servers/service.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { UndoResult } from '@shared/trail/undo.js'
@@ -92,6 +93,19 @@ export function reportOnConsents(
     write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
+}
+
+interface ReportedServices {
+  readonly file: string
+  readonly problems: readonly ServicesProblem[]
+  onDidChangeProblems(listener: (problems: readonly ServicesProblem[]) => void): unknown
+}
+
+/** Reports what is wrong in the file of services, with code and line; an empty list when it is corrected. */
+export function reportOnServices(store: ReportedServices, write: (line: ReportLine) => void): void {
+  const report = (problems: readonly ServicesProblem[]) => write({ event: 'services', file: store.file, problems })
+  if (store.problems.length > 0) report(store.problems)
+  store.onDidChangeProblems(report)
 }
 
 interface ReportedXiaozhi {
