@@ -20,7 +20,7 @@ import type {
   SseServiceConfig,
   StdioServiceConfig,
 } from '@shared/servers/service.js'
-import { withoutUrlKeys } from '../../../policy/services/service-keys.js'
+import { withoutUrlKeys } from '../../../policy/services/url-keys.js'
 import { configVariable } from '../embedded/host.js'
 import { filled, filledAll, filledHeaders, inheritedFrom, type TextSources } from '../process/environment.js'
 import type { LogTail } from '../process/log-tail.js'
