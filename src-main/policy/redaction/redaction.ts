@@ -1,6 +1,6 @@
 /** Redaction: secrets never reach logs, the audit trail or the live list (invariant 8). */
 import { namesSecret } from '@shared/text/secret-names.js'
-import { looksLikeKey, withoutUrlKeys } from '../services/service-keys.js'
+import { containsKey } from '../services/service-keys.js'
 
 /** Deeper values are removed, because a later reader may be recursive. */
 const deepest = 64
@@ -22,9 +22,9 @@ export function redact(value: unknown, depth = 0): unknown {
 export const redactObject = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   redact(value) as Record<string, unknown>
 
-/** A copy of the JSON value in which every text that looks like a key, or a URL with one, is replaced. */
+/** A copy of the JSON value in which every text that contains what looks like a key is replaced. */
 export function redactKeys(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return looksLikeKey(value) ? redacted : withoutUrlKeys(value)
+  if (typeof value === 'string') return containsKey(value) ? redacted : value
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) return redacted
   if (Array.isArray(value)) return value.map((item) => redactKeys(item, depth + 1))
