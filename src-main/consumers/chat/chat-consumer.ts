@@ -194,15 +194,20 @@ export class ChatConsumer {
         caller: { type: 'system', id: chatListenerId, name: 'AI in chat' },
         connection: this.#closing.signal,
       },
-      ({ server, data, isFromCommand }) => {
-        if (!isFromCommand) this.#receive({ id: server.id, name: server.name }, data.playerName, data.message)
+      ({ server, data, isDisplayText }) => {
+        const line = { playerName: data.playerName, message: data.message, isProven: !isDisplayText }
+        this.#receive({ id: server.id, name: server.name }, line)
       },
     )
     if (subscribed.ok) this.#listening = () => subscribed.subscription.end()
     else log.warn('the game chat cannot be subscribed to', { ...subscribed.error.toContract() })
   }
 
-  #receive(server: { readonly id: string; readonly name: string }, playerName: unknown, message: unknown): void {
+  /** @param line `isProven`: whether the player wrote it, and no command or plugin in their name */
+  #receive(
+    server: { readonly id: string; readonly name: string },
+    { playerName, message, isProven }: { playerName: unknown; message: unknown; isProven: boolean },
+  ): void {
     const { settings } = this.#deps
     const { name } = settings()
     if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
@@ -212,6 +217,7 @@ export class ChatConsumer {
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return
+    if (!isProven) return this.#hint(speaker, 'displayText')
     this.#run(speaker, command)
   }
 

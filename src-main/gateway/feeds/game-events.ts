@@ -3,8 +3,7 @@
  *
  * Guards invariant 5: no control or bidi characters of a player's text are forwarded. Guards invariant 7: an event
  * contains only what a person accepted. Guards invariants 6 and 8: a message with the chat key is a login and one with
- * a code answers a request; neither becomes an event. Text that a command writes in a player's name never counts as
- * theirs.
+ * a code answers a request; neither becomes an event. Text that only shows a player's name never counts as theirs.
  */
 import type { ArgumentProblem, JsonObject } from '@contract/call.js'
 import { cleanObject, cleanText } from '../../policy/text/untrusted-text.js'
@@ -84,7 +83,7 @@ export class GameEvents {
         server: { id: server.id, name: server.name },
         eventId: cleanText(event.eventId, 128),
         data: smallData(checked.value),
-        ...(event.isFromCommand && { isFromCommand: true }),
+        ...(event.isDisplayText && { isDisplayText: true }),
       },
       event.at,
     )
@@ -96,13 +95,13 @@ export class GameEvents {
   }
 
   /** Handles logins and answers, and ends the logins of players who leave. Digits of a time or a UUID are not a code. */
-  #isSecret(serverId: string, { eventId, isFromCommand }: ProviderEvent, data: JsonObject): boolean {
+  #isSecret(serverId: string, { eventId, isDisplayText }: ProviderEvent, data: JsonObject): boolean {
     const { logins, decisions } = this.#deps
     const player = typeof data.playerName === 'string' ? data.playerName : ''
     if (eventId === 'player.leave') logins.revoke(serverId, player)
     const { timestamp: _time, playerUuid: _uuid, ...texts } = data
     if (!hasText(texts, (text) => logins.isSecret(text) || decisions.isSecret(text))) return false
-    if (eventId === 'player.chat' && !isFromCommand && typeof data.message === 'string') {
+    if (eventId === 'player.chat' && !isDisplayText && typeof data.message === 'string') {
       const line = { serverId, player, message: data.message }
       logins.receive(line)
       decisions.receive(line)

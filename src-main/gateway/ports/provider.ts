@@ -88,8 +88,11 @@ export interface ProviderEvent {
   /** ISO 8601. */
   readonly at: string
   readonly data: JsonObject
-  /** A command sent it in the player's name, so any user with the right to run commands may be its author. */
-  readonly isFromCommand?: true
+  /**
+   * It only shows the player's name: a command, a chat plugin or a nickname may have put it there, so it proves nothing
+   * about its author.
+   */
+  readonly isDisplayText?: true
 }
 
 /** The interface of the gateway for a provider. */

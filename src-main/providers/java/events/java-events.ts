@@ -15,7 +15,7 @@ export interface EventOffer {
 export interface ReportedEvent {
   readonly eventId: string
   readonly data: Record<string, unknown>
-  readonly isFromCommand?: true
+  readonly isDisplayText?: true
 }
 
 type MissingFeatureCheck = (abilities: JavaAbilities) => MissingFeature | undefined
@@ -65,8 +65,7 @@ export function eventOfLog(event: TranslatedLogEvent): ReportedEvent {
   switch (event.kind) {
     case 'chat': {
       const data = { ...who, message: cleanText(event.text, 512) }
-      // In the log, `execute as Steve run say …` looks the same as what Steve types.
-      return { eventId: 'player.chat', data, ...(event.form !== 'chat' && { isFromCommand: true }) }
+      return { eventId: 'player.chat', data, ...(event.isDisplayText && { isDisplayText: true }) }
     }
     case 'death':
       return { eventId: 'player.death', data: { ...who, cause: cleanText(event.text, 512) } }

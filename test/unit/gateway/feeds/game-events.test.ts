@@ -46,10 +46,10 @@ describe('a game event', () => {
     gameDecisions.onDidReceive((line) => answers.push(line))
     const saying = (id: string, message: string, more: Partial<ProviderEvent> = {}) =>
       host.event('overworld', said({ id, data: { playerName: 'Steve', message }, ...more }))
-    saying('said-1', '#approve 4821', { isFromCommand: true })
-    saying('said-2', 'hello', { isFromCommand: true })
+    saying('said-1', '#approve 4821', { isDisplayText: true })
+    saying('said-2', 'hello', { isDisplayText: true })
     expect(answers).toEqual([])
-    expect(received()).toMatchObject([{ data: { message: 'hello' }, isFromCommand: true }])
+    expect(received()).toMatchObject([{ data: { message: 'hello' }, isDisplayText: true }])
     saying('typed', '#approve 4821')
     expect(answers).toMatchObject([{ player: 'Steve', answer: { kind: 'approve', code: '4821' } }])
     expect(received()).toHaveLength(1)
