@@ -2,7 +2,6 @@
 import path from 'node:path'
 import { isFirstRun } from '@shared/program/settings.js'
 import { app } from 'electron'
-import type { Log } from './gateway/ports/runtime.js'
 import { ServerDiscovery } from './providers/java/discovery/discovery.js'
 import { composeDesktop } from './shell/compose-desktop.js'
 import { createCrashAccess } from './shell/crash-access.js'
@@ -20,7 +19,8 @@ import { openLines, writeToTerminal } from './shell/system/terminal.js'
 import { openUpdates } from './shell/updates/open-updates.js'
 import type { MainWindow } from './shell/windows/main-window.js'
 import type { CrashMarker } from './storage/crash-marker.js'
-import { logFile } from './storage/file-log.js'
+import { logFile } from './storage/log/log-file.js'
+import type { ProgramLog } from './storage/log/program-log.js'
 import type { Instance } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
 
@@ -29,7 +29,7 @@ export interface ProgramDependencies {
   readonly profile: string
   /** Folder of the built programs. */
   readonly dist: string
-  readonly log: Log
+  readonly log: ProgramLog
   readonly crashMarker: CrashMarker
   readonly instance: Instance
   /** Its page is already loading; its requests are queued until `openDesktop` handles them. */
@@ -90,7 +90,10 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   app.on('before-quit', (event) => {
     if (stopped) return
     event.preventDefault()
-    void shutDown().finally(() => app.exit(0))
+    void shutDown().finally(() => {
+      log.flush()
+      app.exit(0)
+    })
   })
   if (takeOverQuitting()) return app.quit()
   desktop.handleClosing()

@@ -1,5 +1,6 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
 import { asGatewayError } from '@contract/gateway-error.js'
+import { product } from '@contract/product.js'
 import { escapedJson, escapedReason, escapedText } from '@contract/text/escaped-text.js'
 import { compose } from './compose/compose.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
@@ -10,7 +11,8 @@ import { controlByStdin, endOnSignals } from './headless/process-control.js'
 import { createHeadlessQueueDrain, memorySecrets } from './headless/queue-drain.js'
 import { readOptions } from './headless/read-options.js'
 import type { ReportLine } from './headless/report.js'
-import { openLog } from './storage/file-log.js'
+import { standardError } from './storage/log/log-file.js'
+import { openLog } from './storage/log/program-log.js'
 import { createPairingTokens } from './storage/pairing-tokens.js'
 import { openProfile } from './storage/profile.js'
 import { type Instance, isTaken, takeProfile } from './storage/single-instance.js'
@@ -31,7 +33,8 @@ async function main(): Promise<void> {
 }
 
 async function run(options: HeadlessOptions, profile: string, instance: Instance): Promise<void> {
-  const log = openLog(profile, process.stderr)
+  const log = openLog(profile, { terminal: standardError(), environment: process.env, awaitsSettings: true })
+  log.info('Starting Gatehouse', { version: product.version })
   const serviceSecrets = memorySecrets()
   const composed = await compose({
     ...{ ...options, profile, log },

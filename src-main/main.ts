@@ -13,7 +13,8 @@ import { delayQuitting, isStartedAtLogin, onSessionEnd, openEarlyWindow } from '
 import { hardenContents, refuseDebugging } from './shell/windows/hardening.js'
 import { registerPageScheme } from './shell/windows/pages.js'
 import { CrashMarker } from './storage/crash-marker.js'
-import { openLog } from './storage/file-log.js'
+import { standardError } from './storage/log/log-file.js'
+import { openLog, type ProgramLog } from './storage/log/program-log.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
@@ -33,6 +34,7 @@ const alreadyRunning = {
 
 /** Records how this run ends; set once the profile is locked. */
 let runs: CrashMarker | undefined
+let openedLog: ProgramLog | undefined
 
 async function main(): Promise<void> {
   const options = parseShellOptions(process.argv.slice(1))
@@ -44,7 +46,13 @@ async function main(): Promise<void> {
     console.error(alreadyRunning[instance.by])
     return app.exit(0)
   }
-  const log = openLog(profile, logInTerminal(process.env, process.stderr))
+  const log = openLog(profile, {
+    terminal: logInTerminal(process.env, standardError),
+    environment: process.env,
+    awaitsSettings: true,
+  })
+  openedLog = log
+  log.info('Starting Gatehouse', { version: product.version })
   // Windows only shows notifications of programs whose shortcut has the same id.
   app.setAppUserModelId(appId)
   const crashMarker = new CrashMarker(profile, product.version, () => new Date())
@@ -67,6 +75,7 @@ async function main(): Promise<void> {
 function exitAfterError(error: unknown): void {
   console.error(escapedStack(error))
   runs?.crashed(error)
+  openedLog?.flush()
   app.exit(1)
 }
 

@@ -57,7 +57,8 @@ const clock = systemClock
 
 /** In several turns: the tray program serves the files of its window meanwhile. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { profile, log, httpPort, serviceSecretOf } = options
+  const { profile, httpPort, serviceSecretOf } = options
+  const logOf = options.log.component
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const records = openRecords(options, ajv)
@@ -67,55 +68,79 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const sandbox = new SandboxThread({ program: path.join(import.meta.dirname, 'sandbox-worker.cjs'), clock })
-  const stores = openStores({ profile, ajv, clock, log })
+  const stores = openStores({ profile, ajv, clock, log: logOf('storage') })
   const token = randomBytes(32).toString('base64url')
   const clients = new ClientService({
-    store: openClientStore(profile, log),
-    accessTokens: stores.oauth && accessTokensOf(stores.oauth, clock, log),
+    store: openClientStore(profile, logOf('clients')),
+    accessTokens: stores.oauth && accessTokensOf(stores.oauth, clock, logOf('clients')),
     bridgeToken: token,
     keyFiles: new ClientKeyFiles(profile),
     audit: audit.log,
     clock,
-    log,
+    log: logOf('clients'),
   })
   await nextTurn()
 
   let composedChat: ComposedChat | undefined
   const chatLater = () => composedChat?.chat
-  const gateway = composeGateway({ ...options, clock, validator, settings, audit, clients, stores, chat: chatLater })
+  const gateway = composeGateway({
+    ...options,
+    log: logOf('gateway'),
+    clock,
+    validator,
+    settings,
+    audit,
+    clients,
+    stores,
+    chat: chatLater,
+  })
   const consents = new Consents(clock, () => gateway.panic.state.on)
   gateway.panic.onDidPanic(() => consents.declineAll())
   const admit = createAdmission(schemas, clock, createManifestReader(ajv, validator))
-  const gatewayId = openGatewayId(profile, log)
+  const gatewayId = openGatewayId(profile, logOf('storage'))
   const readFrame = createFrameReader(ajv, { completes: true })
-  const agents = new AgentProvider({ clock, log, readFrame, admit, gatewayId })
+  const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
-  const javaServers = new JavaProvider({ clock, log, store: path.join(profile, javaFolder) })
+  const javaServers = new JavaProvider({ clock, log: logOf('java'), store: path.join(profile, javaFolder) })
   gateway.provide(javaServers)
   await nextTurn()
 
-  const bedrock = composeBedrock({ gateway, settings, clock, log, terms: options.bedrock, language })
+  const bedrock = composeBedrock({
+    ...{ gateway, settings, clock, log: logOf('bedrock'), terms: options.bedrock, language },
+  })
   const services = composeServices({
-    ...{ profile, gateway, gatewayId, ajv, admit, clock, log, file: options.services, secretOf: serviceSecretOf },
+    ...{
+      profile,
+      gateway,
+      gatewayId,
+      ajv,
+      admit,
+      clock,
+      log: options.log,
+      file: options.services,
+      secretOf: serviceSecretOf,
+    },
     secrets: options.serviceTokens,
     deferred: options.deferServices,
   })
   syncServiceModels({ settings, services, manifests: stores.manifests, named: options.services !== undefined })
   const connectionHistory = new ConnectionHistory({
-    ...{ registry: gateway.registry, store: stores.connections, clock, log },
+    ...{ registry: gateway.registry, store: stores.connections, clock, log: logOf('storage') },
   })
   await nextTurn()
 
-  const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
+  const people = composePeople({
+    ...{ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log: logOf('phones') },
+  })
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
-  const consumerDependencies = { gateway, clock, log, connectedClients, bodies: new BodyQuota() }
+  const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
   const overlay = composeOverlay({
-    ...{ profile, settings, stream, clock, log },
+    ...{ profile, settings, stream, clock, log: logOf('overlay') },
     sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
   })
   const chat = composeChat({
-    ...{ ...consumerDependencies, profile, settings, toolNameOf, language },
+    ...{ ...consumerDependencies, log: logOf('chat'), profile, settings, toolNameOf, language },
     rightsOf: (caller) => clients.rightsOf(caller),
     keyFor: options.chatKeyFor ?? (() => undefined),
   })
@@ -123,11 +148,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await nextTurn()
 
   const xiaozhi = composeXiaozhi({
-    ...{ gateway, settings, clients, connectedClients, clock, log, language, file: services.store },
+    ...{ gateway, settings, clients, connectedClients, clock, log: logOf('xiaozhi'), language, file: services.store },
     ...(options.xiaozhiAddresses && { secrets: options.xiaozhiAddresses }),
     values: { environment: process.env, secret: serviceSecretOf ?? (() => undefined) },
   })
-  const gameApprovals = composeGameApprovals({ gateway, settings, stream, chat: chat.chat, clock, log })
+  const gameApprovals = composeGameApprovals({ gateway, settings, stream, chat: chat.chat, clock, log: logOf('chat') })
   const { listener: httpListener, taken: portTaken } = await composeHttp({
     ...{ consumerDependencies, clients, consents, refusals, settings, port: httpPort },
     chatRoute: chat.route,
@@ -182,14 +207,19 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 }
 
 /** The settings, stream mode, which redacts what is shown, and the audit log, which records changes of the settings. */
-function openRecords({ profile, log, auditKey, locale }: ComposeOptions, ajv: Ajv) {
+function openRecords({ profile, log: { component }, auditKey, locale }: ComposeOptions, ajv: Ajv) {
+  const log = component('settings')
   const settings = new SettingsStore({
     ...{ profile, clock, log, environment: process.env },
     isConfig: compiled(ajv, 'config-v1.json'),
   })
   const stream = openStreamSafe(settings, profile, locale ?? (() => systemLocale))
   const mask = () => (stream.on ? stream.mask() : undefined)
-  const audit = openAuditService(profile, { clock, log, ...auditKey, settings: () => settings.get() }, mask)
+  const audit = openAuditService(
+    profile,
+    { clock, log: component('audit'), ...auditKey, settings: () => settings.get() },
+    mask,
+  )
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   return { settings, stream, audit, endFollowing }
 }

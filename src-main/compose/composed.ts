@@ -8,7 +8,6 @@ import type { RejectedConnections } from '../gateway/clients/rejected-connection
 import type { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
-import type { Log } from '../gateway/ports/runtime.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../http/http-listener.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -17,6 +16,7 @@ import type { SandboxThread } from '../sandbox/sandbox-thread.js'
 import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
+import type { ProgramLog } from '../storage/log/program-log.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
@@ -29,7 +29,7 @@ import type { ComposedXiaozhi } from './xiaozhi.js'
 export interface ComposeOptions {
   /** Absolute path of the data folder, locked by this process. */
   readonly profile: string
-  readonly log: Log
+  readonly log: ProgramLog
   /** Signs the head of the audit trail; from the system's key store, if available. */
   readonly auditKey?: { readonly key: string; readonly seal: CheckpointSeal }
   /** 0 for a free port; default: the settings. */

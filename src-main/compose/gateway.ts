@@ -3,7 +3,7 @@ import type { Caller } from '@contract/call.js'
 import { serviceId } from '@shared/servers/service.js'
 import { Gateway } from '../gateway/gateway.js'
 import { createModelServing } from '../gateway/model-serving.js'
-import type { Clock } from '../gateway/ports/runtime.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { practiceCaller, practiceRights } from '../gateway/practice.js'
 import { openAskingPauseFile } from '../storage/asking-pause-file.js'
 import type { AuditService } from '../storage/audit-service.js'
@@ -15,7 +15,8 @@ import { type ComposedChat, withChatRights } from './chat.js'
 import type { ComposeOptions } from './composed.js'
 import type { Stores } from './stores.js'
 
-export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 'log' | 'chatKey' | 'connectionKey'> {
+export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 'chatKey' | 'connectionKey'> {
+  readonly log: Log
   readonly clock: Clock
   readonly validator: CapabilityValidator
   readonly settings: SettingsStore

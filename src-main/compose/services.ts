@@ -5,13 +5,15 @@ import type { Ajv } from 'ajv'
 import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import { Emitter } from '../gateway/ports/emitter.js'
-import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import { identityOf } from '../providers/mcp-service/identity.js'
 import { McpServices } from '../providers/mcp-service/mcp-services.js'
+import type { ProgramLog } from '../storage/log/program-log.js'
 import { type FollowedServices, followServices } from '../storage/services/follow-services.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
 import type { Admit } from '../validation/admission.js'
 import { createServicesReader } from '../validation/services-reader.js'
+import { followLogging } from './logging.js'
 
 export interface ComposeServicesOptions {
   readonly profile: string
@@ -20,7 +22,7 @@ export interface ComposeServicesOptions {
   readonly ajv: Ajv
   readonly admit: Admit
   readonly clock: Clock
-  readonly log: Log
+  readonly log: ProgramLog
   /** A file given on the command line, whose services are trusted. Default: the profile's own. */
   readonly file?: string | undefined
   /** From the system's key store, by `SERVICE/NAME`. */
@@ -46,7 +48,8 @@ export interface ComposedServices {
 }
 
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
-  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, deferred } = options
+  const { profile, gateway, gatewayId, ajv, admit, clock, file, secretOf, secrets, deferred } = options
+  const log = options.log.component('services')
   const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
   const programReplaced = new Emitter<string>()
   const services = new McpServices({
@@ -69,6 +72,10 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     read: createServicesReader(ajv),
     clock,
     log,
+  })
+  const endLogging = followLogging(store, options.log, {
+    environment: sources.environment,
+    secret: sources.secretOf,
   })
   const named = file === undefined ? {} : store.get().services
   const identityIn = (known: ServicesConfig['services'], name: string): string | undefined => {
@@ -100,6 +107,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     release: () => following.release(),
     async stop() {
       endComparing()
+      endLogging()
       following.stop()
       await services.close()
     },

@@ -5,7 +5,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { type CallLimit, normalRights, type Rights } from '@shared/clients/client.js'
 import { defaultSettings, type Governance } from '@shared/program/settings.js'
-import type { Server } from '@shared/servers/server.js'
+import { refusedOn, refusesOther, type Server } from '@shared/servers/server.js'
 import type { CallTrace, EventReader, GameEntry } from '@shared/trail/live.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/approvals/quorum.js'
 import { mayKnowServer } from '../policy/rights/rights.js'
@@ -274,6 +274,10 @@ export class Gateway implements Invoker {
     })
     this.registry.onDidChangeServer(({ server, before }) => {
       this.lastHours.noteServer(server)
+      if (refusesOther(server, before)) {
+        const refused = refusedOn(server).map(({ id, reason }) => ({ id, reason }))
+        log.warn('Refused capabilities of {server}', { server: server.name, refused })
+      }
       if (server.state !== before?.state || server.capabilities !== before.capabilities) {
         contexts.forget(server.id)
         snapshots.forget(server.id)

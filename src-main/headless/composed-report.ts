@@ -6,6 +6,7 @@ import {
   reportOn,
   reportOnBedrock,
   reportOnConsents,
+  reportOnServices,
   reportOnTrail,
   reportOnXiaozhi,
   settingsLine,
@@ -16,7 +17,7 @@ export function reportComposed(
   { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
   write: (line: ReportLine) => void,
 ): void {
-  const { gateway, settings, audit, consents, xiaozhi, bedrock, httpListener, token } = composed
+  const { gateway, settings, audit, consents, services, xiaozhi, bedrock, httpListener, token } = composed
   write({
     event: 'ready',
     http: httpListener.endpoint,
@@ -28,6 +29,7 @@ export function reportComposed(
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
+  reportOnServices(services.store, write)
   reportOnXiaozhi(xiaozhi, write)
   const generatedKey = bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined
   reportOnBedrock(bedrock.provider, generatedKey, write)

@@ -7,7 +7,8 @@ import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
-import { type Server, waitingOn } from '@shared/servers/server.js'
+import { refusedOn, refusesOther, type Server, waitingOn } from '@shared/servers/server.js'
+import type { ServicesProblem } from '@shared/servers/service.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { UndoResult } from '@shared/trail/undo.js'
@@ -27,10 +28,12 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
   for (const server of registry.servers()) {
     write(serverLine(server))
     if (waitingOn(server).length > 0) write(quarantineLine(server))
+    if (refusedOn(server).length > 0) write(refusedLine(server))
   }
   registry.onDidChangeServer(({ server, before }) => {
     if (serverStanding(server) !== (before && serverStanding(before))) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
+    if (refusesOther(server, before)) write(refusedLine(server))
   })
   approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
@@ -90,6 +93,19 @@ export function reportOnConsents(
     write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
+}
+
+interface ReportedServices {
+  readonly file: string
+  readonly problems: readonly ServicesProblem[]
+  onDidChangeProblems(listener: (problems: readonly ServicesProblem[]) => void): unknown
+}
+
+/** Reports what is wrong in the file of services, with code and line; an empty list when it is corrected. */
+export function reportOnServices(store: ReportedServices, write: (line: ReportLine) => void): void {
+  const report = (problems: readonly ServicesProblem[]) => write({ event: 'services', file: store.file, problems })
+  if (store.problems.length > 0) report(store.problems)
+  store.onDidChangeProblems(report)
 }
 
 interface ReportedXiaozhi {
@@ -231,6 +247,14 @@ const quarantineLine = (server: Server): ReportLine => ({
       differences: one.differences,
     }),
   })),
+})
+
+/** What it offered that can't be used, and why; an empty list when nothing is refused any more. */
+const refusedLine = (server: Server): ReportLine => ({
+  event: 'refused',
+  id: server.id,
+  server: server.name,
+  capabilities: refusedOn(server).map(({ id, reason }) => ({ id, reason })),
 })
 
 const waiting = (server: Server | undefined): string =>

@@ -46,6 +46,7 @@ export function throttleLog(log: Log, clock: Clock): ThrottledLog {
   }
 
   return {
+    debug: log.debug.bind(log),
     info: log.info.bind(log),
     error: log.error.bind(log),
     warn<Words extends string>(message: LiteralText<Words>, details: JsonObject = {}) {

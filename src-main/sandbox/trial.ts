@@ -8,7 +8,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { SandboxDecision, SandboxTrial } from '@shared/approvals/sandbox.js'
 import { Gateway } from '../gateway/gateway.js'
 import { errorOf, isRefusal } from '../gateway/ports/call-response.js'
-import type { Log } from '../gateway/ports/runtime.js'
+import { quietLog } from '../gateway/ports/runtime.js'
 import { MemoryManifestStore } from '../storage/memory-manifest-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { memoryUndoStore } from '../storage/undo-store.js'
@@ -31,7 +31,7 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
   const gateway = new Gateway({
     audit,
     clock: systemClock,
-    log: silent,
+    log: quietLog,
     validator,
     manifests: new MemoryManifestStore(),
     undoStore: memoryUndoStore(),
@@ -109,5 +109,3 @@ const inMemory = (events: AuditEvent[]) => ({
   outcomeOf: () => undefined,
   close: () => {},
 })
-
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -3,15 +3,15 @@ import { app } from 'electron'
 import { compose } from '../compose/compose.js'
 import type { Composed } from '../compose/composed.js'
 import { serviceSecretPrefix } from '../connect/import/service-imports.js'
-import type { Log } from '../gateway/ports/runtime.js'
 import { chatSecretOf } from '../ipc/handlers/chat.js'
+import type { ProgramLog } from '../storage/log/program-log.js'
 import { auditKeyOf } from './system/audit-key.js'
 import { chatKeyIn } from './system/chat-key.js'
 import type { openSafeStorage } from './system/safe-storage.js'
 
 export interface DesktopComposition {
   readonly profile: string
-  readonly log: Log
+  readonly log: ProgramLog
   readonly secrets: ReturnType<typeof openSafeStorage>
   /** In safe mode, services start when a person connects. */
   readonly deferServices: boolean

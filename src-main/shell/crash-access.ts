@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { shell } from 'electron'
 import type { CrashMarker } from '../storage/crash-marker.js'
-import { logFile } from '../storage/file-log.js'
+import { logFile } from '../storage/log/log-file.js'
 import type { DesktopOptions } from './desktop.js'
 import { reportOf } from './report.js'
 import type { StartupConnector } from './startup-connector.js'

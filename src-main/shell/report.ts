@@ -3,7 +3,7 @@ import os from 'node:os'
 import { product } from '@contract/product.js'
 import type { CrashState } from '@shared/program/crash-state.js'
 import { crashReport } from '../policy/program/crash-report.js'
-import { readLogTail } from '../storage/file-log.js'
+import { readLogTail } from '../storage/log/log-file.js'
 
 export const reportOf = (crash: CrashState, profile: string): string =>
   crashReport({

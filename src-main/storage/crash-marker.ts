@@ -9,7 +9,7 @@ import path from 'node:path'
 import type { CrashState, LastRun } from '@shared/program/crash-state.js'
 import { recentEnds, startsInSafeMode } from '../policy/program/safe-mode.js'
 import { reportText } from '../policy/text/report-text.js'
-import { logFile } from './file-log.js'
+import { logFile } from './log/log-file.js'
 import { writePrivateFile } from './profile.js'
 
 interface RunEntry {

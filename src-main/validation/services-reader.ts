@@ -126,7 +126,7 @@ export function createServicesReader(ajv: Ajv): ReadServices {
     ] as const) {
       if (root[part] === undefined) continue
       const problem = violationIn(name, root[part], [part])
-      if (problem) problems.push(problem)
+      if (problem) problems.push({ ...problem, part })
       else Object.assign(file, { [part]: root[part] })
     }
     return { ok: true, config: withDefaults(file), problems }
@@ -199,4 +199,7 @@ const pathOf = (error: ErrorObject | undefined): string[] =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** Ajv's messages contain keys and limits, never a value of the file. */
-const reasonOf = (error: ErrorObject | undefined): string => error?.message ?? 'is not valid'
+function reasonOf(error: ErrorObject | undefined): string {
+  const { allowedValues } = (error?.params ?? {}) as { readonly allowedValues?: readonly unknown[] }
+  return allowedValues ? `must be one of ${allowedValues.join(', ')}` : (error?.message ?? 'is not valid')
+}

@@ -102,8 +102,8 @@ describe('texts that terminals are sent', () => {
 
 describe('texts that are logged', () => {
   it('are messages of our own and escaped details, written in one place', () => {
-    expect(holding(/\bimplements Log\b|\): Log \{/u, '')).toEqual(['storage/file-log.ts'])
-    expect(holding(/escapedJson\(/u, 'storage/')).toEqual(['storage/file-log.ts'])
+    expect(holding(/\bimplements Log\b|\): (?:Program)?Log \{/u, '')).toEqual(['storage/log/program-log.ts'])
+    expect(holding(/escapedJson(?:Text)?\(/u, 'storage/')).toEqual(['storage/log/log-line.ts'])
   })
 
   it('have no message that was cast to the type', () => {

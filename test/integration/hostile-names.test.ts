@@ -8,7 +8,7 @@ import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { terminalBytes } from '../../src-main/cli/text.js'
 import { createMcpServer } from '../../src-main/consumers/mcp/mcp-server.js'
 import { createToolList } from '../../src-main/consumers/mcp/tool-list.js'
-import { openLog } from '../../src-main/storage/file-log.js'
+import { openLog } from '../../src-main/storage/log/program-log.js'
 import { AgentScene } from '../fakes/agent-scene.js'
 import { bridgeClient } from '../fakes/authenticated-client.js'
 import { auditEvent, TrailScene } from '../fakes/trail.js'
@@ -150,10 +150,15 @@ describe('a hostile name and the words of a hostile agent', () => {
     const scene = new TrailScene()
     const written: string[] = []
     try {
-      const log = openLog(scene.profile, { write: (text: string | Uint8Array) => written.push(String(text)) > 0 })
+      const log = openLog(scene.profile, {
+        terminal: { write: (line) => void written.push(line), flush() {}, close() {} },
+      })
       const names = fc.sample(hostileText, { numRuns: 100, seed: 15 })
-      for (const name of names) log.warn('a service failed', { service: name, reason: name })
-      expect(written.join('').split('\n')).toHaveLength(names.length + 1)
+      for (const name of names) {
+        log.warn('a service failed', { service: name, reason: name })
+        log.info('Tool called: {tool}', { tool: name })
+      }
+      expect(written.join('').split('\n')).toHaveLength(2 * names.length + 1)
     } finally {
       await scene.remove()
     }

@@ -51,7 +51,8 @@ const methods: Readonly<Record<string, Method>> = {
     const target = found(targetOfTool, toolId, context, gateway)
     return target ? call(target, inputs, context, gateway) : unlisted(toolId, inputs, context, gateway)
   },
-  'mcp/resource/read': ({ resourceId, query = {} }, context, gateway) => {
+  'mcp/resource/read': ({ resourceId, query: given }, context, gateway) => {
+    const query = given ?? {}
     if (typeof resourceId !== 'string') throw wrongParams('"resourceId" must be a string.')
     if (!isObject(query)) throw wrongParams('"query" must be an object.')
     const target = found(targetOfResource, resourceId, context, gateway)

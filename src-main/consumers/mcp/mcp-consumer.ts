@@ -25,6 +25,7 @@ import type { GuardedRoute } from '../../http/route.js'
 import { createDirectCalls, plainCallOf } from './direct-call.js'
 import { clientNameIn, type ExchangeClient, type ModernCalls } from './exchange.js'
 import { isIntroductionTooLong, refuseLongIntroduction } from './introduction.js'
+import { isMessage, requestIdIn } from './json-rpc.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
 import { createListenQuota, listenLimits } from './listen-quota.js'
@@ -105,6 +106,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
+      if (!isMessage(body.value)) {
+        return refuseInJsonRpc(response, { status: 400, error: noMessage }, -32_600, requestIdIn(body.value))
+      }
       if (isIntroductionTooLong(body.value)) return refuseLongIntroduction(response, body.value)
       if (authenticated.revoked.aborted) return
       if (isLegacy(request, body.value)) return legacy.handle(request, response, authenticated, body.value)
@@ -175,6 +179,11 @@ const legacyRevisions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS
 const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'Batches are not supported.',
   suggestion: 'Send one message at a time.',
+})
+
+const noMessage = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'The body is not a valid JSON-RPC message.',
+  suggestion: 'Send one object with "jsonrpc": "2.0", a "method", and for a request an "id".',
 })
 
 const overHttp = new GatewayError('PROTOCOL.INVALID_REQUEST', {

@@ -2,13 +2,13 @@
 
 import { instructions, mcpCapabilities, modernCapabilities } from '@contract/instructions.js'
 import { product } from '@contract/product.js'
-import {
-  type CallToolResult,
-  type CompleteResult,
-  type GetPromptResult,
-  type ReadResourceResult,
+import type {
+  CallToolResult,
+  CompleteResult,
+  GetPromptResult,
+  ReadResourceResult,
   Server,
-  type ServerContext,
+  ServerContext,
 } from '@modelcontextprotocol/server'
 import type { ActivityRecorder } from '../../gateway/ports/connections.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
@@ -20,6 +20,7 @@ import { readResource, subscribeTo } from './handlers/resources.js'
 import { handleTasks } from './handlers/tasks.js'
 import { callTool, listTools } from './handlers/tools.js'
 import { gatehouseLibrary, type Library } from './library.js'
+import { PlainErrorServer } from './plain-errors.js'
 import { onDidChangeResources } from './resources/listing.js'
 import { createSessionWatch } from './resources/session-watch.js'
 import {
@@ -65,7 +66,8 @@ export function createMcpServer(
 ): Server {
   const info = { name: product.id, title: product.name, version: product.version }
   const capabilities = modern ? modernCapabilities : mcpCapabilities
-  const server = new Server(info, { capabilities, instructions, cacheHints })
+  const server = new PlainErrorServer(info, { capabilities, instructions, cacheHints })
+  server.origin = exchangeClient.origin
   const asked = (context: ServerContext) => ({
     gateway,
     clock,

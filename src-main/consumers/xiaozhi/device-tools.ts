@@ -91,7 +91,8 @@ export class DeviceTools {
     const { text: last, isCut } = fitted(text, limit - bytesOf(earlier), translate)
     const voice = { text: earlier + last }
     if (isCut || isShortened) {
-      log.warn('a result was cut for a voice device', { tool: cleanText(name, 64), bytes: bytesOf(text), limit })
+      const bytes = bytesOf(text)
+      log.warn('Result size {bytes} bytes exceeds limit {limit}', { tool: cleanText(name, 64), bytes, limit })
     }
     onExchange({
       tool: cleanText(name, 64),

@@ -166,7 +166,8 @@ export class XiaozhiEndpoints {
             backoff: backoffOf?.(id) ?? normalBackoff,
             openSession: (send) => this.#withUseTracking(id, openDeviceSession(tools, send, onError)),
             onChange: ({ phase, reason }) => {
-              log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
+              if (phase === 'connected') log.info('Connected to xiaozhi endpoint', { id })
+              else log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
               const running = this.#running.get(id)
               if (running) running.since = clock.now().toISOString()
               this.#emitChange()

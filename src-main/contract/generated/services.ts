@@ -214,6 +214,6 @@ export interface ReconnectConfig {
  */
 export interface LoggingConfig {
   level: 'debug' | 'info' | 'warn' | 'error'
-  format: string
+  format: 'json' | 'text'
   file?: string
 }

@@ -15,7 +15,10 @@ export const escapedText = (text: string): string =>
   text.replace(controlCharacters, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`)
 
 /** A JSON value on one line; characters are escaped as in JSON, so that the value stays the same. */
-export const escapedJson = (value: unknown): string => JSON.stringify(value).replace(controlCharacters, unicodeEscape)
+export const escapedJson = (value: unknown): string => escapedJsonText(JSON.stringify(value))
+
+/** The same for JSON that was written by another serializer. */
+export const escapedJsonText = (json: string): string => json.replace(controlCharacters, unicodeEscape)
 
 /** The JSON escape, `\u001b`; a surrogate pair for a character outside the basic plane. */
 export const unicodeEscape = (character: string): string =>

@@ -7,8 +7,10 @@
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalEvent } from '../../policy/approvals/approval.js'
+import { redactKeys } from '../../policy/redaction/redaction.js'
 import { withSubject } from '../approvals/approval-subject.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
+import type { Log } from '../ports/runtime.js'
 import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'
 import type { GatewayDependencies } from './gateway-dependencies.js'
 import { approve } from './steps/approve.js'
@@ -23,7 +25,7 @@ import { limitCaller } from './steps/limit-caller.js'
 import { limitDryRuns, limitRate } from './steps/limit-rate.js'
 import { limitSize } from './steps/limit-size.js'
 import { readBefore } from './steps/read-before.js'
-import { countedCode, type RecordableCall, recordIntent, recordOutcome } from './steps/record.js'
+import { countedCode, type RecordableCall, recordIntent, recordOutcome, shownArguments } from './steps/record.js'
 import { resolve } from './steps/resolve.js'
 import { revalidate } from './steps/revalidate.js'
 import { run } from './steps/run.js'
@@ -94,6 +96,7 @@ export async function invoke(
       reached = further
       if (step !== 'record-intent' || result !== 'passed') return
       hasBegun = true
+      logCall(further, log)
       mayHaveChanged = further.manifest?.type !== 'context'
     })
     .then((stopped) => (request.dryRun ? dryRunStop(reached, stopped, deps) : stopped))
@@ -147,6 +150,16 @@ export async function invoke(
       return mayHaveChanged ? report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) }) : ended
     }
   }
+}
+
+/** Names a tool of a service as its clients do. The arguments are for the level *debug*, without secrets. */
+function logCall(call: RecordableCall, log: Log): void {
+  const { capabilityId, link, caller } = call
+  const tool = link?.relays?.get(capabilityId)?.name ?? capabilityId
+  const server = link && { server: link.server.name }
+  log.info('Tool called: {tool}', { tool, ...server, client: caller.name }, () => ({
+    args: redactKeys(shownArguments(call)),
+  }))
 }
 
 /** A read that ran without a decision of a person: it may be delivered before its record (ADR 3). */

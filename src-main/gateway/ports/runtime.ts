@@ -10,9 +10,22 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** Messages are literals. External data belongs in the details, which the log escapes and bounds. */
+/**
+ * Messages are literals. External data belongs in the details, which the log escapes and bounds. `{name}` in a message
+ * is replaced by the detail of that name, cleaned and on one line.
+ */
 export interface Log {
-  info<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
+  debug<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
+  /** @param more details for the level *debug* only */
+  info<Words extends string>(message: LiteralText<Words>, details?: JsonObject, more?: () => JsonObject): void
   warn<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
   error<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
+}
+
+/** For parts that run without a log. */
+export const quietLog: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
 }

@@ -26,12 +26,30 @@ export function crashReport({ crash, versions, log }: ReportFacts): string {
   ].join('\n')
 }
 
+/** Messages that end with a name. */
+const named = ['Service registered:', 'Service removed:', 'Tool called:']
+
 /** Time, level and message only; the details of a log line may name players, servers and addresses. */
-function lineOf(json: string): string[] {
+function lineOf(line: string): string[] {
+  const { timestamp, level, message } = line.startsWith('{') ? membersOf(line) : wordsOf(line)
+  if (message === undefined) return []
+  const text = named.find((begin) => `${message}`.startsWith(begin)) ?? reportText(`${message}`, 200)
+  return [`${String(timestamp).slice(0, 30)} ${String(level).slice(0, 8)} ${text}`]
+}
+
+function membersOf(json: string): Readonly<Record<string, unknown>> {
   try {
-    const { at, level, message } = JSON.parse(json) as Record<string, unknown>
-    return [`${String(at).slice(0, 30)} ${String(level).slice(0, 8)} ${reportText(String(message), 200)}`]
+    return JSON.parse(json) as Readonly<Record<string, unknown>>
   } catch {
-    return []
+    return {}
   }
+}
+
+/** Of a line as text: `TIMESTAMP [level] [component] message {details}`. */
+function wordsOf(line: string): Readonly<Record<string, unknown>> {
+  const [timestamp = '', level = '', , ...rest] = line.split(' ')
+  const text = rest.join(' ')
+  const details = text.indexOf(' {')
+  const message = details === -1 ? text : text.slice(0, details)
+  return level.startsWith('[') ? { timestamp, level: level.slice(1, -1), message } : {}
 }

@@ -1,5 +1,6 @@
 /** Redaction: secrets never reach logs, the audit trail or the live list (invariant 8). */
 import { namesSecret } from '@shared/text/secret-names.js'
+import { containsKey } from '../services/service-keys.js'
 
 /** Deeper values are removed, because a later reader may be recursive. */
 const deepest = 64
@@ -20,6 +21,15 @@ export function redact(value: unknown, depth = 0): unknown {
 
 export const redactObject = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   redact(value) as Record<string, unknown>
+
+/** A copy of the JSON value in which every text that contains what looks like a key is replaced. */
+export function redactKeys(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return containsKey(value) ? redacted : value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= deepest) return redacted
+  if (Array.isArray(value)) return value.map((item) => redactKeys(item, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactKeys(member, depth + 1)]))
+}
 
 const ipv4 = /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.*\w)/gu
 /** An IPv6 address: eight groups, or fewer with `::`. A time of day matches neither. */

@@ -258,10 +258,10 @@ export class AgentSession {
     }
   }
 
-  /** An `error` frame ends the request it names; one without a request is only logged. */
+  /** An `error` frame ends the request it names, or the only one that is open; otherwise it is only logged. */
   #fail(frame: Extract<MessageFrame, { type: 'error' }>): void {
     const error = frame.error ?? frame.payload?.error ?? { code: 'BUSINESS.OPERATION_FAILED', message: 'It failed.' }
-    const failed = frame.correlationId !== undefined && this.#pending.fail(frame.correlationId, providerFailure(error))
+    const failed = this.#pending.fail(frame.correlationId, providerFailure(error))
     if (!failed) this.#logLimited('an agent reports an error', { ...cleanError(error) })
   }
 

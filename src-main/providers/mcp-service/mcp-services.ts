@@ -216,6 +216,7 @@ export class McpServices implements Services {
       onChange: (changed) => this.#changed(changed),
     })
     this.#services.set(name, service)
+    log.info('Service registered: {service}', { service: name, namespace: config.namespace, type: config.type })
     this.#namespaces.set(name, this.#namespaceFor(name, config.namespace))
     if (config.enabled) starts.push(service.start().catch(() => {}))
   }
@@ -244,6 +245,7 @@ export class McpServices implements Services {
     this.#budget.release(name)
     this.#namespaces.delete(name)
     await service?.stop()
+    if (service) this.#options.log.info('Service removed: {service}', { service: name })
     await this.#signIns.get(name)?.signOut()
     this.#signIns.delete(name)
     this.#presented.delete(serviceId(name))

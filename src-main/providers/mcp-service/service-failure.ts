@@ -7,6 +7,7 @@ import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { startMs } from './connection/connection.js'
 import { droppedExcess, excessText } from './connection/message-bounds.js'
+import { exitText, type ProcessExit } from './process/service-process.js'
 
 export function startFailure(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown
@@ -26,7 +27,17 @@ export function startFailure(thrown: unknown): GatewayError {
 export const startedLate = (): GatewayError =>
   serviceError(2003, { message: `The service was not ready after ${startMs / 1_000} seconds.` })
 
-export const endedByItself = (): GatewayError => serviceError(2005, { message: 'The service ended by itself.' })
+/** @param exit of its process, if it has one here */
+export const endedByItself = (exit?: ProcessExit): GatewayError =>
+  serviceError(2005, {
+    message: exit ? `The service ended by itself (${exitText(exit)}).` : 'The service ended by itself.',
+    ...(exit && { details: { exit } }),
+  })
+
+/** How the process ended, where that is the failure. */
+export function exitOf({ details }: GatewayError): ProcessExit | undefined {
+  return details?.exit as ProcessExit | undefined
+}
 
 /** Why no call is possible now. @param last why it is not running */
 export function offlineFailure(name: string, status: ServiceStatus, last: GatewayError | undefined): GatewayError {

@@ -26,7 +26,7 @@ import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
 import { type ServiceState, serverOf, summaryOf } from './server-record.js'
 import { callService, type ServiceCallContext } from './service-call.js'
-import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
+import { endedByItself, exitOf, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
 import { needsSignIn } from './sign-in/sign-in.js'
 import { noLibrary } from './tools/library-offer.js'
 import { mayFollow } from './tools/library-reads.js'
@@ -233,7 +233,7 @@ export class Service {
     this.#error = undefined
     const { name = '', version = '' } = client.getServerVersion() ?? {}
     this.#software = `${plainName(untrusted(name))} ${plainName(untrusted(version))}`.trim()
-    client.onclose = () => this.#lost(connected, endedByItself())
+    client.onclose = () => this.#lost(connected, endedByItself(connected.exit?.()))
     followListChanges(connected, {
       clock: this.#deps.clock,
       log: this.#deps.log,
@@ -300,6 +300,8 @@ export class Service {
     this.#health?.end()
     this.#problem = problemOf(error, clock.now())
     this.#become('error')
+    const exit = exitOf(error)
+    if (exit) log.error('Process crashed', { service: this.name, ...exit })
     log.warn('a service failed', { service: this.name, code: this.#problem.code, reason: error.message })
     if (needsSignIn(error)) return
     // A person may stop the service while the start is queued.
@@ -334,7 +336,8 @@ export class Service {
       offline: () => this.#offline(),
       reconnect: (stale) => this.#reconnect(stale),
       cut: (tool = '', bytes) => {
-        this.#deps.log.warn('a result was too large and was cut', { service: this.name, tool, bytes, code: 3003 })
+        const about = { bytes, limit: this.#deps.maxResultSize(), service: this.name, tool, code: 3003 }
+        this.#deps.log.warn('Result size {bytes} bytes exceeds limit {limit}', about)
         this.#cut.add(tool)
         this.#changed()
       },
@@ -371,6 +374,7 @@ export class Service {
 
   #become(status: ServiceStatus): void {
     this.#status = status
+    this.#deps.log.debug('Service {service} is {status}', { service: this.name, status })
     this.#changed()
   }
 

@@ -91,6 +91,17 @@ export interface Server {
 /** Whether it is a Minecraft server, and not another MCP server. */
 export const isWorld = ({ kind }: Pick<Server, 'kind'>): boolean => kind !== 'service'
 
+/** What it offered and the gateway refused. A capability that its version of the game lacks is no problem. */
+export const refusedOn = ({ refused = [] }: Partial<Pick<Server, 'refused'>>): readonly RefusedCapability[] =>
+  refused.filter(({ lack }) => lack === undefined)
+
+/** Whether something else is refused than before. */
+export const refusesOther = (server: Pick<Server, 'refused'>, before: Pick<Server, 'refused'> | undefined): boolean =>
+  server.refused !== before?.refused && refusalsOf(server) !== refusalsOf(before ?? {})
+
+const refusalsOf = (server: Partial<Pick<Server, 'refused'>>): string =>
+  JSON.stringify(refusedOn(server).map(({ id, reason }) => [id, reason]))
+
 /** Pending capabilities of a server: those in quarantine that no person rejected. */
 export const waitingOn = ({ quarantined = [] }: Pick<Server, 'quarantined'>): readonly QuarantinedCapability[] =>
   quarantined.some(({ rejected }) => rejected) ? quarantined.filter(({ rejected }) => !rejected) : quarantined

@@ -91,6 +91,8 @@ export interface ServicesProblem {
   readonly line: number
   readonly column: number
   readonly service?: string
+  /** Set when it concerns only this part of the file. */
+  readonly part?: 'xiaozhi' | 'logging'
 }
 
 /** A warning about a running service. The names are untrusted, and may be only some of many. */

@@ -4,10 +4,10 @@
  */
 
 /** `GATEHOUSE_LOG=stderr` also prints every line of the log here. */
-export const logInTerminal = (
+export const logInTerminal = <Output>(
   env: Readonly<Record<string, string | undefined>>,
-  stderr: NodeJS.WriteStream,
-): NodeJS.WriteStream | undefined => (env.GATEHOUSE_LOG === 'stderr' ? stderr : undefined)
+  open: () => Output,
+): Output | undefined => (env.GATEHOUSE_LOG === 'stderr' ? open() : undefined)
 
 /** @param log path of the log @param hidden it runs without its window */
 export const openLines = (log: string, hidden: boolean): string =>

@@ -1,6 +1,6 @@
 /** Server row: one server at a glance; everything about it is one click away. */
 
-import type { Server } from '@shared/servers/server.js'
+import { refusedOn, type Server } from '@shared/servers/server.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goTo } from '../../state/navigation.js'
@@ -25,8 +25,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const reason = useReason(server)
   const waiting = server.quarantined?.length ?? 0
-  // A capability that the game version lacks is not a problem.
-  const refused = server.refused.filter(({ lack }) => lack === undefined).length
+  const refused = refusedOn(server).length
   return (
     <button
       type="button"

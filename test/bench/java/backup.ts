@@ -2,11 +2,13 @@
  * An incremental backup of a world of 1 GB where 1 % changed. Floor: `rsync --link-dest` in turns on the same disk, where
  * the system has it. The server's own save is not part of it.
  */
+
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { quietLog } from '../../../src-main/gateway/ports/runtime.js'
 import { BackupService } from '../../../src-main/providers/java/backup/backup-service.js'
 import { openServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -34,11 +36,17 @@ const write = (index: number): void => {
 }
 for (let index = 0; index < files; index++) write(index)
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const folder = await openServerFolder(server, { log })
+const folder = await openServerFolder(server, { log: quietLog })
 const store = path.join(root, 'backups')
 const retention = { maxBackups: 3, maxBytes: 1e12 }
-const backups = new BackupService({ folder, console: new SavingServer(), store, clock: systemClock, log, retention })
+const backups = new BackupService({
+  folder,
+  console: new SavingServer(),
+  store,
+  clock: systemClock,
+  log: quietLog,
+  retention,
+})
 
 async function elapsed(act: () => unknown): Promise<number> {
   const began = performance.now()

@@ -3,10 +3,12 @@
  *
  * Floor: the bytes of the same chunks read and unpacked, and no more. The server's own save is not part of it.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inflateSync } from 'node:zlib'
+import { quietLog } from '../../../src-main/gateway/ports/runtime.js'
 import { boxOf } from '../../../src-main/providers/java/folder/block-volume.js'
 import { openServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import { BlockSnapshots } from '../../../src-main/providers/java/snapshots/block-snapshots.js'
@@ -31,11 +33,10 @@ await writeRegions(
   chunks.map((chunk) => ({ ...chunk, stateAt, sections: [-4, 19] as const })),
 )
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const folder = await openServerFolder(root, { log })
+const folder = await openServerFolder(root, { log: quietLog })
 const store = new SnapshotStore(path.join(root, 'snapshots'), { maxSnapshots: 20, maxBytes: 1e9 })
 const editor = { flush: async () => undefined, edit: async () => undefined }
-const snapshots = new BlockSnapshots({ folder, editor, store, clock: systemClock, log })
+const snapshots = new BlockSnapshots({ folder, editor, store, clock: systemClock, log: quietLog })
 
 const boxes = {
   cube: boxOf({ x: 3, y: 20, z: 5 }, { x: 34, y: 51, z: 36 }),

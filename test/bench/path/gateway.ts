@@ -6,7 +6,8 @@
 import { demoWorldId } from '@shared/servers/server.js'
 import { compose } from '../../../src-main/compose/compose.js'
 import type { Registry } from '../../../src-main/gateway/trust/registry.js'
-import { openLog } from '../../../src-main/storage/file-log.js'
+import { standardError } from '../../../src-main/storage/log/log-file.js'
+import { openLog } from '../../../src-main/storage/log/program-log.js'
 import { openProfile } from '../../../src-main/storage/profile.js'
 
 const [, , folder, address = '', token = ''] = process.argv
@@ -25,7 +26,7 @@ const offered = (registry: Registry, id: string): Promise<void> =>
 async function main(): Promise<void> {
   const { agents, announce, gateway, stop } = await compose({
     profile,
-    log: openLog(profile, process.stderr),
+    log: openLog(profile, { terminal: standardError() }),
     httpPort: 0,
   })
   process.on('SIGTERM', () => void stop().then(() => process.exit(0)))

@@ -83,6 +83,16 @@ describe('an agent that answers a request', () => {
     expect(endOf(await scene.call())).toBe('SYSTEM.RATE_LIMITED')
   })
 
+  // verifies: frames-error
+  it('with an error frame that names no call ends the only open one', async () => {
+    await scene.online()
+    const error = { code: 'SYSTEM.RATE_LIMITED', message: 'Slower.' }
+    scene.agent.onRequest = () => scene.agent.send({ type: 'error', error })
+    expect(endOf(await scene.call())).toBe('SYSTEM.RATE_LIMITED')
+    scene.agent.send({ type: 'error', error })
+    await until(() => scene.log.lines.some(({ message }) => message === 'an agent reports an error'))
+  })
+
   // verifies: frames-response
   it('twice is counted once', async () => {
     await scene.online()
@@ -117,7 +127,7 @@ describe('an agent that answers a request', () => {
     expect(endOf(await scene.call())).toBe('done')
     expect(endOf(await scene.call())).toBe('done')
     expect(scene.server()?.state).toBe('online')
-    expect(scene.log.lines.length).toBeLessThanOrEqual(10)
+    expect(scene.log.problems.length).toBeLessThanOrEqual(10)
   })
 
   it('that belongs to no request is ignored', async () => {

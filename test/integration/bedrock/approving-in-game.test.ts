@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { GameApprovals } from '../../../src-main/approvers/game/game-approvals.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { openApprovalStore } from '../../../src-main/storage/approval-store.js'
-import { openLog } from '../../../src-main/storage/file-log.js'
+import { openLog } from '../../../src-main/storage/log/program-log.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { BedrockScene } from '../../fakes/bedrock/bedrock-scene.js'
 import type { ModelGame } from '../../fakes/bedrock/model-game.js'
@@ -33,7 +33,7 @@ async function world(language: AppLanguage = 'en'): Promise<void> {
   profile = await mkdtemp(path.join(tmpdir(), 'gatehouse-in-game-'))
   received = []
   reports = []
-  const log = openLog(profile, undefined)
+  const log = openLog(profile)
   scene = await BedrockScene.open(
     {},
     {

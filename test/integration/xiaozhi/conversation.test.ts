@@ -226,7 +226,9 @@ describe('conversation with a voice device', () => {
     const received = spokenText(await device.call('get_tool_manifest', { name: 'world_time_set' }))
     expect(Buffer.byteLength(received)).toBeLessThanOrEqual(256)
     expect(received).toContain('… (cut: too long for a voice device)')
-    expect(scene.log.lines).toContainEqual(expect.objectContaining({ message: 'a result was cut for a voice device' }))
+    expect(scene.log.lines).toContainEqual(
+      expect.objectContaining({ message: 'Result size {bytes} bytes exceeds limit {limit}' }),
+    )
   })
 
   it('offers a short list of short tools, and only those that the owner chose', async () => {

@@ -5,6 +5,7 @@ import { serviceCodeOf } from '@contract/service-error.js'
 import type { HttpServiceConfig, ServiceSummary, Services } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServiceRepository } from '../../../src-main/compose/service-repository.js'
+import { quietLog } from '../../../src-main/gateway/ports/runtime.js'
 import { ServicesStore, servicesFileOf } from '../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -43,7 +44,7 @@ function open(named = false) {
     file: servicesFileOf(profile),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
-    log: { info() {}, warn() {}, error() {} },
+    log: quietLog,
   })
   const repository = new ServiceRepository({
     store,

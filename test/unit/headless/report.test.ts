@@ -1,3 +1,4 @@
+import type { RefusedCapability } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
 import { type ReportLine, reportOn } from '../../../src-main/headless/report.js'
 import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
@@ -144,6 +145,29 @@ describe('the report', () => {
       },
       { id: 'shop', capabilities: [] },
     ])
+  })
+
+  it('shows what was refused and why, with every change, but not what the game version lacks', () => {
+    const under = new GatewayUnderTest()
+    const short = { id: 'ext.shop.list', reason: 'it is not in the core catalogue: send a full manifest' }
+    const lacking = { id: 'world.border.get', reason: 'too old', lack: 'version' as const }
+    const server = under.serve('overworld', ['player.list'], { refused: [short, lacking] })
+    const lines: ReportLine[] = []
+    reportOn(under.gateway, (line) => lines.push(line))
+    const refusals = () => lines.filter(({ event }) => event === 'refused')
+    const line = { event: 'refused', id: 'overworld', server: 'overworld', capabilities: [short] }
+    expect(refusals()).toEqual([line])
+    const present = (refused: readonly RefusedCapability[]) =>
+      under.provider.host.present(new FakeServer({ ...server.server, refused }))
+    present([{ ...short }])
+    expect(refusals()).toHaveLength(1)
+    present([short, { id: 'ext.shop.sell', reason: 'it is too large' }])
+    present([lacking])
+    expect(refusals().map(({ capabilities }) => (capabilities as unknown[]).length)).toEqual([1, 2, 0])
+    expect(under.log.problems).toContainEqual({
+      ...{ level: 'warn', message: 'Refused capabilities of {server}' },
+      details: { server: 'overworld', refused: [short] },
+    })
   })
 
   it('shows the known servers, and why one is offline', () => {

@@ -1,8 +1,10 @@
 /** Completion: `completion/complete` for resource templates and prompts. */
-import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+
+import type { CompleteResult } from '@modelcontextprotocol/server'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
+import { invalidParameters } from '../plain-errors.js'
 import type { ResourceContext } from '../resources/reading.js'
 
 export interface CompletionRequest {
@@ -42,13 +44,13 @@ export async function complete(
 
 function kindInPrompt(prompts: Library['prompts'], name: string, argument: string): NameKind | undefined {
   const prompt = prompts.find((one) => one.name === name)
-  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt.')
+  if (!prompt) throw invalidParameters('PROTOCOL.INVALID_REQUEST', { message: 'There is no such prompt.' })
   return prompt.arguments.find((one) => one.name === argument)?.completes
 }
 
 function kindInTemplate(templates: Library['templates'], uri: string, argument: string): NameKind | undefined {
   const template = templates.find(({ uriTemplate }) => uriTemplate === uri)
-  if (!template) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such template.')
+  if (!template) throw invalidParameters('PROTOCOL.INVALID_REQUEST', { message: 'There is no such template.' })
   if (!template.uriTemplate.includes(`{${argument}}`)) return undefined
   return variables[argument]
 }

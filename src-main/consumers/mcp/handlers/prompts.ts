@@ -1,8 +1,10 @@
 /** Prompts: `prompts/list` and `prompts/get`. Arguments are quoted. */
-import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { type ModelText, quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { iconsOf } from '../icons.js'
+import { invalidParameters } from '../plain-errors.js'
 import type { PromptTemplate } from '../prompts/prompt.js'
 import { textContent } from '../text-content.js'
 
@@ -41,4 +43,5 @@ export function getPrompt(
   }
 }
 
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+const invalid = (message: string) =>
+  invalidParameters('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'List the prompts again.' })

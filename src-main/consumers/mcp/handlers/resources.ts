@@ -1,15 +1,12 @@
 /** Resources: `resources/*`, in both eras. */
 
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  ResourceNotFoundError,
-} from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server'
 import { errorText } from '../../../gateway/ports/model-responses.js'
+import { quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
+import { invalidParameters } from '../plain-errors.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { ResourceContext } from '../resources/reading.js'
 import { maxWatched, type SessionWatch } from '../resources/session-watch.js'
@@ -43,15 +40,21 @@ export function subscribeTo(
     : watch.addAtService(uri, (notify) => followAtService(uri, options, notify))
   if (added === 'unknown') throw notFound(uri)
   if (added === 'too-many') {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `A session may subscribe to ${maxWatched} resources. Unsubscribe from one first.`,
-    )
+    throw invalidParameters('SYSTEM.RATE_LIMITED', {
+      message: `A session may subscribe to ${maxWatched} resources.`,
+      suggestion: 'Unsubscribe from one first.',
+    })
   }
   return {}
 }
 
-const notFound = (uri: string) => new ResourceNotFoundError(cleanText(uri, 512))
+/** `uri` is the published protocol's member of this error. */
+const notFound = (uri: string) =>
+  invalidParameters(
+    'PROTOCOL.INVALID_REQUEST',
+    { message: `There is no resource ${quoted(uri)}.`, suggestion: 'List the resources again.' },
+    { uri: cleanText(uri, 512) },
+  )
 
 /** A refusal or a failure in the game; -32603 is for our own errors. */
 const notDone = -32_000
@@ -64,6 +67,7 @@ function refuse(thrown: unknown): never {
   throw new ProtocolError(rpcCode, errorText(error, clientCodeOf(code)), {
     code: clientCodeOf(code),
     contractCode: code,
+    message: error.message,
     suggestion,
   })
 }

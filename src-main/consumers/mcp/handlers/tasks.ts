@@ -6,14 +6,9 @@
 
 import type { Caller } from '@contract/call.js'
 import { tasksExtension } from '@contract/instructions.js'
-import {
-  MissingRequiredClientCapabilityError,
-  ProtocolError,
-  ProtocolErrorCode,
-  type Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { MissingRequiredClientCapabilityError, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { invalidParameters } from '../plain-errors.js'
 import { declaresTasks } from '../tasks/declares-tasks.js'
 import type { Task, TaskList } from '../tasks/task-list.js'
 import { detailedTask } from '../tasks/task-result.js'
@@ -26,7 +21,7 @@ export function handleTasks(server: Server, tasks: TaskList, callerOf: (context:
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
     }
     const task = tasks.find(taskId, callerOf(context))
-    if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This client has no such task.')
+    if (!task) throw invalidParameters('PROTOCOL.INVALID_REQUEST', { message: 'This client has no such task.' })
     return task
   }
   server.setRequestHandler('tasks/get', { params }, ({ taskId }, context) => detailedTask(find(taskId, context)))

@@ -1,6 +1,6 @@
 /** `list_servers`: the servers and their states, without addresses. */
 import type { JsonObject } from '@contract/call.js'
-import { isWorld, type Server, waitingOn } from '@shared/servers/server.js'
+import { isWorld, refusedOn, type Server, waitingOn } from '@shared/servers/server.js'
 import { problemForModels } from '../../../gateway/ports/model-responses.js'
 import {
   joinedText,
@@ -49,6 +49,7 @@ export function statusOf(server: Server): JsonObject {
     ...(problem && { problem }),
     capabilities: server.capabilities.length,
     waitingForAcceptance: waitingOn(server).length,
+    ...(refusedOn(server).length > 0 && { refused: refusedOn(server).length }),
   }
 }
 

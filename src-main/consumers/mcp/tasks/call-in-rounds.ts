@@ -17,6 +17,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { literalText } from '../../../policy/text/model-text.js'
+import { invalidParameters } from '../plain-errors.js'
 import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
 import type { Notify } from './ongoing-call.js'
@@ -98,7 +99,7 @@ export async function callInRounds<Result extends object>(
 
 function resumeCall({ awaiting, caller, inputResponses }: Round, requestState: string): OngoingCall {
   const call = awaiting.find(requestState, caller)
-  if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This client has no such request state.')
+  if (!call) throw invalidParameters('PROTOCOL.INVALID_REQUEST', { message: 'This client has no such request state.' })
   call.respond(inputResponses ?? {})
   return call
 }

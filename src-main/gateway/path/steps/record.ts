@@ -175,7 +175,7 @@ function responseOf(outcome: CallOutcome, call: RecordableCall): Record<string, 
 const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { approvalId } : {})
 
 /** The arguments without secrets, by name or by the capability's schema. */
-const shownArguments = (call: RecordableCall): Record<string, unknown> =>
+export const shownArguments = (call: RecordableCall): Record<string, unknown> =>
   previewOf(redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call))))
 
 /** Writes an event that must be in the audit trail before the call continues. */

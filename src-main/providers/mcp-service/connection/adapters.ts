@@ -25,7 +25,7 @@ import { configVariable } from '../embedded/host.js'
 import { filled, filledAll, filledHeaders, inheritedFrom, type TextSources } from '../process/environment.js'
 import type { LogTail } from '../process/log-tail.js'
 import { programOf } from '../process/program.js'
-import { markName, ServiceProcess } from '../process/service-process.js'
+import { exitText, markName, ServiceProcess } from '../process/service-process.js'
 import type { OAuthClient } from '../sign-in/authorization.js'
 import { boundedFetch } from './bounded-fetch.js'
 import type { Root } from './call-channels.js'
@@ -290,14 +290,14 @@ async function startProgram(
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
   try {
     const connected = await connect({ transport, signal, ...terms, ...(asks && asked(programProbeMs)) })
-    return { ...connected, close: () => streams.close() }
+    return { ...connected, exit: () => started.exit, close: () => streams.close() }
   } catch (thrown) {
     const { exit } = started
     await streams.close()
-    if (exit === '' || signal.aborted) throw thrown
+    if (!exit || signal.aborted) throw thrown
     throw serviceError(2001, {
-      message: `The program ended while it started (${exit}).`,
-      details: { reason: 'ended' },
+      message: `The program ended while it started (${exitText(exit)}).`,
+      details: { reason: 'ended', exit },
       cause: thrown,
     })
   }

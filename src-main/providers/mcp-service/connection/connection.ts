@@ -21,6 +21,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { ServiceConfig } from '@shared/servers/service.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import type { ProcessExit } from '../process/service-process.js'
 import { CallChannels, offeredToServices, type Root } from './call-channels.js'
 import type { LogLevel } from './log-level.js'
 import { droppedExcess, excessFailure } from './message-bounds.js'
@@ -48,6 +49,8 @@ export interface Connected {
   readonly logLevel?: () => LogLevel | undefined
   /** Folders of another configuration. @throws GatewayError 1003 */
   setRoots?(config: ServiceConfig): void
+  /** How the program that was started for it ended; undefined while it runs, and where there is none. */
+  exit?(): ProcessExit | undefined
   /** Closes the session and stops what was started for it. */
   close(): Promise<void>
   /** Whether the server has forgotten the session: a request that failed this way was not run. */

@@ -19,6 +19,12 @@ export interface ServiceProcessOptions {
   readonly guard: (pid: number) => () => void
 }
 
+/** How a process ended. */
+export type ProcessExit = { readonly exitCode: number } | { readonly signal: string }
+
+export const exitText = (exit: ProcessExit): string =>
+  'signal' in exit ? `signal ${exit.signal}` : `exit code ${exit.exitCode}`
+
 /** The variable that identifies the processes of a service; its value is unique per start. */
 export const markName = 'GATEHOUSE_SERVICE'
 
@@ -35,7 +41,7 @@ export class ServiceProcess {
   /** Resolves when the program itself has exited. */
   readonly exited: Promise<void>
   #stopping: Promise<void> | undefined
-  #exit = ''
+  #exit: ProcessExit | undefined
 
   /** @throws Error when it cannot be started */
   static async start(options: ServiceProcessOptions): Promise<ServiceProcess> {
@@ -58,7 +64,7 @@ export class ServiceProcess {
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.#ended = true
-        this.#exit = signal ? `signal ${signal}` : `exit code ${code}`
+        this.#exit = signal ? { signal } : { exitCode: code ?? 0 }
         resolve()
       })
     })
@@ -76,8 +82,8 @@ export class ServiceProcess {
     return this.#child.stdout as Readable
   }
 
-  /** Why it exited, as half a sentence; empty while it runs. */
-  get exit(): string {
+  /** How it ended; undefined while it runs. */
+  get exit(): ProcessExit | undefined {
     return this.#exit
   }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { homeOf } from '../../../../src-main/connect/connections.js'
 import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
+import { quietLog } from '../../../../src-main/gateway/ports/runtime.js'
 import { resolveServiceReferences } from '../../../../src-main/policy/services/service-references.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
@@ -24,7 +25,7 @@ beforeEach(() => {
     file: servicesFileOf(folder),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
-    log: { info() {}, warn() {}, error() {} },
+    log: quietLog,
   })
   imports = new ServiceImports({
     profile: folder,

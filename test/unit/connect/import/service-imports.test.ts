@@ -5,6 +5,7 @@ import type { ProgramRunning } from '@shared/clients/connection.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { homeOf } from '../../../../src-main/connect/connections.js'
 import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
+import { quietLog } from '../../../../src-main/gateway/ports/runtime.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
@@ -44,7 +45,7 @@ function open() {
     file: servicesFileOf(folder),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
-    log: { info() {}, warn() {}, error() {} },
+    log: quietLog,
   })
   const imports = new ServiceImports({
     profile: folder,

@@ -76,7 +76,7 @@ describe('the trail', () => {
     under.serveOverworld()
     under.audit.refuses = () => true
     expect(await under.call('world.time.get', read)).toMatchObject({ outcome: { kind: 'done', data: noon } })
-    expect(under.log.lines).toMatchObject([{ level: 'error', message: 'an outcome could not be recorded' }])
+    expect(under.log.problems).toMatchObject([{ level: 'error', message: 'an outcome could not be recorded' }])
   })
 
   it('that cannot be written is the reason in the error, which says that nothing was done', async () => {

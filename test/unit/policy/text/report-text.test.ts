@@ -52,17 +52,21 @@ describe('a crash report', () => {
       versions: { Gatehouse: '0.1.0', System: 'linux 6.1 x64' },
       log: [
         JSON.stringify({
-          at: '2026-11-22T09:59:00.000Z',
+          timestamp: '2026-11-22T09:59:00.000Z',
           level: 'warn',
           message: 'a frame was refused',
-          details: { player: 'Steve' },
+          player: 'Steve',
         }),
-        'no json',
+        '{ no json',
+        '2026-11-22T09:59:01.000Z [error] [services] Process crashed {"service":"Steve","exitCode":1}',
+        '2026-11-22T09:59:02.000Z [info] [gateway] Tool called: Steve {"client":"Steve"}',
       ],
     })
     expect(report).toContain('System: linux 6.1 x64')
     expect(report).toContain('Last crash: 2026-11-22T10:00:00.000Z (bug), version 0.1.0')
     expect(report).toContain('2026-11-22T09:59:00.000Z warn a frame was refused')
-    expect(report).not.toMatch(/Steve|\/home\/a/u)
+    expect(report).toContain('2026-11-22T09:59:01.000Z error Process crashed\n')
+    expect(report).toContain('2026-11-22T09:59:02.000Z info Tool called:')
+    expect(report).not.toMatch(/Steve|no json|\/home\/a/u)
   })
 })

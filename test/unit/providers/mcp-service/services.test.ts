@@ -48,7 +48,7 @@ describe('services', () => {
     service.onCall = async () => ({ content: [{ type: 'text', text: 'x'.repeat(5_000) }] })
     expect((await scene.call('ext.one.get')).outcome).toMatchObject({ kind: 'done' })
     expect(scene.services.list()[0]?.warnings).toEqual([{ kind: 'results-cut', count: 1, names: ['get'] }])
-    expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { service: 'one', tool: 'get', code: 3003 } }])
+    expect(scene.log.problems).toMatchObject([{ level: 'warn', details: { service: 'one', tool: 'get', code: 3003 } }])
     await scene.services.stop('one')
     expect(scene.services.list()[0]).not.toHaveProperty('warnings')
   })

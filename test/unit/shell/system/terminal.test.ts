@@ -7,9 +7,9 @@ const stream = () => new PassThrough() as unknown as NodeJS.WriteStream & PassTh
 describe('the terminal', () => {
   it('has the log only on request', () => {
     const stderr = stream()
-    expect(logInTerminal({}, stderr)).toBeUndefined()
-    expect(logInTerminal({ GATEHOUSE_LOG: 'file' }, stderr)).toBeUndefined()
-    expect(logInTerminal({ GATEHOUSE_LOG: 'stderr' }, stderr)).toBe(stderr)
+    expect(logInTerminal({}, () => stderr)).toBeUndefined()
+    expect(logInTerminal({ GATEHOUSE_LOG: 'file' }, () => stderr)).toBeUndefined()
+    expect(logInTerminal({ GATEHOUSE_LOG: 'stderr' }, () => stderr)).toBe(stderr)
   })
 
   it('says that the program is open, how it ends and where its log is', () => {

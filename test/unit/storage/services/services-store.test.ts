@@ -4,6 +4,7 @@ import path from 'node:path'
 import { serviceCodeOf } from '@contract/service-error.js'
 import type { ServicesConfig, StdioServiceConfig } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { quietLog } from '../../../../src-main/gateway/ports/runtime.js'
 import { followServices } from '../../../../src-main/storage/services/follow-services.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
@@ -12,7 +13,6 @@ import { createServicesReader } from '../../../../src-main/validation/services-r
 import { until } from '../../../fixtures/until.js'
 
 const read = createServicesReader(createContractAjv())
-const quiet = { info() {}, warn() {}, error() {} }
 const files: StdioServiceConfig = {
   type: 'stdio',
   enabled: true,
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
-const open = (required = false) => new ServicesStore({ file, read, clock: systemClock, log: quiet, required })
+const open = (required = false) => new ServicesStore({ file, read, clock: systemClock, log: quietLog, required })
 
 describe('the services of a profile', () => {
   it('are empty without a file, which is created with the first service', () => {
@@ -110,7 +110,7 @@ describe('the services of a profile', () => {
   it('run as the file says, also after a person edited it', async () => {
     const applied: ServicesConfig[] = []
     const store = open()
-    const followed = followServices(store, { apply: async (config) => void applied.push(config) }, quiet)
+    const followed = followServices(store, { apply: async (config) => void applied.push(config) }, quietLog)
     await followed.settled()
     writeFileSync(file, JSON.stringify({ services: { files } }))
     await until(() => applied.length > 1)
@@ -125,7 +125,7 @@ describe('the services of a profile', () => {
       times += 1
       if (times === 1) throw new Error('no')
     }
-    const followed = followServices(store, { apply }, quiet)
+    const followed = followServices(store, { apply }, quietLog)
     await followed.settled()
     store.change([['files', files]])
     await followed.settled()

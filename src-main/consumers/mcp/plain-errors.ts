@@ -1,0 +1,117 @@
+/**
+ * Plain errors: a client never receives the texts of the SDK's validation. See docs/protocol.md#mcp-errors.
+ *
+ * Wrong parameters become one sentence and -32602, with the error of the contract as data. An error of a service is
+ * passed on as it is, unless it has the same texts.
+ */
+import type { ErrorCode } from '@contract/error-catalogue.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
+import { isObject } from '@contract/json/json-object.js'
+import { type JSONRPCMessage, ProtocolError, Server, type Transport } from '@modelcontextprotocol/server'
+import { withDocumentationLink } from '../../http/error-links.js'
+import { quoted } from '../../policy/text/model-text.js'
+
+const invalidParams = -32_602
+const methodNotFound = -32_601
+/** Characters of an error's message that are searched. */
+const maxMessageLength = 64 * 1024
+
+export class PlainErrorServer extends Server {
+  /** Of the listener, for links to explanations. */
+  origin: string | undefined
+
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport)
+    transport.send = (message, options) => send(withPlainError(message, this.origin), options)
+    await super.connect(transport)
+  }
+}
+
+/** -32602 with the error of the contract as data. */
+export const invalidParameters = (
+  code: ErrorCode,
+  text: Pick<ContractError, 'message'> & Partial<Pick<ContractError, 'suggestion'>>,
+  more: Readonly<Record<string, unknown>> = {},
+): ProtocolError => {
+  const error = new GatewayError(code, text)
+  return new ProtocolError(invalidParams, error.message, { ...error.toContract(), ...more })
+}
+
+export function withPlainError(message: JSONRPCMessage, origin: string | undefined): JSONRPCMessage {
+  if (!('error' in message)) return message
+  const { error } = message
+  const problem = parameterProblem(error.message)
+  if (problem !== undefined) return { ...message, error: { code: invalidParams, ...plain(wrongParameters(problem)) } }
+  if (error.code !== methodNotFound || error.message !== 'Method not found' || error.data !== undefined) return message
+  return { ...message, error: { code: methodNotFound, ...plain(unknownMethod) } }
+
+  function plain(failure: GatewayError) {
+    return {
+      message: `${failure.message} ${failure.suggestion}`,
+      data: withDocumentationLink(failure, origin),
+    }
+  }
+}
+
+const wrongParameters = (problem: string): GatewayError =>
+  new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+    message: `The parameters are not valid: ${problem}.`,
+    suggestion: 'Correct them and send the request again.',
+  })
+
+const unknownMethod = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is no such method in this revision of the protocol.',
+  suggestion: 'Use a method of the revision that was agreed.',
+})
+
+/** The first problem in a text of the SDK's validation; undefined for any other text. */
+function parameterProblem(text: string): string | undefined {
+  if (text.length > maxMessageLength) return undefined
+  if (text.startsWith(taskParams)) return problemOfPath(text.slice(taskParams.length).split(': ')[1]?.split('.') ?? [])
+  const [first] = issuesIn(text)
+  if (!first) return undefined
+  const { path, expected, values } = first
+  const names = path[0] === 'params' ? path.slice(1) : path
+  if (typeof expected === 'string') return `${subject(names)} must be ${kinds[expected] ?? 'another kind of value'}`
+  if (Array.isArray(values))
+    return `${subject(names)} must be one of ${values.map((one) => quoted(`${one}`)).join(', ')}`
+  return problemOfPath(names)
+}
+
+const taskParams = 'Invalid params for '
+
+const problemOfPath = (path: readonly string[]): string => `${subject(path)} is missing or not valid`
+
+const subject = (path: readonly string[]): string => (path.length === 0 ? 'a value' : quoted(path.join('.')))
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  record: 'an object',
+  object: 'an object',
+  array: 'a list',
+}
+
+interface Issue {
+  readonly path: readonly string[]
+  readonly expected?: unknown
+  readonly values?: unknown
+}
+
+function issuesIn(text: string): readonly Issue[] {
+  const begin = text.indexOf('[')
+  if (begin === -1 || !text.endsWith(']')) return []
+  try {
+    const issues: unknown = JSON.parse(text.slice(begin))
+    if (!Array.isArray(issues) || !issues.every(isIssue)) return []
+    return issues.map(({ path, ...rest }) => ({ ...rest, path: path.map(String) }))
+  } catch {
+    return []
+  }
+}
+
+const isIssue = (value: unknown): value is { readonly path: readonly unknown[] } =>
+  isObject(value) && typeof value.code === 'string' && typeof value.message === 'string' && Array.isArray(value.path)

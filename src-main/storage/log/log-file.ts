@@ -1,0 +1,145 @@
+/**
+ * Log file: appends lines in the background, and is rotated when it is large. Three older files are kept.
+ *
+ * A write never waits: lines queue in memory, bounded, while the disk is slow or full. `flush` writes what is queued at
+ * once, before the program ends.
+ */
+import { closeSync, constants, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+
+/** The log of a profile. */
+export const logFile = 'gatehouse.log'
+
+const maxFileBytes = 5 * 1024 * 1024
+const olderLogs = 3
+/** Maximum bytes of queued lines; later ones are dropped and counted. */
+const maxQueuedBytes = 4 * 1024 * 1024
+/** Maximum characters used in a report. */
+const endBytes = 64 * 1024
+
+export interface LogOutput {
+  /** @param line ends with a line feed */
+  write(line: string): void
+  /** Writes everything that is queued before it returns. */
+  flush(): void
+  close(): void
+}
+
+type Queue = ReturnType<typeof pino.destination>
+
+/** @param onDropped lines that were lost since the last call, once writing works again */
+function queueFor(descriptor: number, onDropped: (lines: number) => void): Queue {
+  const queue = pino.destination({ fd: descriptor, sync: false, maxLength: maxQueuedBytes })
+  let dropped = 0
+  // A log that cannot be written must not stop the program.
+  queue.on('error', () => {})
+  queue.on('drop', () => {
+    dropped += 1
+  })
+  queue.on('drain', () => {
+    if (dropped === 0) return
+    const lines = dropped
+    dropped = 0
+    onDropped(lines)
+  })
+  return queue
+}
+
+export class LogFile implements LogOutput {
+  readonly #file: string
+  readonly #onDropped: (lines: number) => void
+  #queue: Queue
+  #written: number
+
+  /** @throws Error when it cannot be opened */
+  constructor(file: string, onDropped: (lines: number) => void) {
+    this.#file = file
+    this.#onDropped = onDropped
+    const { queue, size } = this.#open()
+    this.#queue = queue
+    this.#written = size
+  }
+
+  write(line: string): void {
+    if (this.#written > maxFileBytes) this.#rotate()
+    this.#queue.write(line)
+    this.#written += Buffer.byteLength(line)
+  }
+
+  flush(): void {
+    flushQueue(this.#queue)
+  }
+
+  /** What is queued is still written. */
+  close(): void {
+    this.#queue.end()
+  }
+
+  #open() {
+    mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 })
+    // Opening a pipe without a reader would wait for one.
+    const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)
+    const descriptor = openSync(this.#file, flags, 0o600)
+    const facts = fstatSync(descriptor)
+    if (!facts.isFile()) {
+      closeSync(descriptor)
+      throw new Error('it is not a file')
+    }
+    return { queue: queueFor(descriptor, this.#onDropped), size: facts.size }
+  }
+
+  /** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest is deleted. */
+  #rotate(): void {
+    const file = this.#file
+    // Also when it fails: it is tried again after as many bytes, not for each line.
+    this.#written = 0
+    try {
+      for (let age = olderLogs - 1; age >= 1; age -= 1) {
+        if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`)
+      }
+      if (existsSync(file)) renameSync(file, `${file}.1`)
+      const full = this.#queue
+      this.#queue = this.#open().queue
+      full.end()
+    } catch {
+      // The open file continues to receive the lines.
+    }
+  }
+}
+
+/** Standard error, as a queue: a terminal or pipe that does not read must not stop the program. */
+export function standardError(): LogOutput {
+  const queue = queueFor(2, () => {})
+  return {
+    write: (line) => void queue.write(line),
+    flush: () => flushQueue(queue),
+    close() {},
+  }
+}
+
+function flushQueue(queue: Queue): void {
+  try {
+    queue.flushSync()
+  } catch {
+    // It cannot be written.
+  }
+}
+
+/** The last lines of the log of a profile; none when it cannot be read. */
+export function readLogTail(profile: string): string[] {
+  try {
+    const handle = openSync(path.join(profile, logFile), 'r')
+    try {
+      const { size } = fstatSync(handle)
+      const bytes = Buffer.alloc(Math.min(size, endBytes))
+      readSync(handle, bytes, 0, bytes.length, size - bytes.length)
+      const lines = bytes.toString('utf8').split('\n').filter(Boolean)
+      return size > endBytes ? lines.slice(1) : lines
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return []
+  }
+}
