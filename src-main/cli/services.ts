@@ -190,8 +190,11 @@ async function list(profile: string, json: boolean, { out, err }: CliEnvironment
 }
 
 const warningWords: Readonly<Record<ServiceWarning['kind'], string>> = {
+  'entry-kept': 'its entry cannot be read, so the previous one is in use',
   'results-cut': 'results cut because they were too large',
   'lists-cut': 'lists cut because they were too long',
+  'lists-failed': 'lists that could not be read',
+  'tools-lost': 'tools that it offered before and offers no more',
   'tools-left-out': 'tools left out because the list is full',
   'names-taken': 'names used by another service',
 }

@@ -13,8 +13,10 @@ import {
   type ServiceDraft,
   type ServiceSummary,
   type Services,
+  type ServicesProblem,
   type ServicesView,
   type ServiceView,
+  type ServiceWarning,
   serviceId,
 } from '@shared/servers/service.js'
 import { namespaceFrom } from '../connect/import/import-names.js'
@@ -54,8 +56,13 @@ export class ServiceRepository {
     const { store, services, named } = this.#deps
     const running = new Map(services.list().map((summary) => [summary.name, summary]))
     const configured = Object.entries(store.get().services).map(([name, config]): ServiceView => {
-      const summary = running.get(name) ?? notRunning(name, config)
-      return { ...summary, enabled: config.enabled, shows: shownOf(config), draft: draftOf(config) }
+      const { warnings: own = [], ...summary } = running.get(name) ?? notRunning(name, config)
+      const warnings = [...keptEntry(name, store.problems), ...own]
+      return {
+        ...summary,
+        ...(warnings.length > 0 && { warnings }),
+        ...{ enabled: config.enabled, shows: shownOf(config), draft: draftOf(config) },
+      }
     })
     const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
       if (service === undefined || Object.hasOwn(store.get().services, service)) return []
@@ -190,6 +197,12 @@ export class ServiceRepository {
     })
   }
 }
+
+/** Says that the file has an entry that cannot be read in place of the one in use. */
+const keptEntry = (name: string, problems: readonly ServicesProblem[]): readonly ServiceWarning[] =>
+  problems
+    .filter(({ service }) => service === name)
+    .map(({ line, message }) => ({ kind: 'entry-kept', count: 1, names: [`line ${line}: ${message}`] }))
 
 const nothingYet = { status: 'stopped', healthy: false, tools: 0, calls: 0, restarts: 0 } as const
 

@@ -31,6 +31,10 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
   registry.onDidChangeServer(({ server, before }) => {
     if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
+    const lost = server.lost ?? []
+    if (lost.join('\0') !== (before?.lost ?? []).join('\0')) {
+      write({ event: 'actions-lost', server: server.name, serverId: server.id, actions: lost })
+    }
   })
   approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))

@@ -4,11 +4,13 @@ import type { Server } from '@shared/servers/server.js'
 import {
   type ServiceConfig,
   type ServiceProblem,
+  type ServiceStarting,
   type ServiceStatus,
   type ServiceSummary,
   type ServiceWarning,
   serviceId,
 } from '@shared/servers/service.js'
+import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
 /** The current status of a service. */
@@ -19,10 +21,13 @@ export interface ServiceState {
   readonly status: ServiceStatus
   readonly isWell: boolean
   readonly offer: ToolOffer
+  /** Names of tools that it listed earlier and lists no more. */
+  readonly lost: readonly string[]
   readonly calls: number
   readonly restarts: number
   readonly software: string | undefined
   readonly startedAt: string | undefined
+  readonly starting: ServiceStarting | undefined
   readonly problem: ServiceProblem | undefined
   readonly error: GatewayError | undefined
   readonly warnings: readonly ServiceWarning[]
@@ -40,13 +45,17 @@ export const summaryOf = (state: ServiceState): ServiceSummary => ({
   calls: state.calls,
   restarts: state.restarts,
   ...(state.startedAt !== undefined && { startedAt: state.startedAt }),
+  ...(state.starting && { starting: state.starting }),
   ...(state.problem && { lastError: state.problem }),
   ...(state.warnings.length > 0 && { warnings: state.warnings }),
 })
 
+/** Maximum names of lost tools. */
+const maxLost = 100
+
 const states = { stopped: 'offline', starting: 'connecting', running: 'online', error: 'offline' } as const
 
-export function serverOf({ name, identity, status, isWell, error, software, offer }: ServiceState): Server {
+export function serverOf({ name, identity, status, isWell, error, software, offer, lost }: ServiceState): Server {
   const isSilent = status === 'running' && !isWell
   const { capabilities, refused, findings } = offer
   return {
@@ -60,6 +69,8 @@ export function serverOf({ name, identity, status, isWell, error, software, offe
     ...(software && { software }),
     capabilities,
     refused,
+    ...(status === 'running' &&
+      lost.length > 0 && { lost: lost.slice(0, maxLost).map((tool) => cleanText(tool, 128)) }),
     ...(Object.keys(findings).length > 0 && { findings }),
   }
 }
