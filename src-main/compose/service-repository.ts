@@ -216,16 +216,17 @@ const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
   secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
 
 function draftOf(config: ServiceConfig): ServiceDraft {
+  const limit = config.startTimeout === undefined ? {} : { startTimeout: config.startTimeout }
   if (config.type === 'embedded') {
     const { type, module, config: given } = config
-    return { type, module, ...(given && { config: given }) }
+    return { type, ...limit, module, ...(given && { config: given }) }
   }
   if (config.type === 'stdio') {
     const { type, command, args, env, cwd } = config
-    return { type, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
+    return { type, ...limit, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
   }
   const { type, url, headers } = config
-  return { type, url, ...(headers && { headers }) }
+  return { type, ...limit, url, ...(headers && { headers }) }
 }
 
 function shownOf(config: ServiceConfig): string {
@@ -267,6 +268,7 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
     if (Array.isArray(value)) return value.map((one) => referred(one, depth + 1, label))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, referred(one, depth + 1, name)]))
   }
+  const limit = draft.startTimeout === undefined ? {} : { startTimeout: draft.startTimeout }
   const config = ((): ServiceConfig => {
     if (draft.type === 'stdio') {
       const { type, command, args, env = {}, cwd } = draft
@@ -275,7 +277,7 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
         key === '' || key.includes('${') ? plain + key : plain + reference(`argument-${index + 1}`, key),
       )
       return {
-        ...{ type, ...kept, command, args: given },
+        ...{ type, ...kept, ...limit, command, args: given },
         ...(Object.keys(variables).length > 0 && { env: variables }),
         ...(cwd !== undefined && cwd !== '' && { cwd }),
       }
@@ -284,7 +286,7 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
       const { type, module, config: given = {} } = draft
       const withReferences = referred(given, 0)
       return {
-        ...{ type, ...kept, module },
+        ...{ type, ...kept, ...limit, module },
         ...(Object.keys(given).length > 0 && { config: withReferences as Record<string, unknown> }),
       }
     }
@@ -292,7 +294,7 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
     const kepts = texts(headers, isKeyHeader)
     const hasKey = url.toLowerCase().startsWith('http') && !url.includes('${') && withoutUrlKeys(url) !== url
     const address = hasKey ? reference('url', url) : url
-    return { type, ...kept, url: address, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
+    return { type, ...kept, ...limit, url: address, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
   })()
   return { config, keys }
 }

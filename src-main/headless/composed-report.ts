@@ -6,6 +6,7 @@ import {
   reportOn,
   reportOnBedrock,
   reportOnConsents,
+  reportOnServicesFile,
   reportOnTrail,
   reportOnXiaozhi,
   settingsLine,
@@ -16,7 +17,7 @@ export function reportComposed(
   { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
   write: (line: ReportLine) => void,
 ): void {
-  const { gateway, settings, audit, consents, xiaozhi, bedrock, httpListener, token } = composed
+  const { gateway, settings, audit, consents, xiaozhi, bedrock, services, httpListener, token } = composed
   write({
     event: 'ready',
     http: httpListener.endpoint,
@@ -26,6 +27,7 @@ export function reportComposed(
   if (settings.problem) write(settingsLine(settings.problem))
   settings.onDidChangeProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)
+  reportOnServicesFile(services.store, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
   reportOnXiaozhi(xiaozhi, write)

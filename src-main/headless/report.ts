@@ -8,6 +8,7 @@ import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
+import type { ServicesProblem } from '@shared/servers/service.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { UndoResult } from '@shared/trail/undo.js'
@@ -96,6 +97,19 @@ export function reportOnConsents(
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
 
+interface ReportedServicesFile {
+  readonly file: string
+  readonly problems: readonly ServicesProblem[]
+  onDidChangeProblems(listener: (problems: readonly ServicesProblem[]) => void): unknown
+}
+
+/** Reports entries of the services file that cannot be read; an empty list when they are corrected. */
+export function reportOnServicesFile(store: ReportedServicesFile, write: (line: ReportLine) => void): void {
+  const report = (problems: readonly ServicesProblem[]) => write({ event: 'services-file', file: store.file, problems })
+  if (store.problems.length > 0) report(store.problems)
+  store.onDidChangeProblems(report)
+}
+
 interface ReportedXiaozhi {
   state(): readonly XiaozhiState[]
   onDidChange(listener: () => void): unknown
@@ -105,10 +119,11 @@ interface ReportedXiaozhi {
 export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: ReportLine) => void): void {
   const before = new Map<string, XiaozhiPhase>()
   const report = () => {
-    for (const { id, name, place, phase, reason } of endpoints.state()) {
+    for (const { id, name, place, phase, reason, code } of endpoints.state()) {
       if (before.get(id) === phase) continue
       before.set(id, phase)
-      write({ event: 'xiaozhi', client: id, name, place, state: phase, ...(reason !== undefined && { reason }) })
+      const failure = { ...(reason !== undefined && { reason }), ...(code !== undefined && { code }) }
+      write({ event: 'xiaozhi', client: id, name, place, state: phase, ...failure })
     }
   }
   report()

@@ -225,7 +225,8 @@ export class McpServices implements Services {
 
   async #change(service: Service, config: ServiceConfig, starts: Promise<void>[]): Promise<void> {
     if (withoutRoots(service.config) === withoutRoots(config)) return service.setRoots(config)
-    await service.stop()
+    // What could not be stopped is logged.
+    await service.stop().catch(() => {})
     service.config = config
     await service.recognize()
     this.#namespaces.delete(service.name)
@@ -246,7 +247,7 @@ export class McpServices implements Services {
     this.#services.delete(name)
     this.#budget.release(name)
     this.#namespaces.delete(name)
-    await service?.stop()
+    await service?.stop().catch(() => {})
     await this.#signIns.get(name)?.signOut()
     this.#signIns.delete(name)
     this.#presented.delete(serviceId(name))

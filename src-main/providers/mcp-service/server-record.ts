@@ -10,7 +10,12 @@ import {
   type ServiceWarning,
   serviceId,
 } from '@shared/servers/service.js'
+import type { CancellationToken } from '../../gateway/ports/cancellation.js'
+import type { ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
+import { callMs, maxCallMs } from './connection/connection.js'
+import type { ResourceSubscriptions } from './connection/subscriptions.js'
+import { mayFollow } from './tools/library-reads.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
 /** The current status of a service. */
@@ -55,7 +60,7 @@ const maxLost = 100
 
 const states = { stopped: 'offline', starting: 'connecting', running: 'online', error: 'offline' } as const
 
-export function serverOf({ name, identity, status, isWell, error, software, offer, lost }: ServiceState): Server {
+function serverOf({ name, identity, status, isWell, error, software, offer, lost }: ServiceState): Server {
   const isSilent = status === 'running' && !isWell
   const { capabilities, refused, findings } = offer
   return {
@@ -72,5 +77,28 @@ export function serverOf({ name, identity, status, isWell, error, software, offe
     ...(status === 'running' &&
       lost.length > 0 && { lost: lost.slice(0, maxLost).map((tool) => cleanText(tool, 128)) }),
     ...(Object.keys(findings).length > 0 && { findings }),
+  }
+}
+
+/**
+ * As the gateway calls it. A resource that may not be read cannot be subscribed to either.
+ *
+ * @param invoke for the offer of this state
+ */
+export function linkOf(
+  state: ServiceState,
+  subscriptions: Pick<ResourceSubscriptions, 'follow'>,
+  invoke: (request: ProviderRequest, signal: CancellationToken['signal']) => Promise<ProviderResponse>,
+): ServerLink {
+  const { relays, library, readable } = state.offer
+  const follow = (uri: string, follower: (uri: string) => void) =>
+    mayFollow(readable, uri) ? subscriptions.follow(uri, follower) : () => {}
+  return {
+    server: serverOf(state),
+    relays,
+    ...(library && { library, follow }),
+    timeoutMsOf: () => maxCallMs,
+    idleTimeoutMs: () => callMs,
+    invoke: (request, { signal }) => invoke(request, signal),
   }
 }

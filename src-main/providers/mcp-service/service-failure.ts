@@ -1,6 +1,7 @@
 /** Service failure: why a service cannot start, is offline, or failed a call, as messages for a person. */
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { readableContent } from '@contract/readable-content.js'
 import { serviceCodeOf, serviceError } from '@contract/service-error.js'
 import type { ServiceProblem, ServiceStarting, ServiceStatus } from '@shared/servers/service.js'
 import { quoted } from '../../policy/text/model-text.js'
@@ -60,8 +61,8 @@ export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
 })
 
 /** The first text of a result, for the audit trail and for callers without MCP. */
-function textOf({ content }: JsonObject): string {
-  const texts = Array.isArray(content) ? content.map((part: { text?: unknown } | null) => part?.text) : []
-  const first = texts.find((text): text is string => typeof text === 'string')
+function textOf(result: JsonObject): string {
+  const texts = readableContent(result).map(({ text }) => text)
+  const first = texts.find((text): text is string => typeof text === 'string' && text.trim() !== '')
   return first === undefined ? 'The tool failed.' : cleanText(first, 512)
 }

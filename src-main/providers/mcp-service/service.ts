@@ -4,7 +4,7 @@
  * Guards that a service affects only itself: it has a start timeout, a limited number of restarts, and its calls end
  * with it. During a restart its tools stay listed; a service that a person stopped has none.
  */
-import type { GatewayError } from '@contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { serviceError } from '@contract/service-error.js'
 import {
   type ServiceConfig,
@@ -19,7 +19,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import type { AdapterDependencies } from './connection/adapter-dependencies.js'
 import type { Adapter } from './connection/adapters.js'
-import { type Connected, callMs, maxCallMs, maxStartMs } from './connection/connection.js'
+import { type Connected, maxStartMs } from './connection/connection.js'
 import { requestLogLevel } from './connection/service-messages.js'
 import { ResourceSubscriptions } from './connection/subscriptions.js'
 import { CurrentOffer } from './current-offer.js'
@@ -27,12 +27,11 @@ import { HealthMonitor } from './health.js'
 import { followListChanges, type Listed, type ListingOptions, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
-import { type ServiceState, serverOf, summaryOf } from './server-record.js'
+import { linkOf, type ServiceState, summaryOf } from './server-record.js'
 import { callService, type ServiceCallContext } from './service-call.js'
 import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
 import { needsSignIn } from './sign-in/sign-in.js'
 import { StartLimit } from './start-limit.js'
-import { mayFollow } from './tools/library-reads.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 import { CutResults, warningsOf } from './warnings.js'
 
@@ -137,7 +136,8 @@ export class Service {
 
   /** As shown to the gateway; a new object after every change. */
   get link(): ServerLink {
-    this.#link ??= this.#makeLink()
+    const { offer } = this
+    this.#link ??= linkOf(this.#state, this.#subscriptions, (request, signal) => this.#invoke(offer, request, signal))
     return this.#link
   }
 
@@ -155,7 +155,8 @@ export class Service {
   }
 
   async restart(): Promise<void> {
-    await this.stop()
+    // What could not be stopped is logged; its successor is wanted all the same.
+    await this.stop().catch(() => {})
     await this.start()
   }
 
@@ -217,7 +218,7 @@ export class Service {
       try {
         await this.#begin(connected, signal)
       } catch (thrown) {
-        await connected.close()
+        await connected.close().catch(() => {})
         throw thrown
       }
     } catch (thrown) {
@@ -283,7 +284,21 @@ export class Service {
     this.#cut.clear()
     this.#startedAt = undefined
     this.#become('stopped')
-    await connected?.close()
+    await connected?.close().catch((thrown: unknown) => this.#notStopped(thrown))
+  }
+
+  /** It stays stopped for calls, and is shown as failed. @throws GatewayError 2002 */
+  #notStopped(thrown: unknown): never {
+    this.#error = this.#logNotStopped(thrown)
+    this.#problem = problemOf(this.#error, this.#deps.clock.now())
+    this.#become('error')
+    throw this.#error
+  }
+
+  #logNotStopped(thrown: unknown): GatewayError {
+    const error = thrown instanceof GatewayError ? thrown : serviceError(2002, { cause: thrown })
+    this.#deps.log.error('a service could not be stopped', { service: this.name, code: 2002, reason: error.message })
+    return error
   }
 
   /** It exited by itself, or failed its health checks. */
@@ -292,7 +307,7 @@ export class Service {
     this.#connected = undefined
     this.#subscriptions.detach()
     this.#startedAt = undefined
-    void this.#inTurn(() => connected.close()).catch(() => {})
+    void this.#inTurn(() => connected.close()).catch((thrown: unknown) => this.#logNotStopped(thrown))
     this.#failed(error)
   }
 
@@ -380,21 +395,5 @@ export class Service {
   #changed(): void {
     this.#link = undefined
     this.#deps.onChange(this)
-  }
-
-  /** A resource that may not be read cannot be subscribed to either. */
-  #makeLink(): ServerLink {
-    const { offer } = this
-    const { relays, library, readable } = offer
-    const follow = (uri: string, follower: (uri: string) => void) =>
-      mayFollow(readable, uri) ? this.#subscriptions.follow(uri, follower) : () => {}
-    return {
-      server: serverOf(this.#state),
-      relays,
-      ...(library && { library, follow }),
-      timeoutMsOf: () => maxCallMs,
-      idleTimeoutMs: () => callMs,
-      invoke: (request, { signal }) => this.#invoke(offer, request, signal),
-    }
   }
 }

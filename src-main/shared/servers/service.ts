@@ -160,7 +160,10 @@ export interface ServiceSummary {
 }
 
 /** The form of a service. An entered key is stored separately; a stored key is shown as its reference. */
-export type ServiceDraft =
+export type ServiceDraft = {
+  /** Milliseconds; the default when omitted. */
+  readonly startTimeout?: number
+} & (
   | {
       readonly type: 'stdio'
       readonly command: string
@@ -170,6 +173,7 @@ export type ServiceDraft =
     }
   | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly type: 'embedded'; readonly module: string; readonly config?: Readonly<Record<string, unknown>> }
+)
 
 /** A service of the file: its state, its configuration, and the part that can be edited in the window. */
 export interface ServiceView extends ServiceSummary {

@@ -98,7 +98,7 @@ async function startProgram(
     ...(framing && { framing }),
     onFrame() {
       isFramed = true
-      void streams.close()
+      void streams.close().catch(() => {})
     },
   })
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
@@ -108,7 +108,7 @@ async function startProgram(
     return { ...connected, close: () => streams.close() }
   } catch (thrown) {
     const { exit } = started
-    await streams.close()
+    await streams.close().catch(() => {})
     if (isFramed) throw new OtherWire({ framing: 'content-length' })
     // A program that was asked for its era may refuse everything after the unknown request.
     if (!asks && dialect !== 'legacy' && refusesInitialize(thrown)) throw new OtherWire({ dialect: 'legacy' })
@@ -124,7 +124,7 @@ async function startProgram(
   }
 }
 
-/** Milliseconds without any output after which a person is told. */
+/** Milliseconds without any output after which the owner sees it. */
 const silentMs = 10_000
 
 /** Why a program is not ready in time: a part of the message of the service's failure. */
@@ -133,7 +133,7 @@ function notReady(written: StdioTransport['written'], framing: Wire['framing']):
   const text = typeof written === 'object' ? ` It wrote: ${quoted(written.odd, 80)}` : ' It wrote nothing.'
   const other = framing === 'content-length' ? 'newline' : 'content-length'
   return serviceError(2003, {
-    message: `${text} Its messages may have another form: try "framing": "${other}".`,
+    message: `${text} Its messages may have another form: try ${other} as "framing".`,
     hasProviderText: typeof written === 'object',
   })
 }

@@ -4,6 +4,7 @@
  * Guards invariant 7: a message is bounded before parsing, invalid lines are logged, and a service that writes too fast
  * is paused. A call whose response was dropped fails at once.
  */
+import { serviceError } from '@contract/service-error.js'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client'
 import { FrameReader } from '../../../bridge/frame-reader.js'
 import type { Incoming } from '../../../bridge/incoming.js'
@@ -86,9 +87,11 @@ export class StdioTransport implements Transport {
     }
   }
 
+  /** @throws GatewayError 2002 when a process could not be ended */
   async close(): Promise<void> {
     this.#end()
-    await this.#options.process.stop()
+    const left = await this.#options.process.stop()
+    if (left.length > 0) throw stopFailure(left)
   }
 
   /** `for await` pauses the stream while messages are handled. */
@@ -163,6 +166,9 @@ export class StdioTransport implements Transport {
     this.onclose?.()
   }
 }
+
+const stopFailure = (left: readonly number[]) =>
+  serviceError(2002, { message: `Processes of the service still run: ${left.join(', ')}.`, details: { left } })
 
 /** Characters of the first odd output that a failure quotes. */
 const maxShown = 80
