@@ -39,7 +39,7 @@ export function readLine(line: string, isOpen: IsOpen): OutputLine {
   const [response] = found?.messages ?? []
   return found && response && !('method' in response) && response.id !== undefined && isOpen(response.id)
     ? { messages: found.messages, other: text.slice(0, from) }
-    : { messages: [], other: text.slice(0, maxBegin) }
+    : { messages: [], other: line.slice(0, maxBegin) }
 }
 
 /** Undefined when it is anything but a message, or an array of them as in revision 2025-03-26. */
