@@ -1,7 +1,7 @@
 /**
  * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue, and `docs/errors.md` from the
- * error catalogue, the tables of `docs/protocol.md`, the proofs of `docs/contract.md` and `docs/governance.md`,
- * and what the Java agent takes.
+ * error catalogue, the tables of `docs/protocol.md`, the effects of `docs/governance.md`, the proofs of
+ * `docs/contract.md` and `docs/governance.md`, and what the Java agent takes.
  *
  * `--check` writes nothing and fails when a committed file differs from the generated text.
  */
@@ -9,6 +9,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileFromFile } from 'json-schema-to-typescript'
 import { coreCapabilityTypes } from './core-capability-types.mjs'
+import { effectTable } from './effect-table.mjs'
 import { errorDocument } from './error-document.mjs'
 import { javaSources } from './java-sources.mjs'
 import { proofTables } from './proof-tables.mjs'
@@ -35,6 +36,8 @@ await mkdir(target, { recursive: true })
 const stale = []
 await settle(path.join(root, 'docs', 'errors.md'), await errorDocument(root))
 for (const { file, text } of await protocolDocuments(root)) await settle(file, text)
+const effects = await effectTable(root)
+await settle(effects.file, effects.text)
 for (const { file, text } of await proofTables(root)) await settle(file, text)
 for (const { file, text } of await javaSources(root)) await settle(file, text)
 await settle(generated('core-capabilities.ts'), await coreCapabilityTypes(catalogue, options))

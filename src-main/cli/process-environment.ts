@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { decodedText } from '@shared/text/file-encoding.js'
 import { systemClock } from '../storage/system-clock.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { terminalBytes } from './text.js'
@@ -19,13 +20,20 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
+/** Also of a file that PowerShell wrote. */
+function textIn(bytes: Buffer): string {
+  const decoded = decodedText(bytes)
+  if (!decoded) throw new Error('it is not UTF-8 or UTF-16 text')
+  return decoded.text
+}
+
 const inWords = (error: NodeJS.ErrnoException): Error => new Error(reasons[error.code ?? ''] ?? error.message)
 
 export const processEnvironment = (): CliEnvironment => ({
   read: (file) =>
     file === '-'
       ? text(process.stdin)
-      : readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      : readFile(file).then(textIn, (error: NodeJS.ErrnoException) => {
           throw inWords(error)
         }),
   list: async (folder) => {

@@ -1,8 +1,10 @@
 /** `gatehouse services`: other MCP servers behind Gatehouse. See docs/protocol.md#services-file. */
 import path from 'node:path'
 import type { ContractError } from '@contract/generated/error.js'
+import type { ConfigProblem } from '@shared/clients/connection.js'
 import type { ServiceDraft, ServiceStarting, ServicesView, ServiceWarning } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { quietLog } from '../storage/quiet-log.js'
 import type { ServiceCommand } from '../storage/service-command.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
@@ -264,17 +266,45 @@ async function moveServices(
     out(jsonLine({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
     return exitCodes.good
   }
-  if (source.problem) err(terminalText`${source.file} is not a valid configuration (${source.problem.kind}).`)
+  if (source.problem) err(printable(`${source.file}: ${problemWords(source.problem)}`))
+  else if (source.entries.length === 0) out(printable(`${source.file}: the list of MCP servers is empty.`))
   for (const { name, shows, keys, stays } of source.entries) {
     const about = stays ? `stays (${stays})` : `${shows}${keys > 0 ? `, ${keys} keys` : ''}`
     out(printable(`${name}  ${about}`))
   }
   for (const { kind, text } of preview?.lines ?? [])
     out(printable(`${{ same: ' ', added: '+', removed: '-' }[kind]} ${text}`))
+  if (preview?.encoding)
+    out(terminalText`  The file is ${encodingNames[preview.encoding]}. It is rewritten as UTF-8 without BOM.`)
   if (preview) out(terminalText`Nothing was changed. Add --yes to ${undo ? 'restore the file' : 'move them'}.`)
   if (moved) out(printable(`Moved: ${moved.join(', ')}. Restart the client.`))
   if (undo && yes) out(printable(`Restored ${source.file}.`))
   return source.problem ? exitCodes.bad : exitCodes.good
+}
+
+function problemWords(problem: ConfigProblem): string {
+  switch (problem.kind) {
+    case 'broken':
+      return `not valid JSON: line ${problem.line}, column ${problem.column}.`
+    case 'no-servers':
+      return `no MCP servers. Looked for: ${problem.looked}.`
+    case 'other-format':
+      return `this is ${problem.format}. Servers can be moved only from JSON; add them with "gatehouse services add".`
+    default:
+      return otherProblems[problem.kind]
+  }
+}
+
+const otherProblems: Readonly<
+  Record<Exclude<ConfigProblem['kind'], 'broken' | 'no-servers' | 'other-format'>, string>
+> = {
+  'not-object': 'not a JSON object.',
+  'not-servers': 'its list of servers is not a JSON object.',
+  'not-text': 'not UTF-8 or UTF-16 text.',
+  unclear: 'a name occurs twice.',
+  'too-large': 'too large.',
+  unreadable: 'cannot be read.',
+  'no-file': 'does not exist.',
 }
 
 /** @throws UsageError when the program is not running */

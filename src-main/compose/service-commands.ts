@@ -9,6 +9,7 @@ import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import type { ServiceImports } from '../connect/import/service-imports.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { maskedDraft } from '../policy/services/draft-keys.js'
 import type { ServiceCommand } from '../storage/service-command.js'
 import type { ServiceRepository } from './service-repository.js'
 
@@ -37,6 +38,12 @@ export interface ServiceCommandDependencies {
   readonly log: Log
 }
 
+/** A terminal, its history and scripts get no keys, not even those that a person wrote into the file. */
+const masked = ({ services, ...view }: ServicesView): ServicesView => ({
+  ...view,
+  services: services.map(({ draft, ...service }) => ({ ...service, ...(draft && { draft: maskedDraft(draft) }) })),
+})
+
 /** Milliseconds the command line waits for a service to start. */
 const waitTimeoutMs = 5_000
 
@@ -45,7 +52,7 @@ export function createServiceCommands({ repository, imports, clock, log }: Servi
   return async (order: ServiceCommand): Promise<ServiceOutcome> => {
     switch (order.act) {
       case 'list':
-        return { remembered: true, data: repository.view() }
+        return { remembered: true, data: masked(repository.view()) }
       case 'add':
         return { remembered: repository.add(order.name, order.draft) }
       case 'remove':

@@ -22,14 +22,8 @@ import {
 import { namespaceFrom } from '../connect/import/import-names.js'
 import { serviceSecretPrefix } from '../connect/import/service-imports.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
-import {
-  argumentParts,
-  isKeyHeader,
-  isKeyVariable,
-  looksLikeKey,
-  withoutUrlKeys,
-} from '../policy/services/service-keys.js'
-import { secretName, secretReference, secretsIn } from '../policy/services/service-references.js'
+import { secretsOf, shownDraft, withoutKeys } from '../policy/services/draft-keys.js'
+import { partsOfText, secretName, secretsIn } from '../policy/services/service-references.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
 
 export interface ServiceRepositoryDependencies {
@@ -40,10 +34,6 @@ export interface ServiceRepositoryDependencies {
   /** Whether the file was given on the command line. */
   readonly named: boolean
 }
-
-const maxShownLength = 200
-/** Depth of a module's configuration in which keys are searched. */
-const deepestConfig = 32
 
 export class ServiceRepository {
   readonly #deps: ServiceRepositoryDependencies
@@ -61,7 +51,7 @@ export class ServiceRepository {
       return {
         ...summary,
         ...(warnings.length > 0 && { warnings }),
-        ...{ enabled: config.enabled, shows: shownOf(config), draft: draftOf(config) },
+        ...{ enabled: config.enabled, shows: shownDraft(draftOf(config)), draft: draftOf(config) },
       }
     })
     const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
@@ -159,7 +149,9 @@ export class ServiceRepository {
 
   #put(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft): boolean {
     const { store, secrets } = this.#deps
-    const { config, keys } = withoutKeys(name, kept, draft)
+    const { replace, secrets: keys } = secretsOf(name, secretsIn({ ...kept, ...draft } as ServiceConfig))
+    const limit = draft.startTimeout === undefined ? {} : { startTimeout: draft.startTimeout }
+    const config = configOf({ ...kept, ...limit }, withoutKeys(draft, { partsOf: partsOfText, replace }))
     const before = new Map(keys.map(([key]) => [key, secrets.get(serviceSecretPrefix + key)]))
     const areKept = keys.map(([key, value]) => secrets.set(serviceSecretPrefix + key, value))
     try {
@@ -229,72 +221,20 @@ function draftOf(config: ServiceConfig): ServiceDraft {
   return { type, ...limit, url, ...(headers && { headers }) }
 }
 
-function shownOf(config: ServiceConfig): string {
-  if (config.type === 'embedded') return config.module.slice(0, maxShownLength)
-  if (config.type !== 'stdio') return withoutUrlKeys(config.url).slice(0, maxShownLength)
-  return [config.command, ...config.args.map((arg) => (looksLikeKey(arg) ? '…' : withoutUrlKeys(arg)))]
-    .join(' ')
-    .slice(0, maxShownLength)
-}
-
-/** The configuration with references in place of keys, and the keys. A text with a reference is not a key. */
-function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft) {
-  const keys: (readonly [string, string])[] = []
-  const taken = new Set(secretsIn({ ...kept, ...draft } as ServiceConfig))
-  const texts = (some: Readonly<Record<string, string>>, isKey: (label: string, text: string) => boolean) =>
-    Object.fromEntries(
-      Object.entries(some).map(([label, text]) => {
-        if (text === '' || text.includes('${') || !isKey(label, text)) return [label, text]
-        keys.push([secretName(name, label), text])
-        return [label, secretReference(name, label)]
-      }),
-    )
-  /** A name used by no key of this draft and no reference in it. */
-  const reference = (label: string, text: string): string => {
-    const isTaken = (one: string) =>
-      keys.some(([known]) => known === secretName(name, one)) || taken.has(secretName(name, one))
-    let free = label
-    for (let count = 2; isTaken(free); count += 1) free = `${label}-${count}`
-    keys.push([secretName(name, free), text])
-    return secretReference(name, free)
+/** Empty parts are left out of the file. */
+function configOf(kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft): ServiceConfig {
+  if (draft.type === 'stdio') {
+    const { type, command, args, env = {}, cwd = '' } = draft
+    return {
+      ...{ type, ...kept, command, args: [...args] },
+      ...(Object.keys(env).length > 0 && { env }),
+      ...(cwd !== '' && { cwd }),
+    }
   }
-  /** The configuration of a module: every text that is a key, at any depth. */
-  const referred = (value: unknown, depth: number, label = ''): unknown => {
-    if (typeof value === 'string') {
-      const isKey = value !== '' && !value.includes('${') && isKeyVariable(label, value)
-      return isKey ? reference(label === '' ? 'config' : label, value) : value
-    }
-    if (typeof value !== 'object' || value === null || depth > deepestConfig) return value
-    if (Array.isArray(value)) return value.map((one) => referred(one, depth + 1, label))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, referred(one, depth + 1, name)]))
+  if (draft.type === 'embedded') {
+    const { type, module, config = {} } = draft
+    return { type, ...kept, module, ...(Object.keys(config).length > 0 && { config }) }
   }
-  const limit = draft.startTimeout === undefined ? {} : { startTimeout: draft.startTimeout }
-  const config = ((): ServiceConfig => {
-    if (draft.type === 'stdio') {
-      const { type, command, args, env = {}, cwd } = draft
-      const variables = texts(env, isKeyVariable)
-      const given = argumentParts(args).map(({ plain, key = '' }, index) =>
-        key === '' || key.includes('${') ? plain + key : plain + reference(`argument-${index + 1}`, key),
-      )
-      return {
-        ...{ type, ...kept, ...limit, command, args: given },
-        ...(Object.keys(variables).length > 0 && { env: variables }),
-        ...(cwd !== undefined && cwd !== '' && { cwd }),
-      }
-    }
-    if (draft.type === 'embedded') {
-      const { type, module, config: given = {} } = draft
-      const withReferences = referred(given, 0)
-      return {
-        ...{ type, ...kept, ...limit, module },
-        ...(Object.keys(given).length > 0 && { config: withReferences as Record<string, unknown> }),
-      }
-    }
-    const { type, url, headers = {} } = draft
-    const kepts = texts(headers, isKeyHeader)
-    const hasKey = url.toLowerCase().startsWith('http') && !url.includes('${') && withoutUrlKeys(url) !== url
-    const address = hasKey ? reference('url', url) : url
-    return { type, ...kept, ...limit, url: address, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
-  })()
-  return { config, keys }
+  const { type, url, headers = {} } = draft
+  return { type, ...kept, url, ...(Object.keys(headers).length > 0 && { headers }) }
 }

@@ -12,9 +12,12 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { canonical } from '@contract/json/canonical-json.js'
 import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/connection.js'
+import { encodingNames, type OtherEncoding } from '@shared/text/file-encoding.js'
 import { writeAtomically } from '../storage/profile.js'
 import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
+import type { ClientFormat } from './client-format.js'
 import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
+import { fileTextOf } from './file-text.js'
 import { lineDifference } from './line-difference.js'
 
 /** What was there before our write, and what we wrote. */
@@ -25,15 +28,14 @@ interface WrittenRecord {
   readonly hash: string
   /** There was a file before; its bytes are stored beside this record. */
   readonly existed: boolean
+  /** The encoding before, if it was not the one that we write. */
+  readonly encoding?: OtherEncoding
   /** The caller's note on this write, returned by `noteOf` and `revert`. */
   readonly note?: WriteNote
 }
 
 /** Pairs of an entry of the file and the service it became. */
 export type WriteNote = readonly (readonly [entry: string, became: string])[]
-
-/** Maximum bytes of a configuration. */
-const longest = 4 * 1024 * 1024
 
 /** The new text of a file; `before` is undefined where there is no file. */
 export type FileEdit = (before: string | undefined) => ConfigEdit
@@ -51,10 +53,13 @@ export class ConfigFiles {
     this.#now = now
   }
 
-  /** @param list member in which the program lists its servers */
-  stateOf(file: string, entry: BridgeCommand, list?: string): Pick<ConfigFile, 'state' | 'written'> {
+  /** @param format how the program parses the file; default: strict JSON */
+  stateOf(file: string, entry: BridgeCommand, format?: ClientFormat): Pick<ConfigFile, 'state' | 'written'> {
     const written = this.writtenTo(file)
-    return { state: stateOf(file, entry, list), ...(written && { written }) }
+    const state = stateOf(file, entry, format)
+    const encoding = written && !written.changed ? this.#recordOf(file)?.encoding : undefined
+    const isRepaired = state.kind === 'ours' && encoding !== undefined
+    return { state: isRepaired ? { kind: 'repaired', encoding } : state, ...(written && { written }) }
   }
 
   /** What we wrote and can revert, unless it was changed since. */
@@ -78,7 +83,8 @@ export class ConfigFiles {
   textOf(file: string): string | ConfigProblem | undefined {
     try {
       const bytes = bytesOf(file)
-      return bytes && textOf(bytes)
+      const read = bytes && fileTextOf(bytes)
+      return read && 'text' in read ? read.text : read
     } catch {
       return { kind: 'unreadable' }
     }
@@ -86,8 +92,8 @@ export class ConfigFiles {
 
   /** @throws GatewayError when the file must not be edited, or nothing would change */
   preview(file: string, entry: BridgeCommand | FileEdit): Omit<ConfigPreview, 'running'> {
-    const { before, after, expected } = this.#plan(file, entry)
-    return { path: file, lines: lineDifference(before, after), expected }
+    const { before, after, expected, encoding } = this.#plan(file, entry)
+    return { path: file, lines: lineDifference(before, after), expected, ...(encoding && { encoding }) }
   }
 
   /** @param expected of the preview that the person saw. @throws GatewayError; then the file is unchanged */
@@ -101,9 +107,11 @@ export class ConfigFiles {
     const continued = plan.bytes && last?.hash === hashOf(plan.bytes) ? last : undefined
     const backup = this.#backupOf(file, earlier.length)
     const existed = continued ? continued.existed : plan.bytes !== undefined
+    const encoding = continued ? continued.encoding : plan.encoding
     const notes = [...(continued?.note ?? []), ...(note ?? [])]
     const record: WrittenRecord = {
       ...{ file, at: this.#now().toISOString(), hash: hashOf(bytes), existed },
+      ...(encoding && { encoding }),
       ...(notes.length > 0 && { note: notes }),
     }
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -128,7 +136,10 @@ export class ConfigFiles {
   /** What restoring would change. @throws GatewayError as `revert` does */
   previewRevert(file: string): Omit<ConfigPreview, 'running'> {
     const { now, before } = this.#revertibleContents(file)
-    const [shownNow, shownBefore] = [now, before ?? Buffer.alloc(0)].map((bytes) => bytes.toString('utf8'))
+    const [shownNow, shownBefore] = [now, before ?? Buffer.alloc(0)].map((bytes) => {
+      const read = fileTextOf(bytes)
+      return 'text' in read ? read.text : bytes.toString('utf8')
+    })
     return { path: file, lines: lineDifference(shownNow ?? '', shownBefore ?? ''), expected: hashOf(now) }
   }
 
@@ -165,12 +176,16 @@ export class ConfigFiles {
 
   #plan(file: string, entry: BridgeCommand | FileEdit) {
     const bytes = bytesOf(file)
-    const before = bytes === undefined ? undefined : textOf(bytes)
-    if (typeof before === 'object') throw problems.refused(file, before)
-    const edit = editOf(entry)(before)
+    const read = bytes && fileTextOf(bytes)
+    if (read && !('text' in read)) throw problems.refused(file, read)
+    const before = read?.text ?? ''
+    const edit = editOf(entry)(read?.text)
     if (edit.kind === 'refused') throw problems.refused(file, edit.problem)
-    if (edit.kind === 'same') throw problems.same(file)
-    return { bytes, before: before ?? '', after: edit.text, expected: bytes ? hashOf(bytes) : 'none' }
+    // Without its byte-order mark, the same text is a better file.
+    if (edit.kind === 'same' && read?.encoding === 'utf-8') throw problems.same(file)
+    const after = edit.kind === 'same' ? before : edit.text
+    const encoding = read && read.encoding !== 'utf-8' ? read.encoding : undefined
+    return { bytes, before, after, expected: bytes ? hashOf(bytes) : 'none', encoding }
   }
 
   #record(file: string, records: readonly WrittenRecord[]): void {
@@ -202,8 +217,9 @@ export class ConfigFiles {
 
 function isRecord(value: unknown, file: string): value is WrittenRecord {
   if (typeof value !== 'object' || value === null) return false
-  const { at, hash, existed, note = [], ...rest } = value as Partial<WrittenRecord>
+  const { at, hash, existed, encoding, note = [], ...rest } = value as Partial<WrittenRecord>
   const isNote = Array.isArray(note) && note.every((pair) => Array.isArray(pair) && pair.every(isText))
+  if (encoding !== undefined && !Object.hasOwn(encodingNames, encoding)) return false
   return isText(at) && isText(hash) && typeof existed === 'boolean' && isNote && rest.file === file
 }
 
@@ -223,7 +239,7 @@ function hasHash(file: string, hash: string): boolean {
 
 const nameOf = (file: string): string => `${path.basename(file)}-${hashOf(Buffer.from(file)).slice(0, 12)}`
 
-function stateOf(file: string, entry: BridgeCommand, list?: string): ConfigFile['state'] {
+function stateOf(file: string, entry: BridgeCommand, format?: ClientFormat): ConfigFile['state'] {
   let bytes: Buffer | undefined
   try {
     bytes = bytesOf(file)
@@ -231,12 +247,14 @@ function stateOf(file: string, entry: BridgeCommand, list?: string): ConfigFile[
     return { kind: 'refused', problem: { kind: 'unreadable' } }
   }
   if (!bytes) return { kind: 'missing' }
-  const text = textOf(bytes)
-  if (typeof text === 'object') return { kind: 'refused', problem: text }
-  const problem = problemIn(text)
+  const read = fileTextOf(bytes)
+  if (!('text' in read)) return { kind: 'refused', problem: read }
+  const { text, encoding } = read
+  const problem = problemIn(text, format)
   if (problem) return { kind: 'refused', problem }
-  const there = entryIn(text, list)
+  const there = entryIn(text, format)
   if (!there) return { kind: 'without' }
+  if (encoding !== 'utf-8') return { kind: 'encoded', encoding }
   if (isSameWay(there, entry)) return { kind: 'ours' }
   return isSameWay(there, withoutKey(entry)) ? { kind: 'keyless' } : { kind: 'elsewhere', ...wayOf(there) }
 }
@@ -266,16 +284,6 @@ function bytesOf(file: string): Buffer | undefined {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw problems.unreadable(file, code)
-  }
-}
-
-/** The text, or why it cannot be read. */
-function textOf(bytes: Buffer): string | ConfigProblem {
-  if (bytes.length > longest) return { kind: 'too-large' }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return { kind: 'not-text' }
   }
 }
 
@@ -309,6 +317,8 @@ const problems = {
       why: why.kind,
       file,
       ...(why.kind === 'broken' && { line: why.line, column: why.column }),
+      ...(why.kind === 'no-servers' && { looked: why.looked }),
+      ...(why.kind === 'other-format' && { format: why.format }),
     }),
   same: (file: string) =>
     problem('This file already contains Gatehouse.', 'Restart the program.', { why: 'same', file }),

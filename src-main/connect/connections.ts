@@ -38,7 +38,7 @@ import {
   type ProgramFiles,
 } from './findings.js'
 import { installLinkOf } from './install-link.js'
-import { entryFor, fileOf, listNameOf } from './program-files.js'
+import { entryFor, fileOf, formatOf } from './program-files.js'
 import { recipesFor } from './recipes.js'
 import { type ListProcesses, listProcesses, runningClaude } from './running-claude.js'
 
@@ -133,6 +133,12 @@ export class Connections {
     if (program === 'claude-desktop') await this.#refuseWhileRunning()
     this.ensureKey(program)
     this.#files.write(file, edit, expected)
+  }
+
+  /** Writes a file that has our entry in an encoding that its program reads. @throws GatewayError as `write` does */
+  async repairFile(file: string): Promise<void> {
+    const { edit } = this.#connectionFileOf(file)
+    await this.write(file, this.#files.preview(file, edit).expected)
   }
 
   /**
@@ -257,16 +263,16 @@ export class Connections {
     }))
   }
 
-  /** Programs with a readable configuration file; one that is not plain JSON is ignored. */
+  /** The configuration files of a program. */
   async #filesOf(program: ProgramId): Promise<ProgramFiles> {
     if (program === 'claude-desktop') return { files: this.#claudeFiles(), running: await this.#running() }
-    return { files: this.#filesOfOthers(program).filter(({ state }) => state.kind !== 'refused') }
+    return { files: this.#filesOfOthers(program) }
   }
 
   #filesOfOthers(program: ProgramId): ConfigFile[] {
     const file = fileOf(program, this.#options.home)
     if (file === undefined) return []
-    const state = this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), listNameOf(program))
+    const state = this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), formatOf(program))
     return [{ path: file, kind: 'usual', claudeIsThere: false, ...state }]
   }
 
@@ -295,7 +301,7 @@ export class Connections {
       })
     }
     const entry = entryFor(program, this.bridgeOf(program))
-    return { program, edit: (before) => withEntry(before, entry, listNameOf(program)) }
+    return { program, edit: (before) => withEntry(before, entry, formatOf(program)) }
   }
 
   async #makeBundle(): Promise<string> {

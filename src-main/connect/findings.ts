@@ -15,6 +15,8 @@ import type {
   RejectionReason,
 } from '@shared/clients/connection.js'
 import { programOf } from '@shared/clients/connection.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
+import { rejectsMark } from './program-files.js'
 
 /** State of the endpoint file, as the bridge would read it. */
 export type EndpointState = 'ours' | 'missing' | 'stale'
@@ -62,9 +64,15 @@ export function findingsAboutProgram(
     .sort()
     .at(-1)
   if (connection?.connected)
-    return inOrder([...panicFindings(now), ...rightsFindings(rights), ...keylessFindings(files)])
+    return inOrder([
+      ...panicFindings(now),
+      ...rightsFindings(rights),
+      ...encodingFindings(program, files, true),
+      ...keylessFindings(files),
+    ])
   const seenSince = connection !== undefined && (written === undefined || connection.lastSeenAt > written)
   return inOrder([
+    ...encodingFindings(program, files),
     ...fileFindings(files, seenSince),
     ...bridgeFindings(now),
     ...(key && !key.isThere
@@ -132,6 +140,15 @@ const keylessFindings = (files: readonly ConfigFile[]): ConnectionFinding[] =>
     .filter(({ state }) => state.kind === 'keyless')
     .map(({ path }) => ({ kind: 'without-key', weight: 'hint', details: { file: path }, act: 'connect' }))
 
+/** @param connected a client that is connected reads the file again at its next start */
+const encodingFindings = (program: ProgramId, files: readonly ConfigFile[], connected = false): ConnectionFinding[] =>
+  files.flatMap(({ path, state }) => {
+    if (state.kind !== 'encoded') return []
+    const isCause = !connected && (state.encoding !== 'utf-8-bom' || rejectsMark(program))
+    const details = { file: path, encoding: encodingNames[state.encoding] }
+    return [{ kind: 'config-encoding', weight: isCause ? 'cause' : 'hint', details, act: 'repair-file' } as const]
+  })
+
 const inOrder = (findings: readonly ConnectionFinding[]): ConnectionFinding[] => [
   ...findings.filter(({ weight }) => weight === 'cause'),
   ...findings.filter(({ weight }) => weight === 'hint'),
@@ -139,7 +156,7 @@ const inOrder = (findings: readonly ConnectionFinding[]): ConnectionFinding[] =>
 
 /** An extension is not in the file, so a connection since then is proof enough. */
 function fileFindings(files: readonly ConfigFile[], seenSince: boolean): ConnectionFinding[] {
-  if (files.length === 0 || files.some(({ state }) => isOurs(state))) return []
+  if (files.some(({ state }) => isOurs(state))) return []
   return files.map(({ path, state }): ConnectionFinding => {
     if (state.kind === 'elsewhere') {
       const { command, profile } = state
@@ -155,7 +172,7 @@ function fileFindings(files: readonly ConfigFile[], seenSince: boolean): Connect
   })
 }
 
-const isOurs = ({ kind }: ConfigFile['state']): boolean => kind === 'ours' || kind === 'keyless'
+const isOurs = ({ kind }: ConfigFile['state']): boolean => ['ours', 'repaired', 'keyless', 'encoded'].includes(kind)
 
 function bridgeFindings({ endpoint, bridgeFile }: ConnectionFacts): ConnectionFinding[] {
   const findings: ConnectionFinding[] = []

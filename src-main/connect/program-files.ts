@@ -7,6 +7,7 @@ import path from 'node:path'
 import type { ProgramId } from '@shared/clients/connection.js'
 import type { BridgeCommand } from './bridge-command.js'
 import { configFolder, type UserEnvironment } from './claude-locations.js'
+import { type ClientFormat, strictFormat } from './client-format.js'
 
 type Folders = Pick<UserEnvironment, 'platform' | 'env' | 'folder'>
 
@@ -37,8 +38,21 @@ export const fileOf = (program: ProgramId, home: Folders): string | undefined =>
 
 const isVsCode = (program: ProgramId): boolean => program === 'vscode' || program === 'vscode-insiders'
 
-/** Member in which the program lists its servers. */
-export const listNameOf = (program: ProgramId): string => (isVsCode(program) ? 'servers' : 'mcpServers')
+const tolerant = { comments: true, trailingCommas: true }
+
+/**
+ * How the program lists and parses its servers. Cursor and VS Code parse JSON with comments; Gemini CLI removes comments
+ * and then parses strictly. For the others nothing but JSON is documented.
+ */
+export function formatOf(program: ProgramId): ClientFormat {
+  if (isVsCode(program)) return { list: ['servers'], ...tolerant }
+  if (program === 'cursor') return { ...strictFormat, ...tolerant }
+  return program === 'gemini-cli' ? { ...strictFormat, comments: true } : strictFormat
+}
+
+/** Programs that are known to reject a byte-order mark; of the others nothing is known. */
+export const rejectsMark = (program: ProgramId): boolean =>
+  program === 'claude-desktop' || program === 'windsurf' || program === 'gemini-cli'
 
 export type ConfigEntry = BridgeCommand & { readonly type?: 'stdio' }
 

@@ -7,7 +7,7 @@
 import { keyPlaceholder, type ProgramId, type Recipe } from '@shared/clients/connection.js'
 import { type BridgeCommand, entryName } from './bridge-command.js'
 import type { UserEnvironment } from './claude-locations.js'
-import { entryFor, fileOf, listNameOf } from './program-files.js'
+import { entryFor, fileOf, formatOf } from './program-files.js'
 
 export interface RecipeFacts {
   readonly bridge: BridgeCommand
@@ -41,7 +41,7 @@ const inOwnFile =
   (program: ProgramId, http: (address: string) => object): RecipeFactory =>
   ({ bridge, address, home }) => {
     const file = fileOf(program, home)
-    const list = listNameOf(program)
+    const [list = ''] = formatOf(program).list
     return [asFile(list, entryFor(program, bridge), file), overHttp(list, http(address), file)]
   }
 

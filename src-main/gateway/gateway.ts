@@ -5,8 +5,10 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { type CallLimit, normalRights, type Rights } from '@shared/clients/client.js'
 import { defaultSettings, type Governance } from '@shared/program/settings.js'
+import type { Server } from '@shared/servers/server.js'
 import type { CallTrace, EventReader, GameEntry } from '@shared/trail/live.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/approvals/quorum.js'
+import { mayKnowServer } from '../policy/rights/rights.js'
 import { ApprovalRules } from './approvals/approval-rules.js'
 import { Approvals } from './approvals/approvals.js'
 import { AskingPauses } from './approvals/asking-pauses.js'
@@ -306,6 +308,11 @@ export class Gateway implements Invoker {
 
   capabilitiesFor(caller: Caller): OfferMap {
     return this.#shown.of(this.#deps.rightsOf(caller), this.registry.capabilities())
+  }
+
+  serversFor(caller: Caller): readonly Server[] {
+    const rights = this.#deps.rightsOf(caller)
+    return this.registry.servers().filter(({ id }) => mayKnowServer(rights, id))
   }
 
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {

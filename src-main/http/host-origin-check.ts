@@ -24,15 +24,19 @@ export interface RejectedRequest extends HttpRefusal {
 
 export interface HostOriginCheck {
   /** Why the request is refused whatever its token; undefined when the token decides. */
-  problemOf(request: Pick<IncomingMessage, 'url' | 'headers'>): RejectedRequest | undefined
+  problemOf(
+    request: Pick<IncomingMessage, 'url' | 'headers'> & Partial<Pick<IncomingMessage, 'rawHeaders'>>,
+  ): RejectedRequest | undefined
 }
 
 /** @param names host names with port: `127.0.0.1:8765` */
 export function createHostOriginCheck(names: readonly string[]): HostOriginCheck {
   const origins = names.map((name) => `http://${name}`)
   return {
-    problemOf({ url = '/', headers: { host = '', origin, upgrade } }) {
-      if (!names.includes(host)) {
+    problemOf({ url = '/', headers: { host = '', origin, upgrade }, rawHeaders = [] }) {
+      // Node keeps the first of several; a proxy may have used another.
+      const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+      if (!names.includes(host) || hosts > 1) {
         const error = foreign(`The Host header must be one of ${names.join(', ')}.`)
         return { status: 403, error, reason: 'foreign-host', from: host }
       }

@@ -32,9 +32,8 @@ const schema = `
 export function openApprovalStore(profile: string, log: Log): ApprovalStore {
   const file = path.join(profile, approvalsFile)
   createPrivately(file)
-  const database = openDatabase(file)
+  const database = openDatabase(file, schema)
   try {
-    database.exec(schema)
     database
       .prepare(
         'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',

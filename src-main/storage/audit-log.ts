@@ -27,7 +27,7 @@ import { TrailWriter } from './audit/trail-writer.js'
 import { withoutAddresses } from './audit/without-addresses.js'
 import { isConstraint, writeFailureReason } from './audit/write-failure.js'
 import { quietLog } from './quiet-log.js'
-import type { Database } from './sqlite.js'
+import { type Database, isBusy } from './sqlite.js'
 import { systemClock } from './system-clock.js'
 
 export { auditFile } from './audit/trail-file.js'
@@ -121,7 +121,7 @@ export class AuditTrail implements AuditLog {
     this.#index = new IndexFollower({ profile, database, clock, log, head: () => this.#head.sequence })
     this.#writer = new TrailWriter(database)
     this.#pages = new PageTransfer(database, clock, log)
-    this.#group = new RowGroup(clock, (rows) => this.#writeGroup(rows))
+    this.#group = new RowGroup(clock, (rows, isLastTry) => this.#writeGroup(rows, isLastTry))
   }
 
   /** Reports findings, and starts checking the remaining rows and deleting old ones. */
@@ -221,7 +221,7 @@ export class AuditTrail implements AuditLog {
 
   close(): void {
     if (this.#closed) return
-    this.flush()
+    this.#group.flush(true)
     this.#closed = true
     for (const end of this.#ending) end()
     this.#heads.stop()
@@ -232,8 +232,11 @@ export class AuditTrail implements AuditLog {
     this.#heads.writeLast(this.#head)
   }
 
-  /** One transaction. A single rejected row is lost alone; another failure loses all rows. */
-  #writeGroup(rows: readonly WaitingRow[]): void {
+  /**
+   * One transaction. A single rejected row is lost alone; another failure loses all rows. False when another program
+   * holds the file: the rows can be written later.
+   */
+  #writeGroup(rows: readonly WaitingRow[], isLastTry: boolean): boolean {
     const before = this.#head
     const written: [number, AuditEvent][] = []
     try {
@@ -242,13 +245,15 @@ export class AuditTrail implements AuditLog {
       })
     } catch (error) {
       this.#head = before
+      if (isBusy(error) && !isLastTry) return false
       if (!this.#closed) this.#markUnwritable(error, rows.length)
-      return
+      return true
     }
     for (const [sequence, event] of written) this.#intents.record(sequence, event)
     this.#pages.rowsWritten(written.length)
     this.#heads.scheduleWrite()
     this.#written()
+    return true
   }
 
   #isAdded(row: WaitingRow): boolean {

@@ -24,7 +24,7 @@ import { addChangeEvent, type ChangeActor, recordChanges } from './client-change
 import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
 import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
-import { createPrivately, type Database, openDatabase } from './sqlite.js'
+import { createPrivately, type Database, inTransaction, openDatabase } from './sqlite.js'
 
 export const clientsFile = 'clients.sqlite'
 
@@ -215,15 +215,7 @@ export class ClientStore {
 
   /** An exclusive transaction: everything is written or nothing. */
   #exclusively<T>(write: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE')
-    try {
-      const value = write()
-      this.#database.exec('COMMIT')
-      return value
-    } catch (error) {
-      this.#database.exec('ROLLBACK')
-      throw error
-    }
+    return inTransaction(this.#database, write)
   }
 }
 

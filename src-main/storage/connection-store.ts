@@ -32,8 +32,7 @@ export function openConnectionStore(profile: string, clock: Clock, log: Log): Co
   let database: Database | undefined
   try {
     createPrivately(file)
-    database = openDatabase(file)
-    database.exec(schema)
+    database = openDatabase(file, schema)
     const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000).toISOString()
     database.prepare('DELETE FROM moment WHERE at < ?').run(oldest)
     return storeIn(database)

@@ -21,7 +21,7 @@ import { knownDigest, rememberDigest } from '../policy/trust/manifest-digest.js'
 import { parseJson } from './json-column.js'
 import { factsOf, rememberFacts } from './manifest-facts.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'
-import { createPrivately, type Database, openDatabase } from './sqlite.js'
+import { createPrivately, type Database, inTransaction, openDatabase } from './sqlite.js'
 
 export const manifestsFile = 'manifests.sqlite'
 
@@ -68,8 +68,7 @@ export function openManifestStore(profile: string, isManifest: IsManifest, log: 
   let database: Database | undefined
   try {
     createPrivately(file)
-    database = openDatabase(file)
-    database.exec(schema)
+    database = openDatabase(file, schema)
     return new SqliteManifestStore(database, isManifest, log)
   } catch (error) {
     database?.close()
@@ -264,13 +263,6 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   #together(write: () => void): void {
-    this.#database.exec('BEGIN IMMEDIATE')
-    try {
-      write()
-      this.#database.exec('COMMIT')
-    } catch (error) {
-      this.#database.exec('ROLLBACK')
-      throw error
-    }
+    inTransaction(this.#database, write)
   }
 }

@@ -91,14 +91,7 @@ export class OAuthStore {
   static open(profile: string): OAuthStore {
     const file = path.join(profile, oauthFile)
     createPrivately(file)
-    const database = openDatabase(file)
-    try {
-      database.exec(schema)
-      return new OAuthStore(database)
-    } catch (error) {
-      database.close()
-      throw error
-    }
+    return new OAuthStore(openDatabase(file, schema))
   }
 
   /** False when there are too many registrations without a consent. */

@@ -29,8 +29,7 @@ export function openPeopleStore(profile: string, log: Log): PeopleStore | undefi
   let database: Database | undefined
   try {
     createPrivately(file)
-    database = openDatabase(file)
-    database.exec(schema)
+    database = openDatabase(file, schema)
     return new SqlitePeopleStore(database)
   } catch (error) {
     database?.close()

@@ -33,8 +33,7 @@ export function openRuleStore(profile: string, ajv: Ajv, log: Log): RuleStore {
   let database: Database | undefined
   try {
     createPrivately(file)
-    database = openDatabase(file)
-    database.exec(schema)
+    database = openDatabase(file, schema)
     return new SqliteRuleStore(database, file, ruleCheck(ajv), log)
   } catch (error) {
     database?.close()

@@ -1,4 +1,9 @@
-/** SQLite: the version built into Node where available, otherwise the same API from a package. */
+/**
+ * SQLite: the version built into Node where available, otherwise the same API from a package.
+ *
+ * Guards invariant 7: another program that locks a file cannot hold the event loop. Only opening waits for it; later
+ * statements fail with `isBusy` almost at once, and whoever can tries again in another turn.
+ */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
@@ -6,20 +11,36 @@ export type Database = DatabaseSyncInstance
 
 type Sqlite = { DatabaseSync: new (file: string, options?: { readOnly?: boolean }) => Database }
 
-/** Milliseconds that a statement waits for another connection. */
-const busyMs = 2_000
+/** Milliseconds that a statement waits for another connection: while a file is opened, and later. */
+const busyMs = { opening: 2_000, open: 20 } as const
 
-/** @throws Error when the file is not a database or cannot be written */
-export const openDatabase = (file: string): Database => open(file, false)
+/** Waits longer only while it opens. @param schema statements that create it. @throws Error when it is not usable */
+export function openDatabase(file: string, schema = ''): Database {
+  const database = open(file, false)
+  try {
+    database.exec(schema)
+    database.exec(`PRAGMA busy_timeout = ${busyMs.open}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
 
 /** Read-only, also while the program runs. @throws Error when it is missing or not a database */
 export const openToRead = (file: string): Database => open(file, true)
+
+const busyCodes: readonly number[] = [5, 6]
+
+/** Another connection holds the file; the same statement may succeed later. */
+export const isBusy = (error: unknown): boolean =>
+  busyCodes.includes(((error as { errcode?: number }).errcode ?? 0) % 256)
 
 function open(file: string, readOnly: boolean): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
   const database = new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly })
   // Set first: after a crash even the first statement may wait for another connection's recovery.
-  database.exec(`PRAGMA busy_timeout = ${busyMs}`)
+  database.exec(`PRAGMA busy_timeout = ${busyMs.opening}`)
   return database
 }
 

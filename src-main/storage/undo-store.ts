@@ -48,7 +48,7 @@ export function openUndoStore(profile: string, log: Log, now: () => Date): UndoS
   let database: Database | undefined
   try {
     createPrivately(file)
-    database = openDatabase(file)
+    database = openDatabase(file, schema)
     return new SqliteUndoStore(database, now)
   } catch (error) {
     database?.close()
@@ -59,7 +59,7 @@ export function openUndoStore(profile: string, log: Log, now: () => Date): UndoS
 
 /** An in-memory store. */
 export const memoryUndoStore = (now: () => Date = () => new Date()): UndoStore =>
-  new SqliteUndoStore(openDatabase(':memory:'), now)
+  new SqliteUndoStore(openDatabase(':memory:', schema), now)
 
 /** The undoable actions of a profile, read-only. @throws Error when the file does not exist */
 export function readUndoPage(profile: string, query: UndoQuery): UndoPage {
@@ -79,7 +79,6 @@ class SqliteUndoStore implements UndoStore {
   constructor(database: Database, now: () => Date) {
     this.#database = database
     this.#now = now
-    database.exec(schema)
     // A claim of a previous run: its progress is unknown.
     database.exec(`UPDATE undo_entry SET state = 'uncertain' WHERE state = 'claimed'`)
     this.#deleteOld()

@@ -5,6 +5,7 @@
  */
 
 import type { ConfigFile, ConfigPreview, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt, type Result } from '../bridge.js'
@@ -93,11 +94,12 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
             {t('connect.show')}
           </Button>
         )}
-        {preview === undefined && (state.kind === 'elsewhere' || state.kind === 'keyless') && (
-          <Button disabled={busy} onClick={() => void show()}>
-            {t('connect.showAgain')}
-          </Button>
-        )}
+        {preview === undefined &&
+          (state.kind === 'elsewhere' || state.kind === 'keyless' || state.kind === 'encoded') && (
+            <Button disabled={busy} onClick={() => void show()}>
+              {t('connect.showAgain')}
+            </Button>
+          )}
         {state.kind === 'refused' && (
           <Button disabled={busy} onClick={() => void look()}>
             {t('connect.look')}
@@ -122,12 +124,15 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
       </div>
       {state.kind === 'elsewhere' && !isOurs && <p>{t('connect.elsewhere')}</p>}
       {state.kind === 'keyless' && <p>{t('connect.keyless', { name })}</p>}
+      {state.kind === 'encoded' && <p>{t('connect.encoded', { name })}</p>}
+      {state.kind === 'repaired' && <p>{t('connect.repaired', { encoding: encodingNames[state.encoding] })}</p>}
       {state.kind === 'refused' && <ReasonNote why={state.problem.kind} details={{ ...state.problem }} />}
       {error && <ConnectProblem error={error} />}
       {preview && (
         <>
           <Difference label={t('connect.difference')} lines={preview.lines} />
           <p>{t(isBack ? 'takeBack.text' : 'connect.differenceText')}</p>
+          {preview.encoding && <p>{t('connect.reencoded', { encoding: encodingNames[preview.encoding] })}</p>}
         </>
       )}
       {preview && !mayWrite && !error && (
@@ -146,16 +151,17 @@ export const ConfigCard = ({ program, file, running, onLook }: ConfigCardProps) 
         </div>
       )}
       {isPutBack && <p role="status">{t('takeBack.done')}</p>}
-      {preview === undefined && (state.kind === 'ours' || (state.kind !== 'refused' && isOurs)) && (
-        <div className="config-card-head">
-          <p role="status">{t(words, { ago, name })}</p>
-          {written && (
-            <Button icon="undo" disabled={busy} onClick={() => void show(true)}>
-              {t('takeBack.show')}
-            </Button>
-          )}
-        </div>
-      )}
+      {preview === undefined &&
+        (state.kind === 'ours' || state.kind === 'repaired' || (state.kind !== 'refused' && isOurs)) && (
+          <div className="config-card-head">
+            <p role="status">{t(words, { ago, name })}</p>
+            {written && (
+              <Button icon="undo" disabled={busy} onClick={() => void show(true)}>
+                {t('takeBack.show')}
+              </Button>
+            )}
+          </div>
+        )}
     </section>
   )
 }

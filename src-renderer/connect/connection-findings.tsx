@@ -6,17 +6,19 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
 import { useRequest } from '../state/use-request.js'
 import { Button } from '../ui/buttons/button.js'
-import { ErrorNote } from '../ui/messages/error-note.js'
 import { visibleText } from '../ui/text/visible-text.js'
 import { Icon } from '../ui/theme/icon.js'
 import { agoOf } from '../ui/time/relative-time.js'
+import { ConnectProblem } from './connect-problem.js'
 import './connect.css'
+
+/** Done here; all other acts belong to the page. */
+type Repair = 'repair-endpoint' | 'repair-key' | 'repair-file'
 
 export interface ConnectionFindingsProps {
   readonly about: { readonly program: ProgramId } | { readonly client: string }
   readonly connected: boolean
-  /** Actions of the surrounding page; repairing the endpoint file is handled here. */
-  readonly onAct: (act: Exclude<FindingAct, 'repair-endpoint' | 'repair-key'>) => void
+  readonly onAct: (act: Exclude<FindingAct, Repair>) => void
   /** The client whose key is written again. */
   readonly client?: string | undefined
 }
@@ -34,12 +36,15 @@ export const ConnectionFindings = ({ about, connected, onAct, client }: Connecti
   }, [id, send])
   // biome-ignore lint/correctness/useExhaustiveDependencies: connecting and disconnecting changes the findings
   useEffect(() => void look(), [look, connected])
-  const act = async (what: FindingAct) => {
-    if (what !== 'repair-endpoint' && what !== 'repair-key') return onAct(what)
+  const repair = (what: Repair, { details = {} }: ConnectionFinding) => {
+    if (what === 'repair-endpoint') return send(attempt('connect:repair-endpoint'))
+    if (what === 'repair-file') return send(attempt('connect:repair-file', { file: String(details.file) }))
+    return send(attempt('connect:repair-key', { client: client ?? '' }))
+  }
+  const act = async (what: FindingAct, finding: ConnectionFinding) => {
+    if (what !== 'repair-endpoint' && what !== 'repair-key' && what !== 'repair-file') return onAct(what)
     if (what === 'repair-key' && client === undefined) return
-    const result = await (what === 'repair-endpoint'
-      ? send(attempt('connect:repair-endpoint'))
-      : send(attempt('connect:repair-key', { client: client ?? '' })))
+    const result = await repair(what, finding)
     if (result.ok) await look()
   }
   return (
@@ -50,11 +55,11 @@ export const ConnectionFindings = ({ about, connected, onAct, client }: Connecti
           {t('connect.look')}
         </Button>
       </div>
-      {error && <ErrorNote error={error} />}
+      {error && <ConnectProblem error={error} />}
       {findings?.length === 0 && <p role="status">{t(connected ? 'whyNot.well' : 'whyNot.nothing')}</p>}
       <ul>
         {findings?.map((finding) => (
-          <FindingRow key={JSON.stringify(finding)} finding={finding} onAct={(what) => void act(what)} />
+          <FindingRow key={JSON.stringify(finding)} finding={finding} onAct={(what) => void act(what, finding)} />
         ))}
       </ul>
     </section>

@@ -71,6 +71,18 @@ export class TrailScene {
     for (const id of ids) this.trail.append(auditEvent(id))
   }
 
+  /** Another program that holds the file. */
+  lock(): { release(): void } {
+    const database = openDatabase(path.join(this.profile, auditFile))
+    database.exec('BEGIN IMMEDIATE')
+    return {
+      release: () => {
+        database.exec('ROLLBACK')
+        database.close()
+      },
+    }
+  }
+
   close(): void {
     this.#trail?.close()
     this.#trail = undefined

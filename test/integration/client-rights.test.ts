@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientStore } from '../../src-main/storage/client-store.js'
+import { core, FakeServer } from '../fakes/fake-provider.js'
 import { McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
@@ -67,6 +68,33 @@ describe('a viewer', () => {
     const older = await ask(token, '/mcp-legacy', listing, session)
     expect(older.body).toContain('world/time/get')
     expect(older.body).not.toContain('world/time/set')
+  })
+})
+
+describe('a client with a role on one server only', () => {
+  it('sees nothing of the others: no name in lists, resources and errors', async () => {
+    scene.fakes.host.present(new FakeServer({ id: 'bravo', name: 'Bravo', capabilities: [core('world.weather.get')] }))
+    const { token } = scene.clients.add({ name: 'One', role: 'none', roles: { demo: 'viewer' } })
+    const { client } = await connect(token)
+    const called = async (name: string, given: Record<string, unknown> = {}) =>
+      JSON.stringify(await client.callTool({ name, arguments: given }))
+    const seen = {
+      servers: await called('list_servers'),
+      events: await called('get_recent_events', { server: 'nowhere' }),
+      call: await called('world_weather_get', { worldName: 'world', server: 'nowhere' }),
+      resources: JSON.stringify(await client.listResources()),
+      resource: JSON.stringify(await client.readResource({ uri: 'minecraft://servers' })),
+      rest: (await ask(token, '/api/v1/servers')).body,
+      invoked: (
+        await ask(token, '/api/v1/capabilities/world.weather.get/invoke', {
+          parameters: { worldName: 'world' },
+          server: 'nowhere',
+        })
+      ).body,
+    }
+    for (const [where, text] of Object.entries(seen)) expect([where, /bravo/iu.test(text)]).toEqual([where, false])
+    expect(seen.servers).toContain('demo')
+    expect((await ask(token, '/api/v1/servers')).body).toContain('demo')
   })
 })
 

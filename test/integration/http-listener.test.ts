@@ -249,6 +249,12 @@ describe('bytes that are not HTTP', () => {
     )
   })
 
+  it('a second Host header is refused, whatever the first one is', async () => {
+    expect(await upgrade('h2c', 'Host: evil.example\r\nAuthorization: Bearer bridge-token\r\n')).toMatch(
+      /^HTTP\/1\.1 403 /,
+    )
+  })
+
   it('an upgrade to HTTP/2 is ignored: the request is answered', async () => {
     expect(await upgrade('h2c')).toMatch(/^HTTP\/1\.1 401 /)
   })

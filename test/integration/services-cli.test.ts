@@ -110,6 +110,42 @@ describe('gatehouse services, as a program', () => {
     expect(stored(profile).services).toMatchObject({ Web: { type: 'http', url: 'http://127.0.0.1:9/mcp' } })
   }, 60_000)
 
+  it('lists no key of a service, wherever a person wrote it', async () => {
+    const { profile } = await startHeadless(cleanUp, [])
+    const key = 'NmQ3YzI0ZjItOTk5OS00ZTc1LWE1YmQ6MGY5'
+    const base = { enabled: false, namespace: 'a' }
+    const services = {
+      A: {
+        ...base,
+        type: 'stdio',
+        command: 'npx',
+        args: ['x', '--api-key', key, '-e', `A_TOKEN=${key}`],
+        env: { ID: key },
+      },
+      B: { ...base, namespace: 'b', type: 'http', url: `https://a.example/s/${key}/mcp`, headers: { 'X-Key': key } },
+    }
+    writeFileSync(path.join(profile, 'services.json'), JSON.stringify({ services }))
+    await until(() => listed(profile).services.length === 2)
+    const [text, json] = [gatehouse(profile, 'list').said, gatehouse(profile, 'list', '--json').said]
+    expect(text).toContain('npx x --api-key … -e A_TOKEN=…')
+    expect(text).toContain('https://a.example/s/…/mcp')
+    expect(text + json).not.toContain(key)
+    writeFileSync(path.join(profile, 'env'), `\uFEFFKEPT=${'${HOME}'}\nSOME_TOKEN=${key}\n`, 'utf16le')
+    gatehouse(
+      profile,
+      'add',
+      'C',
+      '--env-file',
+      path.join(profile, 'env'),
+      '--',
+      'npx',
+      `https://a.example/s/${key}/mcp`,
+    )
+    expect(stored(profile).services.C).toMatchObject({
+      ...{ args: ['${secret:C/argument-1}'], env: { KEPT: '${HOME}', SOME_TOKEN: '${secret:C/SOME_TOKEN}' } },
+    })
+  })
+
   it('names the line of a file that is wrong, also when nothing runs', () => {
     const profile = cleanUp.folder()
     writeFileSync(path.join(profile, 'services.json'), '{\n  "services": { "x": { "type": "pipe" } }\n}')

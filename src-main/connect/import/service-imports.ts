@@ -6,17 +6,22 @@
  */
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { DifferenceLine, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
+import type { ConfigProblem, DifferenceLine, ProgramId, ProgramRunning } from '@shared/clients/connection.js'
 import type { ServiceConfig, ServicesConfig } from '@shared/servers/service.js'
 import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '@shared/servers/service-import.js'
+import { createScanner } from 'jsonc-parser'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
+import { keysIn } from '../../policy/services/draft-keys.js'
 import { secretName, secretsIn } from '../../policy/services/service-references.js'
 import { type BridgeCommand, entryName } from '../bridge-command.js'
 import { claudeLocations, type UserEnvironment } from '../claude-locations.js'
+import { readList } from '../client-format.js'
 import { ConfigFiles, type FileEdit, type WriteNote } from '../config-file.js'
 import { recipesFor } from '../recipes.js'
-import { type ClientFormat, editToUseGatehouse, readList } from './import-edit.js'
-import { keysIn, type ReadEntry, readEntry } from './import-entries.js'
+import { type ClientForm, formOf, ownEntry, projectOf, usualEntry } from './client-forms.js'
+import { type ClientContext, NotImportableError } from './client-references.js'
+import { editToUseGatehouse } from './import-edit.js'
+import { type ReadEntry, readEntry } from './import-entries.js'
 import { namespaceFrom, serviceNameFrom } from './import-names.js'
 
 /** Key-store prefix of the secrets of services. */
@@ -46,7 +51,6 @@ export interface ServiceImportsOptions {
 interface ImportFile {
   readonly program: ImportProgram
   readonly file: string
-  readonly format: ClientFormat
 }
 
 interface Plan extends ImportFile {
@@ -54,15 +58,9 @@ interface Plan extends ImportFile {
   readonly services: ReadonlyMap<string, string>
   /** Texts of the file that are keys. */
   readonly keys: readonly string[]
+  /** Absent when there is a problem. */
+  readonly form?: ClientForm
   readonly problem?: ImportSource['problem']
-}
-
-const strict: ClientFormat = { list: 'mcpServers', comments: false }
-const formats: Readonly<Record<ImportProgram, ClientFormat>> = {
-  'claude-desktop': strict,
-  cursor: { list: 'mcpServers', comments: true },
-  vscode: { list: 'servers', comments: true },
-  file: strict,
 }
 
 const folderName = 'client-imports'
@@ -168,16 +166,17 @@ export class ServiceImports {
   /** Services that the restored file contains with all keys; others would be lost, so they stay. */
   #returnedTo(place: ImportFile, note: WriteNote): readonly (readonly [name: string, config: ServiceConfig])[] {
     const { secrets, services } = this.#options
-    const text = this.#files.textOf(place.file)
-    const list = readList(typeof text === 'string' ? text : '', place.format)
-    const entries = new Map(list.ok ? list.entries : [])
+    const read = this.#serversIn(place, this.#files.textOf(place.file))
+    const entries = new Map(read.ok ? Object.entries(read.servers) : [])
+    const references = read.ok ? read.form.references : 'none'
     const known = new Map(Object.entries(services.get().services))
     return note.flatMap(([entry, name]) => {
       const config = known.get(name)
       if (!config || !entries.has(entry)) return []
       const { namespace } = config
       const given = { name: entry, value: entries.get(entry), isOurs: false }
-      const there = readEntry(place.program, given, { service: name, namespace }).secrets.map(([, value]) => value)
+      const names = { service: name, namespace }
+      const there = readEntry(references, given, names, this.#contextOf(place)).secrets.map(([, value]) => value)
       const kept = ownSecrets(name, config).map((secret) => secrets.get(serviceSecretPrefix + secret))
       return kept.every((value) => value === undefined || there.includes(value)) ? [[name, config] as const] : []
     })
@@ -192,7 +191,7 @@ export class ServiceImports {
       return [...files].map((file) => ({ program, file }))
     })
     const chosen = [...this.#chosen].map((file) => ({ program: 'file' as const, file }))
-    return [...claude, ...others, ...chosen].map((place) => ({ ...place, format: formats[place.program] }))
+    return [...claude, ...others, ...chosen]
   }
 
   /** @throws GatewayError for a file that is neither a client's nor chosen */
@@ -216,45 +215,62 @@ export class ServiceImports {
   }
 
   #planOf(place: ImportFile): Plan {
-    const text = this.#files.textOf(place.file)
-    if (typeof text === 'object') return { ...place, entries: [], services: new Map(), keys: [], problem: text }
-    return this.#read(place, text ?? '')
+    return this.#read(place, this.#files.textOf(place.file))
   }
 
-  #read(place: ImportFile, text: string): Plan {
-    const list = readList(text, place.format)
+  /** The servers of a file. A person's own choice without any is a problem; a client without servers is none. */
+  #serversIn({ program, file }: ImportFile, text: string | ConfigProblem | undefined) {
+    if (typeof text === 'object') return { ok: false, problem: text } as const
+    if (text === undefined && program === 'file') return { ok: false, problem: { kind: 'no-file' } } as const
+    const recognised = formOf(program, file, text ?? '')
+    if (!recognised.ok) return recognised
+    const { form } = recognised
+    const list = readList(text ?? '', form)
+    return list.ok ? ({ ok: true, form, servers: list.servers ?? {} } as const) : list
+  }
+
+  #contextOf({ program, file }: ImportFile): ClientContext {
+    const project = program === 'file' ? projectOf(file) : undefined
+    return { platform: this.#options.home.platform, ...(project !== undefined && { project }) }
+  }
+
+  #read(place: ImportFile, text: string | ConfigProblem | undefined): Plan {
+    const list = this.#serversIn(place, text)
     if (!list.ok) return { ...place, entries: [], services: new Map(), keys: [], problem: list.problem }
+    const { form, servers } = list
     const known = this.#options.services.get().services
     const taken = { names: new Set(Object.keys(known)), namespaces: new Set(namespacesIn(known)) }
     const services = new Map<string, string>()
-    const entries = list.entries.map(([name, value]): ReadEntry => {
+    const entries = Object.entries(servers).map(([name, value]): ReadEntry => {
       const isOurs = name === entryName || this.#startsGatehouse(value)
       const names = isOurs
         ? { service: name, namespace: name }
         : { service: serviceNameFrom(name, taken.names), namespace: namespaceFrom(name, taken.namespaces) }
       services.set(name, names.service)
-      const entry = readEntry(place.program, { name, value, isOurs }, names)
+      const entry = readEntry(form.references, { name, value, isOurs }, names, this.#contextOf(place))
       return entry.secrets.length > 0 && !this.#isSafe() ? { ...entry, stays: 'no-keychain' } : entry
     })
-    const keys = new Set([
-      ...list.entries.flatMap(([, value]) => keysIn(value)),
-      ...entries.flatMap(({ secrets }) => secrets.map(([, value]) => value)),
-    ])
-    return { ...place, entries, services, keys: [...keys].sort((one, other) => other.length - one.length) }
+    return { ...place, form, entries, services, keys: keysIn(servers) }
   }
 
   /** Whether an entry runs our bridge, under any name. */
   #startsGatehouse(value: unknown): boolean {
     const { args } = this.#options.bridgeOf('claude-desktop')
-    const given = (value as { args?: unknown } | null)?.args
-    return Array.isArray(given) && given[0] === args[0]
+    try {
+      const given = (usualEntry(value) as { args?: unknown } | null)?.args
+      return Array.isArray(given) && given[0] === args[0]
+    } catch (thrown) {
+      if (thrown instanceof NotImportableError) return false
+      throw thrown
+    }
   }
 
   #editOf(plan: Plan, names: readonly string[]): FileEdit {
     const moving = this.#movable(plan, names).map(({ name }) => name)
     const bridge = this.#options.bridgeOf(plan.program, keyNameIn(plan))
-    const entry = plan.program === 'vscode' ? { type: 'stdio', ...bridge } : bridge
-    return (before) => editToUseGatehouse(before ?? '', plan.format, moving, entry)
+    const { form } = plan
+    if (!form) throw changed(plan.file)
+    return (before) => editToUseGatehouse(before ?? '', form, moving, ownEntry(form, bridge))
   }
 
   #movable(plan: Plan, names: readonly string[]): readonly ReadEntry[] {
@@ -316,13 +332,34 @@ const shownEntry = ({ name, shows, secrets, stays }: ReadEntry): ImportEntry => 
 const namespacesIn = (services: Readonly<Record<string, ServiceConfig>>): readonly string[] =>
   Object.values(services).map(({ namespace }) => namespace)
 
-/** Lines of a client's file without keys. */
+/** Lines of a client's file without keys, however the file escapes them. */
 function masked(lines: readonly DifferenceLine[], { keys }: Plan): readonly DifferenceLine[] {
-  const written = keys.map((key) => JSON.stringify(key).slice(1, -1))
+  const bare = (text: string) => keys.reduce((all, key) => all.replaceAll(key, '••••'), text)
   return lines.map(({ kind, text }) => ({
     kind,
-    text: written.reduce((line, key) => line.replaceAll(key, '••••'), text),
+    text: tokensOf(text)
+      .map((token) => bareToken(token, bare))
+      .join(''),
   }))
+}
+
+function tokensOf(line: string): readonly string[] {
+  const scanner = createScanner(line, false)
+  const tokens: string[] = []
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    tokens.push(line.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength()))
+  }
+  return tokens
+}
+
+function bareToken(token: string, bare: (text: string) => string): string {
+  try {
+    const value: unknown = token.startsWith('"') ? JSON.parse(token) : undefined
+    if (typeof value === 'string') return bare(value) === value ? token : JSON.stringify(bare(value))
+  } catch {
+    // A text without an end is masked as it is.
+  }
+  return bare(token)
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -108,7 +108,7 @@ async function unlisted(
   gateway: Invoker,
 ): Promise<JsonObject> {
   const capabilityId = capabilityIdOf(toolId)
-  const waits = gateway.registry.servers().some((server) => isQuarantined(server, capabilityId))
+  const waits = gateway.serversFor(context.caller).some((server) => isQuarantined(server, capabilityId))
   if (!waits) throw missing('tool', toolId)
   return resultOf(await gateway.invoke({ capabilityId, arguments: given, ...context }))
 }

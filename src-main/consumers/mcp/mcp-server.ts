@@ -85,7 +85,7 @@ export function createMcpServer(
   const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreError))
   server.setRequestHandler('resources/list', (_request, context) => ({
     resources: [
-      ...library.resourcesOf(gateway.registry.servers()),
+      ...library.resourcesOf(gateway.serversFor(asked(context).caller)),
       ...resourcesOfServices(gateway.capabilitiesFor(asked(context).caller)),
     ],
   }))

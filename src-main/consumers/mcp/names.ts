@@ -19,8 +19,8 @@ export async function namesOf(kind: NameKind, reader: ResourceContext, server?: 
   const { gateway, caller } = reader
   switch (kind) {
     case 'server':
-      return gateway.registry
-        .servers()
+      return gateway
+        .serversFor(caller)
         .filter(isWorld)
         .map(({ id }) => id)
     case 'capability':
@@ -40,7 +40,7 @@ export async function namesOf(kind: NameKind, reader: ResourceContext, server?: 
 type PlayerEntry = Readonly<Record<string, unknown>>
 
 async function playersOf({ gateway, caller, signal }: ResourceContext, named?: string): Promise<PlayerEntry[]> {
-  const servers = gateway.registry.servers().filter(isWorld)
+  const servers = gateway.serversFor(caller).filter(isWorld)
   const queried = named === undefined ? servers : [serverNamed(named, servers)].filter((server) => server !== undefined)
   const reports = await Promise.all(
     queried

@@ -5,6 +5,7 @@
  */
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import type { Server } from '@shared/servers/server.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import { quoted } from '../../policy/text/model-text.js'
@@ -33,7 +34,9 @@ export type RecentEventsResult =
 /** Oldest first, at most the newest `most`. */
 export function recentEvents(wanted: RecentEventsQuery, caller: Caller, gateway: Invoker): RecentEventsResult {
   const { eventId, server, since, most } = wanted
-  if (server !== undefined && !isServer(server, gateway)) return { ok: false, error: noServer(server, gateway) }
+  const known = gateway.serversFor(caller)
+  if (server !== undefined && !known.some((one) => isOn(one, server)))
+    return { ok: false, error: noServer(server, known) }
   const { open, withheld } =
     eventId === undefined ? gateway.eventsFor(caller, server) : { open: [eventId], withheld: [] }
   // When all are refused, the refusal of one says why.
@@ -56,11 +59,8 @@ const beginning = '(beginning)'
 const isOn = ({ id, name }: { readonly id: string; readonly name: string }, server: string): boolean =>
   id === server || name === server
 
-const isServer = (server: string, { registry }: Invoker): boolean =>
-  registry.servers().some((known) => isOn(known, server))
-
-function noServer(server: string, { registry }: Invoker): GatewayError {
-  const servers = registry.servers().map(({ name }) => name)
+function noServer(server: string, known: readonly Server[]): GatewayError {
+  const servers = known.map(({ name }) => name)
   return new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
     message: `There is no server ${quoted(server)}.`,
     ...(servers.length > 0 && { suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.` }),

@@ -94,7 +94,7 @@ const servers: RestRoute = {
   pathParameters: nothing,
   query: pageQuery,
   data: serverPage,
-  handle: ({ query }, { registry }) => found(pageOf(listServers(registry.servers()), paged(query))),
+  handle: ({ query, caller }, gateway) => found(pageOf(listServers(gateway.serversFor(caller)), paged(query))),
 }
 
 const invoke: RestRoute = {

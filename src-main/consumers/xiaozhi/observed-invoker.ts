@@ -24,6 +24,7 @@ export const observedInvoker = (gateway: Invoker, { maxWaitMs, onWaiting, onRepo
     return report
   },
   capabilitiesFor: (caller) => gateway.capabilitiesFor(caller),
+  serversFor: (caller) => gateway.serversFor(caller),
   onDidChangeRights: (listener) => gateway.onDidChangeRights(listener),
   approvalOf: (id, caller) => gateway.approvalOf(id, caller),
   traceOf: (traceId, caller) => gateway.traceOf(traceId, caller),

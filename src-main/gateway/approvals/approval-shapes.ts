@@ -3,6 +3,7 @@ import type { ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approval
 import type { ApprovalState } from '../../policy/approvals/approval.js'
 import { isTyped } from '../../policy/approvals/quorum.js'
 import { subjectOf } from '../../policy/approvals/typed-subject.js'
+import { runsAnyCommand } from '../../policy/console-command/command-risk.js'
 import { offeredFor } from '../../policy/rules/scope.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
 import type { ApprovalResolution, DecidedScope } from '../ports/open-approvals.js'
@@ -23,7 +24,14 @@ export function openApprovalOf(
     id,
     needed,
     agreed: orderedBy ? [orderedBy.name] : [],
-    offered: offeredFor({ risk, needed, sessionId: caller.sessionId, eachTime, facts }),
+    offered: offeredFor({
+      risk,
+      needed,
+      sessionId: caller.sessionId,
+      eachTime,
+      facts,
+      runsCommands: runsAnyCommand(capabilityId),
+    }),
     ...(isTyped(risk, needed) && { mustType: subjectOf(question) }),
     group: JSON.stringify([caller.id, caller.name, capabilityId]),
     alike: JSON.stringify([server.id, capabilityId, argumentsHashOf(question.arguments)]),

@@ -1,6 +1,7 @@
 /** Invoker: the interface of the gateway for consumers. */
 import type { Caller } from '@contract/call.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { Server } from '@shared/servers/server.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import type { ApprovalStatus } from './call-response.js'
 import type { CallDone, CallReport, CallRequest } from './calls.js'
@@ -15,6 +16,8 @@ export interface Invoker {
   invoke(request: CallRequest): Promise<CallReport>
   /** The capabilities visible to a caller, with the servers where they are not refused entirely. */
   capabilitiesFor(caller: Caller): OfferMap
+  /** The servers on which a caller has any right. */
+  serversFor(caller: Caller): readonly Server[]
   /** Notifies when visible capabilities change; returns the function that unsubscribes. */
   onDidChangeRights(listener: () => void): () => void
   /** Status of this caller's request; the outcome when the call has ended. */

@@ -85,6 +85,8 @@ export const clientsRequests = {
     returns: of<readonly ConnectionFinding[]>(),
   },
   'connect:repair-endpoint': { page: 'window', takes: nothing, returns: of<null>() },
+  /** Writes a client's file again, in an encoding that the client reads. */
+  'connect:repair-file': { page: 'window', takes: object({ file }), returns: of<null>() },
   /** Writes the key file of a client for the bridge again. */
   'connect:repair-key': { page: 'window', takes: object({ client: id }), returns: of<null>() },
   'consents:list': { page: 'window', takes: nothing, returns: of<readonly OpenConsent[]>() },

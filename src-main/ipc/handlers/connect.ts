@@ -24,6 +24,8 @@ export interface ConnectingClients {
   /** Creates the key that the bridge uses for a program, if there is none. @throws GatewayError */
   ensureKey(program: ProgramId, name?: string): void
   /** @throws GatewayError */
+  repairFile(file: string): Promise<void>
+  /** @throws GatewayError */
   repairKey(client: string): void
   /** These three throw a GatewayError. */
   /** @param back previews the reversal instead of the change */
@@ -63,6 +65,7 @@ type Topic =
   | 'connect:clients'
   | 'connect:findings'
   | 'connect:repair-endpoint'
+  | 'connect:repair-file'
   | 'connect:repair-key'
 
 export function connectHandlers({
@@ -96,6 +99,7 @@ export function connectHandlers({
     'connect:clients': () => connectedClients(),
     'connect:findings': (about) => connections.findingsAbout(about),
     'connect:repair-endpoint': () => connections.repairEndpoint(),
+    'connect:repair-file': ({ file }) => connections.repairFile(file),
     'connect:repair-key': ({ client }) => connections.repairKey(client),
   }
 }

@@ -7,19 +7,15 @@
 import type { JsonObject } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { RaisedBy } from '@contract/risk-rule.js'
+import { destroys, runsCommands } from '../risk/dangerous-things.js'
 import { higherRisk, knownLevel } from '../risk/risk.js'
+import { raisedByRules } from '../risk/risk-raising.js'
+import { riskRules } from '../risk/risk-rules.js'
 import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-tokenizer.js'
-import {
-  destroys,
-  executeParts,
-  hidingRules,
-  type KnownCommand,
-  knownCommands,
-  knownNamespaces,
-  runsCommands,
-} from './known-commands.js'
+import { executeParts, hidingRules, type KnownCommand, knownCommands, knownNamespaces } from './known-commands.js'
+import { namesNoThing, speaksAsRunner, typedCallOf } from './typed-call.js'
 
-/** The reasons for the risk of a command. The window translates each (`raised.rule.ID`). */
+/** Reasons that only commands have; the others are those of the risk rules. The window translates each (`raised.rule.ID`). */
 export const commandReasons = {
   'command-changes': 'The command changes something in the game.',
   'command-changes-much': 'The command changes the world or players permanently.',
@@ -30,13 +26,19 @@ export const commandReasons = {
   'command-hides': 'The command changes whether the server logs commands.',
   'command-rules': 'The command changes permissions, or stops or weakens the server.',
   'command-large': 'The command changes more than 32,768 blocks.',
+  'command-speaks': 'The command speaks in the name of a player or an entity.',
 } as const
 export type CommandReason = keyof typeof commandReasons
 
+const sentences: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(commandReasons),
+  ...riskRules.map(({ id, because }): [string, string] => [id, because]),
+])
+
 export interface CommandRisk {
   readonly level: RiskLevel
-  /** Absent for a command that only reads. */
-  readonly reason?: CommandReason
+  /** A reason of a command or the id of a risk rule. Absent for a command that only reads. */
+  readonly reason?: string
   /** The typed action equivalent to the innermost command. */
   readonly typed?: string
 }
@@ -70,6 +72,10 @@ export const commandCapabilities: ReadonlyMap<string, string> = new Map([
   ['bedrock', 'ext.bedrock.command.run'],
 ])
 
+/** Whether a capability runs any console command. */
+export const runsAnyCommand = (capabilityId: string): boolean =>
+  [...commandCapabilities.values()].includes(capabilityId)
+
 /** Risk rules for unparsed commands, which a parsed command does not need. */
 export const readByParsing: ReadonlySet<string> = new Set([
   'everybody',
@@ -88,7 +94,7 @@ export function consoleCommandOf(serverKind: string, capabilityId: string, given
 /** The reasons that raise the risk of a call that runs a command. */
 export function raisedByCommand(command: string, traits: CommandTraits = {}): RaisedBy[] {
   const { level, reason } = riskOfCommand(command, traits)
-  return reason === undefined ? [] : [{ rule: reason, level, because: commandReasons[reason] }]
+  return reason === undefined ? [] : [{ rule: reason, level, because: sentences.get(reason) ?? '' }]
 }
 
 const worstOf = (risks: readonly CommandRisk[]): CommandRisk =>
@@ -98,7 +104,7 @@ const worstOf = (risks: readonly CommandRisk[]): CommandRisk =>
     return { ...(isWorse ? one : worst), ...(typed !== undefined && { typed }) }
   })
 
-const atLeast = (one: CommandRisk, level: RiskLevel, reason: CommandReason): CommandRisk =>
+const atLeast = (one: CommandRisk, level: RiskLevel, reason: string): CommandRisk =>
   higherRisk(one.level, level) === knownLevel(one.level) ? one : { ...one, level, reason }
 
 /** The risk by dangerous blocks or items anywhere in the command. */
@@ -112,7 +118,7 @@ function riskOfThings(text: string): CommandRisk {
   if (hasCommand || runsCommands.test(unescaped(text)) || text.includes('\\N{')) {
     return { level: 'critical', reason: 'command-runs-commands' }
   }
-  if (destroys.test(unescaped(text))) return { level: 'high', reason: 'command-changes-much' }
+  if (!namesNoThing(name) && destroys.test(unescaped(text))) return { level: 'high', reason: 'destroyer' }
   // The game decodes escapes inside quotes, which this parser does not.
   return text.includes('\\') ? { level: 'high', reason: 'command-unknown' } : harmless
 }
@@ -164,7 +170,8 @@ class NestedCommands {
     if (first === '' || !known) return ofUnknown(name)
     if (name === 'execute') return this.#riskOfExecute(start + 1)
     if (name === 'return') return this.#small[start + 1] === 'run' ? this.at(start + 2) : harmless
-    return riskOfKnown(name, known, this.#small.slice(start + 1), this.#hasLimit)
+    const risk = riskOfKnown(name, known, this.#small.slice(start + 1), this.#hasLimit)
+    return risk.level === 'low' ? risk : raisedByArguments(risk, name, this.#words.slice(start + 1))
   }
 
   /**
@@ -181,6 +188,7 @@ class NestedCommands {
       const word = this.#small[at]
       if (word === 'run') risk = worstOf([risk, this.at(at + 1)])
       else if (word === 'store' || word === 'summon') risk = worstOf([risk, changing])
+      if (at > start && speaksAsRunner(rootOf(word ?? '').name)) risk = atLeast(risk, 'high', 'command-speaks')
       const isSuspect = at > start && (knownOf(this.#words[at] ?? '')?.level ?? 'low') !== 'low'
       if (isSuspect) risk = worstOf([risk, this.at(at)])
     }
@@ -246,6 +254,17 @@ function riskOfKnown(name: string, known: KnownCommand, small: readonly string[]
   const isMany = aimsAtMany(small, hasLimit)
   if (known.takes && isMany) return atLeast(risk, 'critical', 'command-takes-from-many')
   return known.aims && isMany ? atLeast(risk, 'high', 'command-many') : risk
+}
+
+/** What the arguments do, assessed as those of the typed action that does the same. */
+function raisedByArguments(risk: CommandRisk, name: string, words: readonly string[]): CommandRisk {
+  const call = typedCallOf(name, words.map(unescaped))
+  if (!call) return risk
+  const raised = raisedByRules(
+    { capabilityId: call.capabilityId, type: 'action', arguments: call.arguments },
+    riskRules,
+  )
+  return raised.reduce((worst, { level, rule }) => atLeast(worst, level, rule), risk)
 }
 
 /** The words after `attribute TARGET NAME` that only read; elsewhere `get` may be the name of a modifier. */

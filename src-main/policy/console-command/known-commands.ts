@@ -1,7 +1,8 @@
 /**
  * Known commands: the risk of each command of the game and of Bukkit. A table.
  *
- * A command is never rated lower than the typed action that does the same. Commands in no list are unknown.
+ * A command is never rated lower than the typed action that does the same; what its arguments do is assessed like those of
+ * that action (`typed-call.ts`). Commands in no list are unknown.
  */
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 
@@ -40,7 +41,7 @@ export const knownCommands: Readonly<Record<string, KnownCommand>> = {
   give: { level: 'medium', aims: true, typed: 'ext.java.item.give' },
   effect: { level: 'medium', aims: true, typed: 'ext.java.effect.give' },
   ...all('xp experience', { level: 'medium', reads: [['query']], aims: true }),
-  ...all('enchant rotate recipe trigger waypoint dialog swing', { level: 'medium', aims: true }),
+  ...all('enchant rotate recipe waypoint dialog swing', { level: 'medium', aims: true }),
   kick: { level: 'high', takes: true, typed: 'player.kick' },
   difficulty: { level: 'medium', reads: [[]], typed: 'ext.java.difficulty.set' },
   spawnpoint: { level: 'medium', aims: true, typed: 'ext.java.spawnpoint.set' },
@@ -75,20 +76,31 @@ export const knownCommands: Readonly<Record<string, KnownCommand>> = {
   worldborder: { level: 'high', reads: [['get']], typed: 'ext.java.worldborder.set' },
   tick: { level: 'high', reads: [['query']] },
   datapack: { level: 'high', reads: [['list']], critical: ['enable', 'disable', 'create'] },
-  whitelist: { level: 'high', reads: [['list']], critical: ['off'], typed: 'ext.java.allowlist.add' },
-  pardon: { level: 'high', typed: 'ext.java.ban.remove' },
+  whitelist: {
+    level: 'high',
+    reads: [['list']],
+    critical: ['off', 'add', 'remove', 'reload'],
+    typed: 'ext.java.allowlist.add',
+  },
   execute: { level: 'high' },
 
   op: { level: 'critical', typed: 'ext.java.operator.grant' },
   deop: { level: 'critical', typed: 'ext.java.operator.revoke' },
   ban: { level: 'critical', typed: 'player.ban' },
+  pardon: { level: 'critical', typed: 'ext.java.ban.remove' },
   reload: { level: 'critical', typed: 'system.reload' },
   ...all('rl stop restart shutdown end ban-ip pardon-ip save-off debug jfr perf publish transfer', {
     level: 'critical',
   }),
   // Bedrock: rights, and connections of the game.
   ...all('wsserver connect closewebsocket allowlist changesetting ability setmaxplayers script', { level: 'critical' }),
-  ...all('timings spark plugman permission permissions perm lp luckperms pex sudo', { level: 'critical' }),
+  // Plugins: rights and bans.
+  ...all('timings spark plugman permission permissions perm perms lp luckperms pex permissionsex sudo', {
+    level: 'critical',
+  }),
+  ...all('eop manuadd manpromote mangadd tempban banip ipban unban', { level: 'critical' }),
+  // It acts in the name of a player.
+  trigger: { level: 'critical' },
 }
 
 /** Namespaces whose commands are in the table. All others belong to plugins. */
@@ -110,10 +122,10 @@ export const hidingRules: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Blocks and items that run commands or destroy much, in any argument. */
-export const runsCommands = /command_?block|structure_block|jigsaw|run_command|['"]?Command['"]?\s{0,4}:/iu
-export const destroys =
-  /(?:^|[^a-z_])(?:tnt|tnt_minecart|wither|ender_dragon|warden|end_crystal|ender_crystal|lightning_bolt|creeper|fireball|small_fireball|dragon_fireball|wither_skull|primedtnt|lightningbolt|enderdragon|witherboss|minecarttnt|endercrystal)(?:$|[^a-z_])/iu
+/** The commands of critical risk, with the first argument where only some are: `op`, `whitelist off`. */
+export const rulingCommands: readonly string[] = Object.entries(knownCommands).flatMap(([name, known]) =>
+  known.level === 'critical' ? [name] : (known.critical ?? []).map((word) => `${name} ${word}`),
+)
 
 /** Words that begin a part of `execute` since 1.13. */
 export const executeParts: ReadonlySet<string> = new Set(

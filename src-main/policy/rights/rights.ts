@@ -52,6 +52,10 @@ export function evaluatePermissions(rights: Rights, rated: RatedCapability, serv
 const forbids = (entry: PermissionEntry, permissions: readonly string[]): boolean =>
   permissions.some((permission) => effectOn([entry], permission) === 'deny')
 
+/** Whether a caller has any right on a server; the names of others are not shown to it. */
+export const mayKnowServer = (rights: Rights, serverId: string): boolean =>
+  roleOn(rights, serverId) !== 'none' || entriesOn(rights.permissions, serverId).some(({ effect }) => effect !== 'deny')
+
 /** Rights to the named permissions only. */
 export const only = (...permissions: readonly string[]): Rights => ({
   role: 'none',

@@ -1,11 +1,14 @@
 /**
- * Risk rules: a table of conditions that raise the risk of a call; `risk-tests.ts` evaluates them.
+ * Risk rules: the table of dangerous effects, as conditions that raise the risk of a call; `risk-tests.ts` evaluates
+ * them.
  *
- * Rules only raise. The window localizes each by its id (`raised.rule.ID` in the locales). See
- * docs/protocol.md#calls-risk for the capabilities.
+ * Typed actions and parsed console commands are both assessed by it: `console-command/typed-call.ts` reads a command as
+ * the typed action that does the same. Rules only raise. The window localizes each by its id (`raised.rule.ID` in the
+ * locales). See docs/governance.md#dangerous-effects.
  */
 import type { RiskRule } from '@contract/risk-rule.js'
-import { hidingRules } from '../console-command/known-commands.js'
+import { hidingRules, rulingCommands } from '../console-command/known-commands.js'
+import { commandCarriers, deadlyEffects, deepWorlds, destroyers } from './dangerous-things.js'
 
 /** Arguments that only describe a call. */
 const said = ['reason', 'message', 'text', 'description', 'note', 'comment'] as const
@@ -30,12 +33,16 @@ const commanding = [
 ]
 const paying = ['**.*balance*.**', '**.*economy*.**', '**.*money*.**', '**.*pay*.**', '**.*eco.**']
 
-/** Commands that grant or remove rights, or stop the server. */
-const ruling = [
-  ...['op', 'deop', 'eop', 'stop', 'restart', 'shutdown', 'end', 'reload', 'rl', 'save-off', 'debug', 'jfr', 'perf'],
-  ...['ban', 'ban-ip', 'banip', 'tempban', 'ipban', 'pardon', 'pardon-ip', 'unban', 'banlist clear'],
-  ...['whitelist off', 'whitelist remove', 'whitelist add', 'whitelist reload', 'permission', 'permissions', 'perm'],
-  ...['lp', 'luckperms', 'perms', 'pex', 'permissionsex', 'manuadd', 'manpromote', 'mangadd', 'plugman', 'transfer'],
+const moving = ['**.*teleport*.**', '**.tp.**', '**.*warp*.**', '**.*spawnpoint*.**', '**.*move*.**']
+/** Text that players see. */
+const speaking = [
+  'chat.**',
+  '**.*broadcast*.**',
+  '**.*announce*.**',
+  '**.*title*.**',
+  '**.*message*.**',
+  '**.*say*.**',
+  '**.motd.**',
 ]
 
 export const riskRules: readonly RiskRule[] = [
@@ -122,18 +129,27 @@ export const riskRules: readonly RiskRule[] = [
       {
         is: 'in',
         at: '/**',
-        values: [
-          'command_block',
-          'chain_command_block',
-          'repeating_command_block',
-          'structure_block',
-          'jigsaw',
-          'command_block_minecart',
-        ].flatMap((block) => [block, `minecraft:${block}`]),
+        values: commandCarriers,
       },
     ],
     raiseTo: 'critical',
     because: 'It places a block that runs commands.',
+  },
+  {
+    id: 'deadly-effect',
+    capabilities: ['**.*effect*.**', '**.*potion*.**'],
+    types: ['action'],
+    when: [{ is: 'in', at: '/effect|type|id|name', values: deadlyEffects }],
+    raiseTo: 'high',
+    because: 'The effect can kill.',
+  },
+  {
+    id: 'strong-effect',
+    capabilities: ['**.*effect*.**', '**.*potion*.**'],
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 30, at: '/**/amplifier|level|strength' }],
+    raiseTo: 'high',
+    because: 'An effect of this strength can kill or trap a player.',
   },
   {
     id: 'destroyer',
@@ -143,20 +159,70 @@ export const riskRules: readonly RiskRule[] = [
       {
         is: 'in',
         at: '/**',
-        values: [
-          'tnt',
-          'tnt_minecart',
-          'wither',
-          'ender_dragon',
-          'warden',
-          'end_crystal',
-          'ender_crystal',
-          'lightning_bolt',
-        ].flatMap((one) => [one, `minecraft:${one}`]),
+        values: destroyers,
       },
     ],
     raiseTo: 'high',
     because: 'It spawns something that can destroy buildings.',
+  },
+  {
+    id: 'own-data',
+    capabilities: ['**.*summon*.**'],
+    types: ['action'],
+    when: [{ is: 'given', at: '/data|nbt|components|tag' }],
+    raiseTo: 'high',
+    because: 'It spawns an entity with data of its own, which Gatehouse does not check.',
+  },
+  {
+    id: 'void',
+    capabilities: moving,
+    types: ['action'],
+    when: [{ is: 'less-than', number: -64, at: '/**/y' }],
+    raiseTo: 'high',
+    because: 'Below the world a player dies.',
+  },
+  {
+    id: 'void-elsewhere',
+    capabilities: moving,
+    types: ['action'],
+    when: [
+      { is: 'in', at: '/**/world|worldName|dimension', values: deepWorlds },
+      { is: 'less-than', number: 0, at: '/**/y' },
+    ],
+    raiseTo: 'high',
+    because: 'Below the world a player dies.',
+  },
+  {
+    id: 'height',
+    capabilities: moving,
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 320, at: '/**/y' }],
+    raiseTo: 'high',
+    because: 'A fall from there kills.',
+  },
+  {
+    id: 'freezes',
+    capabilities: ['**.*particle*.**'],
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 1_000, at: '/**/count|amount' }],
+    raiseTo: 'high',
+    because: 'So many particles can freeze the game of players.',
+  },
+  {
+    id: 'freezes-by-text',
+    capabilities: speaking,
+    types: ['action'],
+    when: [{ is: 'matches', at: '/**', pattern: '*translate*%*%*' }],
+    raiseTo: 'high',
+    because: 'A text that repeats itself can freeze the game of players.',
+  },
+  {
+    id: 'imitates',
+    capabilities: speaking,
+    types: ['action'],
+    when: [{ is: 'matches', at: '/**', pattern: '*gatehouse*' }],
+    raiseTo: 'high',
+    because: 'The text may look like a message of Gatehouse.',
   },
   {
     id: 'hidden-commands',
@@ -182,14 +248,14 @@ export const riskRules: readonly RiskRule[] = [
   {
     id: 'ruling-command',
     capabilities: commanding,
-    when: [{ is: 'command', at: '/**', words: ruling, slash: 'optional' }],
+    when: [{ is: 'command', at: '/**', words: rulingCommands, slash: 'optional' }],
     raiseTo: 'critical',
     because: 'The command changes permissions, bans players, or stops the server.',
   },
   {
     id: 'ruling-command-inside',
     capabilities: ['**'],
-    when: [{ is: 'command', at: '/**', words: ruling, slash: 'needed', except: ['reason'] }],
+    when: [{ is: 'command', at: '/**', words: rulingCommands, slash: 'needed', except: ['reason'] }],
     raiseTo: 'critical',
     because: 'A command in the arguments changes permissions, bans players, or stops the server.',
   },
@@ -209,11 +275,17 @@ export const riskRules: readonly RiskRule[] = [
       '**.*permission*.**',
       '**.*role*.**',
       '**.*whitelist*.**',
+      '**.allowlist.add',
+      '**.allowlist.remove',
+      '**.allowlist.disable',
+      '**.ban.remove',
+      '**.*pardon*.**',
+      '**.*unban*.**',
     ],
     types: ['action'],
     when: [],
     raiseTo: 'critical',
-    because: 'It changes permissions on the server.',
+    because: 'It changes permissions, or who may join.',
   },
   {
     id: 'end-of-server',
@@ -241,14 +313,7 @@ export const riskRules: readonly RiskRule[] = [
   },
   {
     id: 'link',
-    capabilities: [
-      'chat.**',
-      '**.*broadcast*.**',
-      '**.*announce*.**',
-      '**.*title*.**',
-      '**.*message*.**',
-      '**.motd.**',
-    ],
+    capabilities: speaking,
     types: ['action'],
     when: [{ is: 'link', at: '/**' }],
     raiseTo: 'high',

@@ -31,11 +31,20 @@ export interface ScopeTarget {
   /** Whether every call needs an approval, whatever was decided before. */
   readonly eachTime: boolean
   readonly facts: CoveredFacts
+  /** Whether it runs any console command: approving "any arguments" would approve every command. */
+  readonly runsCommands: boolean
 }
 
 export const onceExactly: AnswerScope = { duration: 'once', what: 'exactly' }
 
-export function offeredFor({ risk, needed, sessionId, eachTime, facts }: ScopeTarget): OpenApproval['offered'] {
+export function offeredFor({
+  risk,
+  needed,
+  sessionId,
+  eachTime,
+  facts,
+  runsCommands,
+}: ScopeTarget): OpenApproval['offered'] {
   const all = {
     durations: durations.filter((duration) => duration !== 'session' || sessionId !== undefined),
     coverages: [
@@ -46,10 +55,15 @@ export function offeredFor({ risk, needed, sessionId, eachTime, facts }: ScopeTa
   }
   const isOnceOnly = risk === 'critical' || needed > 1 || eachTime
   return {
-    approve: isOnceOnly ? onceOnly : all,
+    approve: isOnceOnly ? onceOnly : runsCommands ? withoutAny(all) : all,
     deny: all,
   }
 }
+
+const withoutAny = ({ durations, coverages }: OfferedScopes): OfferedScopes => ({
+  durations,
+  coverages: coverages.filter(({ id }) => id !== 'any'),
+})
 
 type Answerer = Pick<Person, 'kind'>
 
@@ -59,10 +73,7 @@ const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactl
 export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] {
   if (kind === 'player') return { approve: onceOnly, deny: onceOnly }
   if (kind !== 'phone') return offered
-  return {
-    ...offered,
-    approve: { ...offered.approve, coverages: offered.approve.coverages.filter(({ id }) => id !== 'any') },
-  }
+  return { ...offered, approve: withoutAny(offered.approve) }
 }
 
 /** Whether a scope can be chosen. An answer that covers more than this request must also last longer. */

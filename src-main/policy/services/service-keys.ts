@@ -1,47 +1,59 @@
-/** Service keys: which values of a configuration are secrets (invariant 8). Prefers false positives. */
-
-const keyName = /token|secret|passw|passphrase|key|auth|credential|cookie|(?:^|[_-])(?:pat|pwd)(?:$|[_-])/iu
-
-/** Prefixes of the keys of well-known services, and of JSON Web Tokens. */
-const keyStart = /^(?:Bearer |Basic |sk-|sk_|pk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|ntn_|eyJ)/u
-
-/** Whether a variable, header or option has the name of a secret. */
-export const namesKey = (name: string): boolean => keyName.test(name)
-
-/** Whether a value looks like a secret, whatever its name is. */
-export const looksLikeKey = (text: string): boolean => text.length >= 12 && keyStart.test(text)
-
-/** Whether a value is long and mixed enough to be generated. Words, versions, dates and paths are not. */
-const looksRandom = (text: string): boolean =>
-  text.length >= 20 && /^[A-Za-z0-9_~+=-]+$/u.test(text) && /[0-9]/u.test(text) && /[A-Za-z]/u.test(text)
-
-/** Whether a value in a URL looks like a secret, whatever its name is. */
-const isKeyValue = (text: string): boolean => looksLikeKey(text) || looksRandom(text)
-
 /**
- * A URL without its password, without a key in place of the user, and without parameters that are secrets. Any other
- * text is returned unchanged.
+ * Service keys: which texts of a service's configuration are secrets (invariant 8): one rule for arguments, variables,
+ * headers, addresses and the configuration of modules. Prefers false positives.
  */
-export function withoutUrlKeys(text: string): string {
-  if (!/^[a-z][a-z0-9+.-]{0,31}:\/\//iu.test(text) || !URL.canParse(text)) return text
-  const url = new URL(text)
-  const secrets = [...url.searchParams].flatMap(([name, value]) => (namesKey(name) || isKeyValue(value) ? [name] : []))
-  // A user without a password is a key, as with git hosts.
-  const hasKeyAsUser = url.username !== '' && url.password === '' && url.protocol.startsWith('http')
-  if (url.password === '' && !hasKeyAsUser && secrets.length === 0) return text
-  if (hasKeyAsUser) url.username = '…'
-  if (url.password !== '') url.password = '…'
-  for (const name of secrets) url.searchParams.set(name, '…')
+
+import { isDeeperThan } from '@contract/json/json-depth.js'
+import { isObject } from '@contract/json/json-object.js'
+import { containsGenerated, isGenerated } from './generated-text.js'
+import { looksLikeKey, namesKey } from './key-names.js'
+import { withoutUrlKeys } from './url-keys.js'
+
+/** Maximum depth of a JSON text that is searched. */
+const deepest = 32
+
+/** Whether a text contains a secret, whatever its name is: it is one, or an address, JSON or a command line with one. */
+export function isKeyText(text: string): boolean {
+  if (looksLikeKey(text) || isGenerated(text) || withoutUrlKeys(text) !== text) return true
+  if (/^\s*[[{]/u.test(text)) return isJsonWithKey(text)
+  return /[\s"'`]/u.test(text) && isLineWithKey(text)
+}
+
+/** Whether a variable or option contains a secret, by its name or its value. */
+export const isKeyVariable = (name: string, text: string): boolean => namesKey(name) || isKeyText(text)
+
+/** Whether the literal part of a text with references contains a secret. */
+export const containsKey = (text: string): boolean =>
+  containsGenerated(text) || withoutUrlKeys(text) !== text || text.split(/[^\w.~+-]+/u).some(looksLikeKey)
+
+function isJsonWithKey(text: string): boolean {
+  if (isDeeperThan(deepest, text)) return true
   try {
-    return decodeURI(url.href)
+    return hasKey('', JSON.parse(text))
   } catch {
-    return url.href
+    return false
   }
 }
 
-/** Whether a variable of a service contains a secret: by its name, its prefix, or as a URL that contains one. */
-export const isKeyVariable = (name: string, text: string): boolean =>
-  namesKey(name) || looksLikeKey(text) || withoutUrlKeys(text) !== text
+function hasKey(name: string, value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && isKeyVariable(name, value)
+  if (Array.isArray(value)) return value.some((one) => hasKey(name, one))
+  return isObject(value) && Object.entries(value).some(([inner, one]) => hasKey(inner, one))
+}
+
+/** A command line in one text: `TOKEN=x run --api-key y`. */
+function isLineWithKey(text: string): boolean {
+  if (/(?:^|[\s"'`:])(?:Bearer|Basic) +[^\s"'`]{8}/iu.test(text)) return true
+  const words = text.split(/[\s"'`]+/u)
+  return words.some((word, index) => {
+    const before = words[index - 1] ?? ''
+    const [option, value] = splitAt(word, '=')
+    if (value !== undefined && value !== '' && isOption(option) && namesKey(option)) return true
+    if (/^--?\w/u.test(before) && !before.includes('=') && namesKey(before) && word !== '' && !word.startsWith('-'))
+      return true
+    return [word, value ?? ''].some((one) => looksLikeKey(one) || isGenerated(one) || withoutUrlKeys(one) !== one)
+  })
+}
 
 /** An argument: the readable part, followed by the secret part. */
 export interface ArgumentParts {
@@ -49,21 +61,34 @@ export interface ArgumentParts {
   readonly key?: string
 }
 
-/** Recognizes `--api-key VALUE`, `--token=VALUE`, `--header "Name: VALUE"`, and values that look like a key. */
+/**
+ * Recognizes `--api-key VALUE`, `--token=VALUE`, `-e TOKEN=VALUE`, `--header "Name: VALUE"`, and values that look like
+ * a key.
+ */
 export const argumentParts = (args: readonly string[]): readonly ArgumentParts[] =>
   args.map((arg, index): ArgumentParts => {
     const before = args[index - 1] ?? ''
-    const [option = '', inline] = splitAt(arg, '=')
-    if (option.startsWith('-') && inline !== undefined && isKeyVariable(option, inline)) {
-      return { plain: `${option}=`, key: inline }
-    }
-    if (before === '--header' || before === '-H') {
-      const [header = '', text] = splitAt(arg, ':')
-      if (text !== undefined && isKeyHeader(header)) return { plain: `${header}:`, key: text }
+    if (isHeaderOption(before)) return headerParts('', arg)
+    if (/^-H[\w-]+:/u.test(arg)) return headerParts('-H', arg.slice(2))
+    const [option, inline] = splitAt(arg, '=')
+    if (inline !== undefined && isHeaderOption(option)) return headerParts(`${option}=`, inline)
+    if (inline !== undefined && isOption(option)) {
+      return isKeyVariable(option, inline) ? { plain: `${option}=`, key: inline } : { plain: arg }
     }
     const isValue = before.startsWith('-') && !before.includes('=') && namesKey(before) && !arg.startsWith('-')
-    return isValue || looksLikeKey(arg) || withoutUrlKeys(arg) !== arg ? { plain: '', key: arg } : { plain: arg }
+    return isValue || isKeyText(arg) ? { plain: '', key: arg } : { plain: arg }
   })
+
+const isHeaderOption = (option: string): boolean => option === '--header' || option === '-H' || option === '--headers'
+
+/** The name of an option or a variable. */
+const isOption = (text: string): boolean => /^-{0,2}[A-Za-z_][\w.-]*$/u.test(text)
+
+function headerParts(before: string, header: string): ArgumentParts {
+  const [name, text] = splitAt(header, ':')
+  if (text === undefined || !/^[\w-]+\s*$/u.test(name)) return { plain: before, key: header }
+  return isKeyHeader(name) ? { plain: `${before}${name}:`, key: text } : { plain: before + header }
+}
 
 function splitAt(text: string, mark: string): readonly [string, string | undefined] {
   const at = text.indexOf(mark)

@@ -1,9 +1,9 @@
 /**
- * Service references: in a service's configuration `${NAME}` is an environment variable, `${secret:SERVICE/NAME}` a
- * secret of the credential store, and `$${` is literal.
+ * Service references: in a service's configuration `${NAME}` is an environment variable, `${NAME:-TEXT}` one with a
+ * default, `${secret:SERVICE/NAME}` a secret of the credential store, and `$${` is literal.
  *
- * They are resolved when a service starts and never written back (invariant 8). A missing one prevents the start of
- * that service.
+ * They are resolved when a service starts and never written back (invariant 8). A missing one without a default
+ * prevents the start of that service.
  */
 
 import { serviceError } from '@contract/service-error.js'
@@ -15,8 +15,18 @@ export interface ReferenceValues {
   readonly secret: (name: string) => string | undefined
 }
 
-/** `${`, a name without braces, `}`. */
-const reference = /\$\$\{|\$\{([^${}]{1,256})\}/gu
+/** A part of a text: a reference, or the text between two. */
+export interface TextPart {
+  /** What it means; for a reference, as it is written. */
+  readonly text: string
+  /** As `services.json` writes it. */
+  readonly written: string
+  readonly isReference: boolean
+}
+
+/** `$${`; or `${`, a variable with a default, `}`; or `${`, a name without braces, `}`. A default may be a secret. */
+const reference =
+  /\$\$\{|\$\{(?:(?!secret:)([A-Za-z_][A-Za-z0-9_]{0,255}):-(\$\{secret:[^${}]{1,256}\}|[^{}]{0,1024})|([^${}]{1,256}))\}/gu
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/u
 const secretMark = 'secret:'
 
@@ -34,6 +44,23 @@ const part = (text: string): string => text.replaceAll(/[${}/]/gu, '-')
 
 /** Escapes a text so that it contains no references. */
 export const escapedReferences = (text: string): string => text.replaceAll('${', () => '$${')
+
+/** The parts of a text of `services.json`. */
+export function partsOfText(text: string): readonly TextPart[] {
+  const parts: TextPart[] = []
+  const addLiteral = (written: string) => {
+    if (written !== '') parts.push({ text: written.replaceAll('$${', () => '${'), written, isReference: false })
+  }
+  let from = 0
+  for (const { 0: whole, index } of text.matchAll(reference)) {
+    if (whole === '$${') continue
+    addLiteral(text.slice(from, index))
+    parts.push({ text: whole, written: whole, isReference: true })
+    from = index + whole.length
+  }
+  addLiteral(text.slice(from))
+  return parts
+}
 
 /**
  * Resolves every reference of a configuration.
@@ -55,20 +82,28 @@ export function resolveServiceReferences<Config extends object>(config: Config, 
   }
 
   function resolveText(text: string): string {
-    return replaceReferences(text, (name) => {
-      const value = referencedBy(name, values)
-      if (value === undefined) missing.add(name)
-      return value ?? ''
+    return replaceReferences(text, values, (name) => {
+      missing.add(name)
+      return ''
     })
   }
 }
 
-/** A text in which every reference is replaced by the result of `lookUp` for its name. */
-export const replaceReferences = (text: string, lookUp: (name: string) => string): string =>
-  text.replace(reference, (_whole, name?: string) => (name === undefined ? '${' : lookUp(name)))
+/** A text with its references replaced; `missing` is called for one that has neither a value nor a default. */
+export const replaceReferences = (text: string, values: ReferenceValues, missing: (name: string) => string): string =>
+  text.replace(reference, (_whole, variable?: string, fallback = '', name?: string) => {
+    if (variable !== undefined) return referencedValue(variable, values) ?? defaultOf(fallback, values, missing)
+    return name === undefined ? '${' : (referencedValue(name, values) ?? missing(name))
+  })
+
+function defaultOf(text: string, values: ReferenceValues, missing: (name: string) => string): string {
+  if (!text.startsWith('${')) return text
+  const name = text.slice(2, -1)
+  return referencedValue(name, values) ?? missing(name)
+}
 
 /** The value of a reference; undefined when it is missing or the name is invalid. */
-export function referencedBy(name: string, values: ReferenceValues): string | undefined {
+function referencedValue(name: string, values: ReferenceValues): string | undefined {
   if (isSecretReference(name)) return values.secret(name.slice(secretMark.length))
   if (!variableName.test(name)) return undefined
   return Object.hasOwn(values.environment, name) ? values.environment[name] : undefined
@@ -84,8 +119,8 @@ export function secretsIn(config: ServiceConfig): readonly string[] {
 
   function look(value: unknown, depth: number): void {
     if (typeof value === 'string') {
-      for (const [, name] of value.matchAll(reference)) {
-        if (name?.startsWith(secretMark)) found.add(name.slice(secretMark.length))
+      for (const [, , fallback = '', name = fallback.slice(2, -1)] of value.matchAll(reference)) {
+        if (isSecretReference(name)) found.add(name.slice(secretMark.length))
       }
     } else if (typeof value === 'object' && value !== null && depth <= deepest) {
       for (const member of Object.values(value)) look(member, depth + 1)

@@ -1,6 +1,7 @@
 /** Connection: how AI clients connect, which are connected, and why one cannot connect. */
 import type { JsonObject } from '@contract/call.js'
 import { keyNameFrom } from '@contract/local/client-key.js'
+import type { OtherEncoding } from '../text/file-encoding.js'
 
 /** Programs with a known setup; `other` is any other MCP client. */
 export const programIds = [
@@ -44,7 +45,11 @@ export interface Recipe {
 /** Why a configuration is not changed. `line` and `column` start at 1. */
 export type ConfigProblem =
   | { readonly kind: 'broken'; readonly line: number; readonly column: number }
-  | { readonly kind: 'not-object' | 'not-servers' | 'not-text' | 'unclear' | 'too-large' | 'unreadable' }
+  | { readonly kind: 'not-object' | 'not-servers' | 'not-text' | 'unclear' | 'too-large' | 'unreadable' | 'no-file' }
+  /** No list of servers; `looked` names the members that were searched. */
+  | { readonly kind: 'no-servers'; readonly looked: string }
+  /** The configuration of a client whose `format` is not JSON. */
+  | { readonly kind: 'other-format'; readonly format: 'TOML' | 'YAML' }
 
 /** The current state of a configuration file of an AI client. */
 export interface ConfigFile {
@@ -55,8 +60,12 @@ export interface ConfigFile {
   readonly claudeIsThere: boolean
   readonly state:
     | { readonly kind: 'missing' | 'without' | 'ours' }
+    /** The entry is ours, and Gatehouse rewrote the file from an encoding that the client may not read. */
+    | { readonly kind: 'repaired'; readonly encoding: OtherEncoding }
     /** The entry exists and works, but without the key of this program. */
     | { readonly kind: 'keyless' }
+    /** The entry exists, but the client may not read a file in this encoding. */
+    | { readonly kind: 'encoded'; readonly encoding: OtherEncoding }
     /** The entry exists, but names another program, bridge or profile. */
     | { readonly kind: 'elsewhere'; readonly command: string; readonly profile?: string }
     | { readonly kind: 'refused'; readonly problem: ConfigProblem }
@@ -80,6 +89,8 @@ export interface ConfigPreview {
   readonly path: string
   /** The changed lines, with some context. */
   readonly lines: readonly DifferenceLine[]
+  /** The encoding of the file, if the change rewrites it as UTF-8 without a byte-order mark. */
+  readonly encoding?: OtherEncoding
   /** SHA-256 of the file at the time of the preview; `none` when it did not exist. */
   readonly expected: string
   readonly running: ProgramRunning
@@ -177,6 +188,7 @@ export const findingKinds = [
   'config-missing',
   'config-elsewhere',
   'config-refused',
+  'config-encoding',
   'bridge-missing',
   'key-missing',
   'without-key',
@@ -201,7 +213,14 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number]
 
 /** The fix that the window offers. */
-export type FindingAct = 'connect' | 'repair-key' | 'repair-endpoint' | 'edit-rights' | 'give-key' | 'choose-port'
+export type FindingAct =
+  | 'connect'
+  | 'repair-file'
+  | 'repair-key'
+  | 'repair-endpoint'
+  | 'edit-rights'
+  | 'give-key'
+  | 'choose-port'
 
 /** The address for HTTP clients, and whether it is the configured one. */
 export interface HttpEndpointState {

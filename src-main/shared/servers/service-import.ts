@@ -1,5 +1,6 @@
 /** Service import: MCP servers in a client's configuration, and the changes of moving them behind Gatehouse. */
 import type { ConfigProblem, DifferenceLine, ProgramRunning } from '../clients/connection.js'
+import type { OtherEncoding } from '../text/file-encoding.js'
 
 /** `file`: a file that a person chose, such as XiaoZhi's `mcp_config.json`. */
 export const importPrograms = ['claude-desktop', 'cursor', 'vscode', 'file'] as const
@@ -39,6 +40,8 @@ export interface ImportPreview {
   readonly file: string
   /** Changed lines; keys are masked. */
   readonly lines: readonly DifferenceLine[]
+  /** As in `ConfigPreview`. */
+  readonly encoding?: OtherEncoding
   readonly expected: string
   /** For Claude Desktop, which overwrites its file while it runs. */
   readonly running: ProgramRunning

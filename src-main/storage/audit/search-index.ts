@@ -52,9 +52,8 @@ export function openSearchIndex(profile: string, trail: Database): SearchIndex {
 
 function open(file: string, trail: Database): SearchIndex {
   createPrivately(file)
-  const database = openDatabase(file)
+  const database = openDatabase(file, schema)
   try {
-    database.exec(schema)
     return new SearchIndex(database, trail)
   } catch (error) {
     database.close()

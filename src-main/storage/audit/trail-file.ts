@@ -22,15 +22,7 @@ export const rowColumns =
 export function openTrail(profile: string): Database {
   const file = path.join(profile, auditFile)
   createPrivately(file)
-  const database = openDatabase(file)
-  try {
-    database.exec(settings)
-    inTransaction(database, () => database.exec(`${table}${updateTrigger}${deleteTrigger}`))
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return openDatabase(file, `${settings} BEGIN IMMEDIATE; ${table}${updateTrigger}${deleteTrigger} COMMIT;`)
 }
 
 /** The next rows, oldest first. */

@@ -52,6 +52,7 @@ export function clientsOf(shell: FakeShell, push: Push): HandlersOf<'clients' | 
     'connect:copy-bundle-path': () => done,
     'connect:clients': () => ({ ok: true, value: shell.connecting.connectedClients }),
     'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
+    'connect:repair-file': () => done,
     'connect:repair-key': () => done,
     'connect:ensure-key': () => done,
     'connect:repair-endpoint': () => done,

@@ -50,7 +50,7 @@ describe('a configuration file of another program', () => {
     (text) => {
       has(text)
       write()
-      expect(stateOf()).toEqual({ kind: 'ours' })
+      expect(stateOf().kind).toBe(text.startsWith('\uFEFF') ? 'repaired' : 'ours')
       files.revert(file)
       expect(readFileSync(file, 'utf8')).toBe(text)
       expect(whyOf(() => files.revert(file))).toBe('nothing-written')
@@ -91,7 +91,7 @@ describe('a configuration file of another program', () => {
   it('is left alone when it is broken, too large or no text', () => {
     for (const [bytes, why] of [
       ['{"a": 1,}', 'broken'],
-      [Buffer.from([0xff, 0xfe, 0x7b, 0x00]), 'not-text'],
+      [Buffer.from([0x7b, 0xc4, 0xe3, 0x7d]), 'not-text'],
       [Buffer.alloc(5 * 1024 * 1024, ' '), 'too-large'],
     ] as const) {
       has(bytes)
@@ -99,6 +99,26 @@ describe('a configuration file of another program', () => {
       expect(stateOf()).toMatchObject({ kind: 'refused', problem: { kind: why } })
       expect(readFileSync(file).equals(Buffer.from(bytes))).toBe(true)
     }
+  })
+
+  it.each([
+    [
+      'utf-8-bom',
+      Buffer.from(`\uFEFF${JSON.stringify({ mcpServers: { files: { command: 'npx' }, gatehouse: entry } })}`),
+    ],
+    ['utf-16le', Buffer.from(`\uFEFF${JSON.stringify({ mcpServers: { gatehouse: entry } })}`, 'utf16le')],
+  ])('is not called good in %s, and is rewritten as UTF-8 without a mark', (encoding, bytes) => {
+    has(bytes)
+    expect(stateOf()).toEqual({ kind: 'encoded', encoding })
+    expect(files.preview(file, entry)).toMatchObject({ encoding })
+    write()
+    const after = readFileSync(file, 'utf8')
+    expect(JSON.parse(after)).toMatchObject({ mcpServers: { gatehouse: entry } })
+    expect(stateOf()).toEqual({ kind: 'repaired', encoding })
+    expect(whyOf(() => files.preview(file, entry))).toBe('same')
+    files.revert(file)
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    expect(stateOf()).toEqual({ kind: 'encoded', encoding })
   })
 
   it('keeps the first backup when it is written twice', () => {

@@ -143,17 +143,51 @@ describe('connecting other programs', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('leaves a file with comments alone, and writes nothing that changed since it was shown', async () => {
+  it('keeps the comments of a program that reads them, and writes nothing that changed since it was shown', async () => {
     const { connections } = scene()
     const file = path.join(folder, '.config/Code/User/mcp.json')
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '{ // mine\n}')
-    expect(await whyOf(connections.preview(file))).toBe('broken')
+    await connections.write(file, (await connections.preview(file)).expected)
+    expect(readFileSync(file, 'utf8')).toContain('// mine')
+    expect((await connections.guide('vscode')).files).toMatchObject([{ state: { kind: 'ours' } }])
     writeFileSync(file, '{}')
     const { expected } = await connections.preview(file)
     writeFileSync(file, '{ "inputs": [] }')
     expect(await whyOf(connections.write(file, expected))).toBe('changed')
     expect(readFileSync(file, 'utf8')).toBe('{ "inputs": [] }')
+  })
+
+  it('writes a file again that its program may not read because of its encoding', async () => {
+    const { connections } = scene()
+    const file = path.join(folder, '.codeium/windsurf/mcp_config.json')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '\uFEFF{}')
+    await connections.write(file, (await connections.preview(file)).expected)
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`)
+    const encodingOf = async () =>
+      (await connections.findingsAbout({ program: 'windsurf' })).find(({ kind }) => kind === 'config-encoding')
+    expect(await encodingOf()).toMatchObject({
+      weight: 'cause',
+      act: 'repair-file',
+      details: { file, encoding: 'UTF-8 BOM' },
+    })
+    await connections.repairFile(file)
+    expect(readFileSync(file, 'utf8').startsWith('{')).toBe(true)
+    expect(await encodingOf()).toBeUndefined()
+    expect(await whyOf(connections.repairFile('/etc/hosts'))).toBeUndefined()
+  })
+
+  it('keeps comments of Gemini CLI, and names a comma that it would reject', async () => {
+    const { connections } = scene()
+    const file = path.join(folder, '.gemini/settings.json')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '{\n  // mine\n  "theme": "x", // dark\n}\n')
+    expect(await whyOf(connections.preview(file))).toBe('broken')
+    writeFileSync(file, '{\n  // mine\n  "theme": "x" // dark\n}\n')
+    await connections.write(file, (await connections.preview(file)).expected)
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{\n {2}\/\/ mine\n {2}"theme": "x", \/\/ dark\n {2}"mcpServers": \{/u)
+    expect((await connections.guide('gemini-cli')).files).toMatchObject([{ state: { kind: 'ours' } }])
   })
 
   it('opens the link of a program after its key is made, and says when nothing opens it', async () => {

@@ -70,6 +70,18 @@ describe('why Claude Desktop is not connected', () => {
     })
   })
 
+  it('is a byte-order mark in its configuration, also while it is still connected', () => {
+    const encoded = { kind: 'encoded', encoding: 'utf-8-bom' } as const
+    const finding = {
+      ...{ kind: 'config-encoding', act: 'repair-file' },
+      details: { file: configured.path, encoding: 'UTF-8 BOM' },
+    }
+    expect(about({ state: encoded }, {}, at(11))[0]).toEqual({ ...finding, weight: 'cause' })
+    const connected = { connectedClients: [{ ...claude, connected: true }] }
+    expect(about({ state: encoded }, connected)).toEqual([{ ...finding, weight: 'hint' }])
+    expect(kindsOf(about({ state: { ...encoded, kind: 'repaired' } }, {}, at(11)))).toEqual(['never-seen'])
+  })
+
   it('is only possibly the configuration when it connected without one, as an extension does', () => {
     const [finding] = findingsAboutProgram(
       'claude-desktop',

@@ -23,6 +23,7 @@ function scene() {
   const connections = {
     guide: vi.fn(async () => guide),
     ensureKey: vi.fn(),
+    repairFile: vi.fn(),
     repairKey: vi.fn(),
     preview: vi.fn(async () => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { why: 'broken' } })
@@ -132,6 +133,8 @@ describe('connecting AI clients, at the computer', () => {
     ['connect:ensure-key', { program: 'other', keyName: 'cursor' }, false],
     ['connect:repair-key', { client: 'client:0a1b2c3d' }, true],
     ['connect:repair-key', {}, false],
+    ['connect:repair-file', { file: '/f' }, true],
+    ['connect:repair-file', {}, false],
     ['connect:write', { file: '/f', expected: 'a'.repeat(64) }, true],
     ['connect:write', { file: '/f', expected: '' }, false],
     ['connect:write', { file: '/f', expected: 'none', text: '{}' }, false],

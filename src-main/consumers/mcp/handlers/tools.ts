@@ -4,7 +4,6 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { CallReport, CallRequest } from '../../../gateway/ports/calls.js'
-import type { Invoker } from '../../../gateway/ports/invoker.js'
 import type { CapabilityOffer } from '../../../gateway/ports/registry.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { chosenServer } from '../../../policy/rules/server-choice.js'
@@ -40,7 +39,7 @@ export async function callTool(
   const [offer] = offers ?? []
   if (offer && isOfService(offer)) return callRelayed(offer, given ?? {}, context)
   if (offers && offer) return callCapability(offer.manifest, offers, given ?? {}, context)
-  const waiting = idThatWaits(name, gateway)
+  const waiting = idThatWaits(name, context)
   if (waiting === undefined) throw unknownTool(name, log)
   const { caller, signal } = context
   const report = await gateway.invoke({ capabilityId: waiting, arguments: given ?? {}, caller, signal })
@@ -114,9 +113,9 @@ const callRelayed = (
   )
 
 /** A capability that waits for acceptance is not listed; a call gets that as its error. */
-const idThatWaits = (name: string, { registry }: Invoker): string | undefined =>
-  registry
-    .servers()
+const idThatWaits = (name: string, { gateway, caller }: MetaContext): string | undefined =>
+  gateway
+    .serversFor(caller)
     .flatMap(({ quarantined = [] }) => quarantined)
     .find(({ id }) => toolNameOf(id) === name)?.id
 

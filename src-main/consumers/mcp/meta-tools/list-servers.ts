@@ -27,7 +27,7 @@ export const listServers: MetaTool = {
   }),
   examples: [{ name: 'List the servers', parameters: {}, response: { servers: [] } }],
   async call(_given, context) {
-    const servers = context.gateway.registry.servers().filter(isWorld)
+    const servers = context.gateway.serversFor(context.caller).filter(isWorld)
     const text = servers.length === 0 ? noServers : joinedText(servers.map(sentenceOf), '\n')
     return succeeded(text, { servers: servers.map(statusOf) }, context)
   },

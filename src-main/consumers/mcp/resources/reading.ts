@@ -36,7 +36,8 @@ const maxEvents = 100
  */
 export async function read(address: Address, reader: ResourceContext): Promise<ResourceContents | undefined> {
   const { registry } = reader.gateway
-  if (address.kind === 'servers') return json({ servers: registry.servers().filter(isWorld).map(statusOf) })
+  if (address.kind === 'servers')
+    return json({ servers: reader.gateway.serversFor(reader.caller).filter(isWorld).map(statusOf) })
   if (address.kind === 'capability') {
     const manifests = manifestsOf(reader.gateway.capabilitiesFor(reader.caller).get(address.id) ?? [])
     return manifests.length > 0 ? json({ manifests }) : undefined

@@ -9,6 +9,7 @@ import { isInternal } from '@contract/namespaces.js'
 import { answers } from '@contract/versions.js'
 import type { Rights } from '@shared/clients/client.js'
 import type { Server } from '@shared/servers/server.js'
+import { mayKnowServer } from '../../../policy/rights/rights.js'
 import { quoted } from '../../../policy/text/model-text.js'
 import { isQuarantined } from '../../../policy/trust/manifest-trust.js'
 import type { CapabilityOffer } from '../../ports/registry.js'
@@ -29,13 +30,14 @@ export function resolve(received: Received, { registry, rightsOf }: GatewayDepen
     call.server === undefined
       ? (only(offers) ?? only(permitted(offers, rightsOf(call.caller))))
       : chosen(offers, call.server)
+  const isKnown = ({ id }: Server) => mayKnowServer(rightsOf(call.caller), id)
   const unlisted = offer ? undefined : waitingServer(call, offers, registry)
-  if (unlisted) return failWaiting(unlisted, call.capabilityId)
+  if (unlisted && isKnown(unlisted)) return failWaiting(unlisted, call.capabilityId)
   if (offers.length === 0) {
     return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   }
   if (!offer) {
-    const servers = offers.map(({ link }) => link.server.name)
+    const servers = offers.flatMap(({ link }) => (isKnown(link.server) ? [link.server.name] : []))
     return call.server === undefined
       ? end({
           kind: 'failed',
@@ -48,7 +50,9 @@ export function resolve(received: Received, { registry, rightsOf }: GatewayDepen
           kind: 'failed',
           error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
             message: `There is no server ${quoted(call.server)} that offers this.`,
-            suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.`,
+            ...(servers.length > 0 && {
+              suggestion: `Use one of: ${servers.map((name) => quoted(name)).join(', ')}.`,
+            }),
             details: { servers },
           }),
         })

@@ -2,7 +2,7 @@
 import { serviceError } from '@contract/service-error.js'
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { HttpServiceConfig, SseServiceConfig } from '@shared/servers/service.js'
-import { withoutUrlKeys } from '../../../policy/services/service-keys.js'
+import { withoutUrlKeys } from '../../../policy/services/url-keys.js'
 import { filled, filledHeaders, type TextSources } from '../process/environment.js'
 import type { OAuthClient } from '../sign-in/authorization.js'
 import type { ConnectDependencies } from './adapter-dependencies.js'

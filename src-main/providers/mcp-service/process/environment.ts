@@ -5,7 +5,7 @@
  * Guards invariant 8: keys in our environment and secrets of other services reach only those they were configured for.
  */
 import { serviceError } from '@contract/service-error.js'
-import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/services/service-references.js'
+import { isSecretReference, replaceReferences } from '../../../policy/services/service-references.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
@@ -34,9 +34,7 @@ export interface TextSources {
 
 /** @throws GatewayError 1003 when a variable or a secret is missing */
 export const filled = (text: string, { environment, secretOf }: TextSources): string =>
-  replaceReferences(text, (name) => {
-    const value = referencedBy(name, { environment, secret: secretOf })
-    if (value !== undefined) return value
+  replaceReferences(text, { environment, secret: secretOf }, (name) => {
     throw serviceError(1003, {
       message: isSecretReference(name)
         ? `The key "${name.slice(name.indexOf(':') + 1)}" is not stored.`

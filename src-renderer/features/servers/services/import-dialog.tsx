@@ -5,6 +5,7 @@
  */
 
 import type { ImportEntry, ImportPreview, ImportSource } from '@shared/servers/service-import.js'
+import { encodingNames } from '@shared/text/file-encoding.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
@@ -172,6 +173,7 @@ export const ImportDialog = ({ sources, file, onSource, onMoved, onRestored, onC
           )}
         </ul>
       )}
+      {preview?.encoding && <p>{t('connect.reencoded', { encoding: encodingNames[preview.encoding] })}</p>}
       {isOpen && preview && <Difference label={t('connect.difference')} lines={preview.lines} />}
       {isRunning && (
         <div className="import-running">

@@ -1,16 +1,18 @@
-import type { ImportProgram } from '@shared/servers/service-import.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keysIn, readEntry } from '../../../../src-main/connect/import/import-entries.js'
+import type { ReferenceDialect } from '../../../../src-main/connect/import/client-references.js'
+import { readEntry } from '../../../../src-main/connect/import/import-entries.js'
 import { namespaceFrom, serviceNameFrom } from '../../../../src-main/connect/import/import-names.js'
-import { looksLikeKey, namesKey, withoutUrlKeys } from '../../../../src-main/policy/services/service-keys.js'
+import { keysIn } from '../../../../src-main/policy/services/draft-keys.js'
+import { looksLikeKey, namesKey } from '../../../../src-main/policy/services/key-names.js'
 import { resolveServiceReferences } from '../../../../src-main/policy/services/service-references.js'
+import { withoutUrlKeys } from '../../../../src-main/policy/services/url-keys.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
 
 const names = { service: 'notes', namespace: 'notes' }
-const read = (value: unknown, program: ImportProgram = 'claude-desktop') =>
-  readEntry(program, { name: 'notes', value, isOurs: false }, names)
+const read = (value: unknown, dialect: ReferenceDialect = 'none') =>
+  readEntry(dialect, { name: 'notes', value, isOurs: false }, names, { platform: 'linux' })
 const isServices = createServicesReader(createContractAjv())
 
 describe('a server of a client', () => {
@@ -69,12 +71,12 @@ describe('a server of a client', () => {
     }
     const { config, secrets, shows } = read(value)
     expect(secrets.map(([, secret]) => secret)).toEqual([
-      'k6-secret',
       'k1-secret',
       'k2-secret',
       ' k3-secret',
       'ghp_0123456789abcdef',
       'postgres://me:k5-secret@db/x',
+      'k6-secret',
     ])
     for (const [, secret] of secrets) expect(`${JSON.stringify(config)} ${shows}`).not.toContain(secret.trim())
     const stored = new Map(secrets)
@@ -86,9 +88,9 @@ describe('a server of a client', () => {
   it('moves every header to the store except known harmless ones', () => {
     const headers = { Authorization: 'Bearer abc', 'X-Workspace': 'w1', Accept: 'text/html' }
     const { config, secrets } = read({ url: 'https://example.org/mcp?apikey=abc', headers })
-    expect(secrets.map(([name]) => name)).toEqual(['notes/Authorization', 'notes/X-Workspace', 'notes/url'])
+    expect(secrets.map(([name]) => name)).toEqual(['notes/url', 'notes/Authorization', 'notes/X-Workspace'])
     expect(config).toMatchObject({ url: '${secret:notes/url}', headers: { Accept: 'text/html' } })
-    expect(keysIn({ headers })).toEqual(['Bearer abc'])
+    expect(keysIn({ headers })).toEqual(['Bearer abc', 'w1'])
   })
 
   it('keeps its meaning when a text looks like one of our references', () => {
@@ -102,7 +104,7 @@ describe('a server of a client', () => {
 
   it('keeps the references that its client and we both know', () => {
     const value = { command: '${userHome}/bin/x', env: { TOKEN: '${env:MY_TOKEN}' } }
-    expect(read(value, 'cursor')).toMatchObject({
+    expect(read(value, 'editor')).toMatchObject({
       config: { command: '${HOME}/bin/x', env: { TOKEN: '${MY_TOKEN}' } },
       secrets: [],
     })
@@ -118,15 +120,14 @@ describe('a server of a client', () => {
     ['unknown', 'npx notes'],
     ['unknown', null],
   ])('stays where it is (%s): %j', (stays, value) => {
-    const entry = read(value, 'vscode')
+    const entry = read(value, 'editor')
     expect(entry).toMatchObject({ stays, secrets: [] })
     expect(entry.config).toBeUndefined()
   })
 
   it('that is Gatehouse stays', () => {
-    expect(readEntry('cursor', { name: 'gatehouse', value: { command: 'x' }, isOurs: true }, names)).toMatchObject({
-      stays: 'gatehouse',
-    })
+    const given = { name: 'gatehouse', value: { command: 'x' }, isOurs: true }
+    expect(readEntry('editor', given, names, { platform: 'linux' })).toMatchObject({ stays: 'gatehouse' })
   })
 
   it('becomes a service that the schema accepts, or is not moved, for any value', () => {
@@ -136,12 +137,16 @@ describe('a server of a client', () => {
       part,
     )
     fc.assert(
-      fc.property(value, fc.constantFrom<ImportProgram>('claude-desktop', 'vscode'), (given, program) => {
-        const { config, stays } = read(given, program)
-        if (stays !== undefined) return
-        const reading = isServices(JSON.stringify({ services: { notes: config } }))
-        expect(reading).toMatchObject({ ok: true, problems: [] })
-      }),
+      fc.property(
+        value,
+        fc.constantFrom<ReferenceDialect>('none', 'claude-code', 'editor', 'gemini', 'opencode', 'any'),
+        (given, dialect) => {
+          const { config, stays } = read(given, dialect)
+          if (stays !== undefined) return
+          const reading = isServices(JSON.stringify({ services: { notes: config } }))
+          expect(reading).toMatchObject({ ok: true, problems: [] })
+        },
+      ),
     )
   })
 })

@@ -267,7 +267,7 @@ describe('importing the servers of Claude Desktop', () => {
     const { expected } = await imports.preview(code, ['time'])
     await imports.run(code, ['time'], expected)
     expect(readFileSync(code, 'utf8')).toContain('/* mine */')
-    expect(readFileSync(code, 'utf8')).toContain('"type": "stdio"')
+    expect(readFileSync(code, 'utf8')).toContain('"type":"stdio"')
   })
 
   it('says what is wrong with a file that cannot be read', () => {

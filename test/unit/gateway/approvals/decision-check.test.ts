@@ -105,6 +105,14 @@ describe('an answer', () => {
     expect(rules.map(([terms]) => terms.what?.id)).toEqual(['exactly'])
   })
 
+  it('never approves any console command', () => {
+    const { approvals, rules, id } = scene({ capabilityId: 'ext.java.command.run' })
+    const answer = (decision: 'approve' | 'deny', what: AnswerScope['what']) =>
+      codeOf(approvals.decideAsPerson({ id, decision, person: ada, duration: 'always', what }))
+    expect([answer('approve', 'any'), answer('deny', 'any')]).toEqual(['PROTOCOL.INVALID_REQUEST', 'ok'])
+    expect(rules.map(([{ effect }]) => effect)).toEqual(['deny'])
+  })
+
   it('keeps a hash of the arguments where they cannot be written as facts', () => {
     const { approvals, rules, id } = scene({ facts: {} })
     approvals.decideAsPerson({ id, decision: 'approve', person: ada, duration: 'always' })

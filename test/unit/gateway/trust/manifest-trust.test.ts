@@ -214,6 +214,7 @@ describe('accepting', () => {
     const reachable: Record<keyof Invoker, true> = {
       invoke: true,
       capabilitiesFor: true,
+      serversFor: true,
       onDidChangeRights: true,
       approvalOf: true,
       traceOf: true,
@@ -226,6 +227,7 @@ describe('accepting', () => {
     expect(Object.keys(reachable)).toEqual([
       'invoke',
       'capabilitiesFor',
+      'serversFor',
       'onDidChangeRights',
       'approvalOf',
       'traceOf',

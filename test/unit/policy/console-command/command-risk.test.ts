@@ -70,7 +70,7 @@ const examples = {
     'tp @a 1 2 3',
     'execute as @a run say hi',
     'execute as @a at @s run tp @s ~ ~10 ~',
-    'whitelist add Steve',
+    'whitelist on',
     '',
     '   ',
   ],

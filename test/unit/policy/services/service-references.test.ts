@@ -96,3 +96,25 @@ describe('a service that starts', () => {
     expect(() => filled('${secret:other/TOKEN}', sources)).toThrow('The key "other/TOKEN" is not stored.')
   })
 })
+
+describe('a reference with a default', () => {
+  it.each([
+    ['${HOME:-/tmp}', '/home/alex'],
+    ['${NOT_SET:-/tmp/data}', '/tmp/data'],
+    ['${NOT_SET:-}', ''],
+    ['${EMPTY:-x}', ''],
+    ['${NOT_SET:-https://example.org}/mcp', 'https://example.org/mcp'],
+    ['${NOT_SET:-$NOT_SET}', '$NOT_SET'],
+    ['${NOT_SET:-${secret:files/TOKEN}}', 'hunter2'],
+    ['$${NOT_SET:-x}', '${NOT_SET:-x}'],
+  ])('%s reads as %s', (text, value) => {
+    const resolved = resolveServiceReferences(service({ args: [text] }), values)
+    expect(resolved.args).toEqual([value])
+    expect(filled(text, { environment: values.environment, secretOf: values.secret })).toBe(value)
+  })
+
+  it('names the secret that is its default', () => {
+    expect(secretsIn(service({ args: ['${A:-${secret:files/TOKEN}}'] }))).toEqual(['files/TOKEN'])
+    expect(() => filled('${A:-${secret:x/y}}', { environment: {}, secretOf: () => undefined })).toThrow('"x/y"')
+  })
+})

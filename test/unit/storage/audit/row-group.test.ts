@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readHead } from '../../../../src-main/storage/audit/checkpoint.js'
-import { groupMs } from '../../../../src-main/storage/audit/row-group.js'
+import { groupMs, retryMs } from '../../../../src-main/storage/audit/row-group.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
 
@@ -128,5 +128,29 @@ describe('rows of reads that cannot be written', () => {
     await scene.clock.advance(groupMs)
     expect(scene.trail.state().unwritable).toMatchObject({ why: 'schema', lost: 1 })
     expect(() => scene.append('action')).toThrow('changed the audit log file')
+  })
+
+  it('wait while another program holds the file, and an action fails at once', async () => {
+    scene.append('one')
+    const other = scene.lock()
+    read('two', 'three')
+    await scene.clock.advance(groupMs)
+    expect(scene.trail.state().unwritable).toBeUndefined()
+    expect(() => scene.append('action')).toThrow('locked')
+    expect(scene.trail.state().unwritable).toMatchObject({ lost: 1 })
+    other.release()
+    await scene.clock.advance(retryMs)
+    expect(ids().slice(0, 3)).toEqual(['one', 'two', 'three'])
+    expect(scene.trail.state().unwritable).toBeUndefined()
+    expect(scene.verify().broken).toBeUndefined()
+  })
+
+  it('are counted as lost when the program ends before the file is released', () => {
+    scene.append('one')
+    const other = scene.lock()
+    read('two')
+    scene.close()
+    other.release()
+    expect(ids()).toEqual(['one'])
   })
 })

@@ -1,0 +1,97 @@
+/**
+ * Typed call: reads a console command as the typed action that does the same, so that one table of risk rules assesses
+ * both.
+ *
+ * Targets are left out: selectors are assessed by `command-risk.ts`, which knows what `limit=1` means. Commands of both
+ * editions and of older versions; what is missing or unreadable is left out, and the level of the command itself stays.
+ */
+import type { JsonObject } from '@contract/call.js'
+
+export interface TypedCall {
+  readonly capabilityId: string
+  readonly arguments: JsonObject
+}
+
+type Reader = (words: readonly string[]) => TypedCall
+
+/** Commands whose argument is text for players, and the number of words before the text. */
+const speaking: Readonly<Record<string, number>> = {
+  ...{ say: 0, me: 0, teammsg: 0, tm: 0 },
+  ...{ tell: 1, msg: 1, w: 1, tellraw: 1, title: 2, bossbar: 1, dialog: 1, kick: 1 },
+}
+
+/** Whether a command shows text in the name of whoever runs it. */
+export const speaksAsRunner = (name: string): boolean =>
+  ['say', 'me', 'teammsg', 'tm', 'tell', 'msg', 'w'].includes(name)
+
+/** Whether a command takes text or an effect: a word in it that is the name of a thing spawns nothing. */
+export const namesNoThing = (name: string): boolean => name === 'effect' || Object.hasOwn(speaking, name)
+
+const readers: Readonly<Record<string, Reader>> = {
+  summon: (words) => {
+    const [type = '', ...rest] = words
+    const more = rest.filter((word) => !isCoordinate(word))
+    return {
+      capabilityId: 'ext.java.entity.summon',
+      arguments: { type: idOf(type), ...(more.length > 0 && { data: more.join(' ') }) },
+    }
+  },
+  give: ([, item = '', count = '1']) => ({
+    capabilityId: 'ext.java.item.give',
+    arguments: { item: idOf(item), count },
+  }),
+  effect: (words) => {
+    // Before 1.13 and in Bedrock, the target comes first.
+    const [, effect = '', , amplifier] = words[0] === 'give' || words[0] === 'clear' ? words.slice(1) : words
+    return {
+      capabilityId: 'ext.java.effect.give',
+      arguments:
+        words[0] === 'clear' ? {} : { effect, ...(amplifier !== undefined && { amplifier: whole(amplifier) }) },
+    }
+  },
+  ...Object.fromEntries(
+    ['tp', 'teleport', 'spawnpoint'].map((name): [string, Reader] => [
+      name,
+      (words) => ({
+        capabilityId: name === 'spawnpoint' ? 'ext.java.spawnpoint.set' : 'player.teleport',
+        arguments: heightOf(words),
+      }),
+    ]),
+  ),
+  particle: (words) => {
+    const counts = words.slice(1).map(Number).filter(Number.isFinite)
+    return { capabilityId: 'ext.java.particle.show', arguments: { count: counts.length > 6 ? (counts[7] ?? 0) : 0 } }
+  },
+}
+
+/** @param words the arguments, as written; undefined when no typed action does the same */
+export function typedCallOf(name: string, words: readonly string[]): TypedCall | undefined {
+  const before = Object.hasOwn(speaking, name) ? speaking[name] : undefined
+  if (before !== undefined) {
+    return { capabilityId: 'chat.broadcast', arguments: { message: words.slice(before).join(' ') } }
+  }
+  return Object.hasOwn(readers, name) ? readers[name]?.(words) : undefined
+}
+
+/** The id before the states, components or data of a block, an item or an entity. */
+const idOf = (word: string): string => word.split(/[[{]/u, 1)[0] ?? ''
+
+const whole = (word: string): number | string => (/^-?\d{1,10}$/u.test(word) ? Number(word) : word)
+
+const isCoordinate = (word: string): boolean => /^[~^]?[-+]?\d{0,10}(?:\.\d{0,20})?$/u.test(word) && word !== ''
+
+/** Blocks up or down by which a relative position counts as above or below the world. */
+const farAway = 64
+
+/** The height of the first position in the words. */
+function heightOf(words: readonly string[]): JsonObject {
+  const at = words.findIndex((_, index) => [0, 1, 2].every((axis) => isCoordinate(words[index + axis] ?? '')))
+  if (at < 0) return {}
+  const position = words.slice(at, at + 3)
+  const isLocal = position.some((word) => word.startsWith('^'))
+  const [, height = ''] = position
+  if (!isLocal && !height.startsWith('~')) return { y: Number(height) }
+  const offsets = (isLocal ? position : [height]).map((word) => Number(word.slice(1)))
+  const farthest = offsets.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
+  return Math.abs(farthest) > farAway ? { y: Math.sign(farthest) * 10_000 } : {}
+}
