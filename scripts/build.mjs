@@ -35,6 +35,7 @@ const deferred = [
   'ai',
   'csv-stringify',
   'fflate',
+  'iconv-lite',
   'nbtify',
   're2js',
   'zod',

@@ -1,8 +1,14 @@
 /** Arguments of a script request: bounded and validated before the game is read. */
-import { isScriptRequestId, type ScriptRequest, scriptNamespace, scriptRequests } from '@contract/bedrock-script.js'
+import {
+  isScriptRequestId,
+  type ScriptRequest,
+  scriptEventsRequest,
+  scriptNamespace,
+  scriptRequests,
+} from '@contract/bedrock-script.js'
 
 export interface ScriptCall {
-  readonly request: ScriptRequest
+  readonly request: ScriptRequest | typeof scriptEventsRequest
   readonly requestId: string
   readonly given: Readonly<Record<string, unknown>>
 }
@@ -10,15 +16,20 @@ export interface ScriptCall {
 /** Requests of Gatehouse are below 440 bytes. */
 const maxMessageLength = 1_024
 
+const requests = [...scriptRequests, scriptEventsRequest] as const
+
+/** Whether an event is named like a request, whatever it contains. */
+export const isRequest = (eventId: string): boolean => requests.some((name) => eventId === `${scriptNamespace}:${name}`)
+
 /** Undefined for other events and for requests without an id. */
 export function callIn(eventId: string, message: string): ScriptCall | undefined {
-  const request = scriptRequests.find((name) => eventId === `${scriptNamespace}:${name}`)
+  const request = requests.find((name) => eventId === `${scriptNamespace}:${name}`)
   if (!request || message.length > maxMessageLength) return undefined
   try {
     const given: unknown = JSON.parse(message)
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
-    const { id, ...rest } = given as Record<string, unknown>
-    return isScriptRequestId(id) ? { request, requestId: id, given: rest } : undefined
+    const { requestId, ...rest } = given as Record<string, unknown>
+    return isScriptRequestId(requestId) ? { request, requestId, given: rest } : undefined
   } catch {
     return undefined
   }

@@ -3,7 +3,8 @@
  * docs/protocol.md#bedrock-script.
  *
  * It only reads. Command blocks, dialogues and entities other than players get no response; the game lets only
- * operators run `scriptevent`. The response goes only to the player who sent the request.
+ * operators run `scriptevent`. The response goes only to the player who sent the request. Other script events of the
+ * namespace are reported to the players whose game asked for them.
  */
 
 import {
@@ -13,24 +14,40 @@ import {
   piecesOf,
   plainJson,
   type ScriptResponse,
+  scriptEventsRequest,
 } from '@contract/bedrock-script.js'
-import { Player, ScriptEventSource, system } from '@minecraft/server'
-import { callIn, type ScriptCall } from './arguments.js'
+import { Player, type ScriptEventCommandMessageAfterEvent, ScriptEventSource, system } from '@minecraft/server'
+import { callIn, isRequest, type ScriptCall } from './arguments.js'
 import { base64url } from './base64url.js'
 import { reads } from './reads.js'
+import { reportEvent, startReports } from './script-events.js'
 
 system.afterEvents.scriptEventReceive.subscribe(
-  ({ id, message, sourceType, sourceEntity }) => {
+  (event) => {
+    const { id, message, sourceType, sourceEntity } = event
+    if (!isRequest(id)) return report(event)
     const call = callIn(id, message)
     if (!call || sourceType !== ScriptEventSource.Entity || !(sourceEntity instanceof Player)) return
-    for (const piece of piecesOf(call.requestId, respond(call))) sourceEntity.runCommand(`tell @s ${piece}`)
+    if (call.request === scriptEventsRequest) startReports(sourceEntity.name, call.requestId)
+    send(sourceEntity, call.requestId, respond(call))
   },
   { namespaces: ['gatehouse'] },
 )
 
+function report({ id, message, sourceType, sourceEntity }: ScriptEventCommandMessageAfterEvent): void {
+  const playerName = sourceEntity instanceof Player ? sourceEntity.name : undefined
+  reportEvent({ id, message, sourceType, ...(playerName !== undefined && { playerName }) }, (player, channel, data) =>
+    send(player, channel, encoded(channel, data)),
+  )
+}
+
+function send(player: Player, requestId: string, text: string): void {
+  for (const piece of piecesOf(requestId, text)) player.runCommand(`tell @s ${piece}`)
+}
+
 function respond({ request, requestId, given }: ScriptCall): string {
   try {
-    return encoded(requestId, reads[request](given))
+    return encoded(requestId, request === scriptEventsRequest ? { reports: true } : reads[request](given))
   } catch (thrown) {
     const statusMessage = thrown instanceof Error ? thrown.message.slice(0, 200) : 'The request failed.'
     return data({ body: { statusCode: -1, statusMessage, data: null }, header: { requestId } })

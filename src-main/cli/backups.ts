@@ -5,7 +5,7 @@
  * Listing only reads the profile.
  */
 import path from 'node:path'
-import type { BackupSummary } from '@shared/servers/java-server.js'
+import type { BackupSummary, LeftOut } from '@shared/servers/java-server.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
 import { manifestsIn, summaryOf } from '../providers/java/backup/backup-manifest.js'
 import { backupStoreOf, javaFolder } from '../providers/java/java-store.js'
@@ -37,8 +37,8 @@ const help = [
   '  --name NAME    letters, digits, spaces, dots, dashes and underscores',
   '  --yes          required: confirms the deletion',
   '  --profile DIR  the data folder (default: that of the desktop app)',
-  '  --json         one JSON value. list: [{ id, name, at, bytes, copiedBytes, files, worlds, skipped }]; else { ok, data }',
-  '                 or { ok, error }',
+  '  --json         one JSON value. list: [{ id, name, at, bytes, copiedBytes, files, worlds, skipped,',
+  '                 leftOut }]; else { ok, data } or { ok, error }',
   '',
   'Exit codes: 0 done, 1 failed, 2 invalid command line, profile or server.',
 ].join('\n')
@@ -122,10 +122,16 @@ async function ask(
     throw new UsageError(`Gatehouse does not respond (${error.message}).`)
   })
   if (json) out(jsonLine(result))
-  else if (result.ok)
-    out(terminalText`${action.capabilityId === 'system.backup' ? `Made ${result.data.backupId}.` : 'Restored.'}`)
+  else if (result.ok) for (const line of linesOf(action, result.data)) out(printable(line))
   else err(printable(`${result.error.message} ${result.error.suggestion ?? ''}`.trim()))
   return result.ok ? exitCodes.good : exitCodes.bad
+}
+
+function linesOf({ capabilityId }: RequestedAction, data: Readonly<Record<string, unknown>>): readonly string[] {
+  const worlds = Array.isArray(data.worlds) ? [`Worlds: ${data.worlds.join(', ')}`] : []
+  if (capabilityId !== 'system.backup') return ['Restored.', ...worlds]
+  const leftOut = (Array.isArray(data.leftOut) ? data.leftOut : []) as readonly Partial<LeftOut>[]
+  return [`Made ${data.backupId}.`, ...worlds, ...leftOut.map((one) => `Left out: ${one.path} (${one.reason})`)]
 }
 
 async function remove(given: BackupArguments, { out, err }: CliEnvironment): Promise<ExitCode> {

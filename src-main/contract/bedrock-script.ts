@@ -6,14 +6,29 @@
  */
 export const scriptRequests = ['getPlayerInfo', 'getWorldInfo', 'getBlockInfo', 'getEntityInfo'] as const
 export type ScriptRequest = (typeof scriptRequests)[number]
+/** Starts the pack's reports of script events; `requestId` becomes the id of their channel. */
+export const scriptEventsRequest = 'sendScriptEvents'
 
-/** `scriptevent gatehouse:getPlayerInfo {…}` */
+/** `scriptevent gatehouse:getPlayerInfo {"requestId":"…"}` */
 export const scriptNamespace = 'gatehouse'
 
 export interface ScriptResponse {
   readonly body: { readonly statusCode: number; readonly statusMessage: string; readonly data: unknown }
   readonly header: { readonly requestId: string }
 }
+
+/** A script event as the pack reports it. */
+export interface ScriptEventReport {
+  readonly id: string
+  readonly message: string
+  readonly sourceType: string
+  readonly playerName?: string
+  /** The message was longer than `maxScriptMessage`. */
+  readonly isCut?: true
+}
+
+/** Maximum characters of the message of a reported script event. */
+export const maxScriptMessage = 512
 
 export interface ScriptPiece {
   readonly requestId: string

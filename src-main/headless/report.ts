@@ -30,7 +30,7 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
     if (waitingOn(server).length > 0) write(quarantineLine(server))
   }
   registry.onDidChangeServer(({ server, before }) => {
-    if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
+    if (serverStanding(server) !== (before && serverStanding(before))) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
     const lost = server.lost ?? []
     if (lost.join('\0') !== (before?.lost ?? []).join('\0')) {
@@ -210,12 +210,26 @@ export const settingsLine = (problem: SettingsProblem | undefined): ReportLine =
   ...(problem && { file: problem.file, ...problem.error }),
 })
 
-const serverLine = ({ id, name, state, problem }: Server): ReportLine => ({
+/** What a new line about a server reports. */
+const serverStanding = ({ state, problem, folderProblem, log }: Server): string =>
+  [state, problem?.code, folderProblem?.message, log?.problem, log?.warning?.kind, log?.encoding].join(' ')
+
+/** The figures of the log without its sample lines, which name players. */
+function logFields({ folderProblem, log }: Server): Record<string, unknown> {
+  const { warning, ...figures } = log ?? {}
+  return {
+    ...(folderProblem && { folderProblem }),
+    ...(log && { log: { ...figures, ...(warning && { warning: warning.kind, minutes: warning.minutes }) } }),
+  }
+}
+
+const serverLine = ({ id, name, state, problem, ...server }: Server): ReportLine => ({
   event: 'server',
   id,
   server: name,
   state,
   ...problem,
+  ...logFields({ id, name, state, ...server }),
 })
 
 /** `id` is used to accept it; an empty list means that everything was reviewed. */

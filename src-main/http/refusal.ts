@@ -25,13 +25,18 @@ export interface HttpRefusal {
 /** Writes a refusal as the whole response. */
 export type Refuse = (response: ResponseWriter, refusal: HttpRefusal) => void
 
-/** `{success: false, requestId, timestamp, error}`. */
-export const refuseInEnvelope: Refuse = (response, refusal) =>
+/**
+ * `{success: false, requestId, timestamp, error}`.
+ *
+ * @param more members of the route's own format
+ */
+export const refuseInEnvelope = (response: ResponseWriter, refusal: HttpRefusal, more: object = {}): void =>
   write(response, refusal, {
     success: false,
     requestId: randomUUID(),
     timestamp: new Date().toISOString(),
     error: withDocumentationLink(refusal.error, originOf(response)),
+    ...more,
   })
 
 /**

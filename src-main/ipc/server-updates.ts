@@ -17,7 +17,7 @@ const changeDelayMs = 60
 /** The same for changes of heartbeat or health only. */
 const heartbeatDelayMs = 1_000
 
-const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health'])
+const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health', 'log'])
 
 /** Hexadecimal digits of a digest. */
 const digits = 32

@@ -140,6 +140,8 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
       copy,
     }),
     ...javaHandlers({
+      registry,
+      copy,
       search: deps.searchServers,
       chooseFolder,
       setUps: deps.javaSetUps,

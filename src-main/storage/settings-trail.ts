@@ -113,7 +113,13 @@ function serverChanges(before: readonly AddedServerSettings[], after: readonly A
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const recordedSettingsOf = (settings: RecordedSettings): RecordedSettings =>
-  Object.fromEntries(recorded.map((name) => [name, settings[name]])) as unknown as RecordedSettings
+  Object.fromEntries(
+    recorded.map((name) => [name, name === 'gameApprover' ? withoutWord(settings.gameApprover) : settings[name]]),
+  ) as unknown as RecordedSettings
+
+/** The word proves which messages are ours, so it is not in the log. */
+const withoutWord = (approver: Settings['gameApprover']): Settings['gameApprover'] =>
+  approver?.word === undefined ? approver : { ...approver, word: '(hidden)' }
 
 /** The defaults when the last values are unknown: differences from them are recorded again. */
 function readRecorded(file: string): RecordedSettings {

@@ -82,6 +82,11 @@ const command: FillTemplate = (data, player) => {
     : undefined
 }
 
+const script: FillTemplate = ({ id, message }) =>
+  isText(id) && typeof message === 'string'
+    ? reported('event.script', { id: quote(id), message: quote(message) })
+    : undefined
+
 const plain =
   (key: string): FillTemplate =>
   () =>
@@ -105,6 +110,7 @@ const templates: ReadonlyMap<string, FillTemplate> = new Map<string, FillTemplat
   ['ext.java.server.started', plain('event.started')],
   ['ext.java.server.stopping', plain('event.stopping')],
   ['ext.java.server.behind', behind],
+  ['ext.bedrock.script.event', script],
 ])
 
 export const gameSentence = (eventId: string, data: JsonObject): Sentence =>

@@ -123,6 +123,7 @@ describe('texts that name files', () => {
       'connect/config-file.ts',
       // Coordinates.
       'providers/java/folder/region-file.ts',
+      'providers/java/folder/region-format.ts',
       // The folder that `server.properties` names, opened by `ConfinedFolder`; names of ours behind it.
       'providers/java/folder/world-layout.ts',
       // The hash of a path.

@@ -167,7 +167,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
 
     const said = await approved('chat_broadcast', { message: '§4Party\nnow' })
     expect(said).toMatchObject({ data: { recipients: 1 } })
-    expect(await server.process.until(({ event }) => event === 'message')).toMatchObject({ text: '4Party now' })
+    expect(await server.process.until(({ event }) => event === 'message')).toMatchObject({ text: '[AI] 4Party now' })
   })
 
   it('fails a backup when the server does not save its worlds, and makes the next one', async () => {

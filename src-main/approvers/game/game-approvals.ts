@@ -34,7 +34,7 @@ import {
   noCodes,
 } from '../../policy/approvals/game-codes.js'
 import { shownBySchema } from '../../policy/redaction/schema-redaction.js'
-import { cleanText } from '../../policy/text/untrusted-text.js'
+import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
 import { PlayerLink } from './player-linking.js'
 import { callerText, type GameApprovalTextKey, gameApprovalText, requestText } from './request-text.js'
 
@@ -100,7 +100,7 @@ export class GameApprovals {
     const { registry, stream } = this.#deps
     const linking = this.#linking
     return {
-      approver: this.#approver,
+      approver: this.#approver && withoutWord(this.#approver),
       linking: linking
         ? {
             server: linking.server,
@@ -115,16 +115,19 @@ export class GameApprovals {
   }
 
   /**
-   * Starts linking a player. The player linked before stays linked until the new one is confirmed. @throws GatewayError
+   * Starts linking a player. The player linked before stays linked until the new one is confirmed.
+   *
+   * @param word begins each message to the player, as proof that it is ours
+   * @throws GatewayError
    */
-  link(server: string, player: string): void {
+  link(server: string, player: string, word = ''): void {
     const { answers, clock } = this.#deps
     const name = cleanText(player.trim(), playerLinkLimits.player)
     if (!this.#canLink(server) || name === '') throw linkingUnavailable()
     this.cancelLink()
     this.#linking = new PlayerLink({
       ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
-      onProven: (proven) => void this.#linked(server, proven),
+      onProven: (proven) => void this.#linked({ server, player: proven, word: cleanLine(word, playerLinkLimits.word) }),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
         const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: linkDigits })
@@ -168,9 +171,9 @@ export class GameApprovals {
     )
   }
 
-  async #linked(server: string, player: string): Promise<void> {
+  async #linked({ word, ...player }: Required<Omit<GameApprover, 'paused'>>): Promise<void> {
     this.#linkEnded(null)
-    if (!this.#write({ server, player, paused: false })) return this.#linkEnded('not-saved')
+    if (!this.#write({ ...player, paused: false, ...(word !== '' && { word }) })) return this.#linkEnded('not-saved')
     await this.#sendText('linked')
     this.#openWaiting()
   }
@@ -346,7 +349,8 @@ export class GameApprovals {
   /** @returns whether the message was shown to the player */
   async #whisper(lines: readonly string[]): Promise<boolean> {
     const to = this.#approver
-    const isShown = to !== null && (await this.#send(to, lines))
+    const marked = to?.word === undefined ? lines : lines.map((line) => `(${to.word}) ${line}`)
+    const isShown = to !== null && (await this.#send(to, marked))
     if (this.#approver?.server === to?.server && this.#approver?.player === to?.player) this.#showProblem(isShown)
     return isShown
   }
@@ -379,6 +383,9 @@ export class GameApprovals {
     }
   }
 }
+
+/** The window could be on a stream. */
+const withoutWord = ({ word: _word, ...approver }: GameApprover): GameApprover => approver
 
 const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 

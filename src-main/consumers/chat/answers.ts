@@ -6,6 +6,7 @@
  */
 import { setMaxListeners } from 'node:events'
 import type { Caller } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import {
   assumedPrices,
   type ChatSettings,
@@ -20,10 +21,11 @@ import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'
 import type { Conversation } from './conversation.js'
 import type { GameMessenger } from './game-messenger.js'
-import { errorText, type GameTextKey, gameText } from './game-text.js'
+import { errorText, failureText, type GameTextKey, gameText } from './game-text.js'
 import { openModel } from './models/language-model.js'
 import { questionPrompt, systemPrompt } from './prompt.js'
 import type { Spending } from './spending.js'
+import { ThinkingLines, withoutMarks } from './think-marks.js'
 
 export interface ChatAnswersDependencies extends ChatDependencies {
   readonly voice: GameMessenger
@@ -68,21 +70,26 @@ export async function answerInGame(
 
   const listener = { serverId, player, key }
   const send = (key: GameTextKey): void => voice.send(listener, gameText(language(), key))
-  const toAll = settings.answers === 'everybody'
+  const to = settings.answers === 'everybody' ? 'everybody' : 'player'
   let shown = 0
-  const show = (lines: readonly string[], isThinking = false): void => {
-    for (const line of lines) {
-      const text = isThinking ? gameText(language(), 'thinking', { text: line }) : line
+  const show = (lines: readonly string[]): void => {
+    for (const text of lines) {
       if (shown >= settings.lines) conversation.keepMore([text])
-      else voice.send(listener, text, toAll)
+      else voice.send(listener, text, to)
       shown += 1
     }
   }
   let content = new ChatLines()
   let thinking = new ChatLines()
+  const marks = new ThinkingLines()
+  const thought = (lines: readonly string[]): string[] =>
+    lines.map((line) => gameText(language(), 'thinking', { text: withoutMarks(line) }))
+  const endThinking = (): void => {
+    if (settings.thinking) show(marks.end(thought(thinking.end())))
+  }
   const flush = (): void => {
-    if (settings.thinking) show(thinking.end(), true)
-    show(content.end())
+    endThinking()
+    show(content.end().map(withoutMarks))
     thinking = new ChatLines()
     content = new ChatLines()
   }
@@ -101,6 +108,13 @@ export async function answerInGame(
     onDidChange()
   }
 
+  const reported = new Set<string>()
+  const reportFailure = (error: GatewayError): void => {
+    const text = failureText(language(), error)
+    if (text === undefined || reported.has(text)) return
+    reported.add(text)
+    voice.send(listener, text)
+  }
   const opened = openModel(settings.model, parts)
   const question = { role: 'user', content: questionPrompt({ server, player, text }) } as const
   let cost = 0
@@ -111,19 +125,20 @@ export async function answerInGame(
         model: opened.model,
         system: systemPrompt(settings.lines),
         messages: [...conversation.messages, question],
-        tools: (stopping) => toolsFor({ gateway, caller, serverId, toolNameOf, signal: stopping, onUse }),
+        tools: (stopping) =>
+          toolsFor({ gateway, caller, serverId, toolNameOf, signal: stopping, onUse, onFailure: reportFailure }),
         clock,
         signal: ending.signal,
         onText(piece) {
-          if (settings.thinking) show(thinking.end(), true)
-          show(content.add(piece))
+          endThinking()
+          show(content.add(piece).map(withoutMarks))
           conversation.addText(entry, isNewStep && hasText ? `\n${piece}` : piece)
           hasText = true
           isNewStep = false
           onDidChange()
         },
         onThinking(piece) {
-          if (settings.thinking) show(thinking.add(piece), true)
+          if (settings.thinking) show(marks.add(thought(thinking.add(piece))))
         },
         onStepEnd() {
           flush()

@@ -25,12 +25,13 @@ import {
 } from '@shared/features/chat.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { OwnerModel } from '../../gateway/ports/provider.js'
-import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
+import { type ChatCommand, parseChatCommand, type WrongChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights/rights.js'
 import { cleanText, plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { answerInGame, hasBudget } from './answers.js'
 import type { ChatDependencies, LoginAttemptEvent } from './chat-dependencies.js'
 import { ChatLimits } from './chat-limits.js'
+import { budgetIsUsed, chatIsOff, roleIsTooLow } from './chat-refusals.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
 import { GameMessenger } from './game-messenger.js'
@@ -50,6 +51,8 @@ const chatEvent = 'player.chat'
 const nothing = only()
 /** The sender may only send messages to players. */
 const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
+
+type TextValues = Parameters<typeof gameText>[2]
 
 interface ChatPlayer {
   readonly serverId: string
@@ -194,15 +197,20 @@ export class ChatConsumer {
         caller: { type: 'system', id: chatListenerId, name: 'AI in chat' },
         connection: this.#closing.signal,
       },
-      ({ server, data, isFromCommand }) => {
-        if (!isFromCommand) this.#receive({ id: server.id, name: server.name }, data.playerName, data.message)
+      ({ server, data, identity }) => {
+        const line = { playerName: data.playerName, message: data.message, isProven: identity !== 'display' }
+        this.#receive({ id: server.id, name: server.name }, line)
       },
     )
     if (subscribed.ok) this.#listening = () => subscribed.subscription.end()
     else log.warn('the game chat cannot be subscribed to', { ...subscribed.error.toContract() })
   }
 
-  #receive(server: { readonly id: string; readonly name: string }, playerName: unknown, message: unknown): void {
+  /** @param line `isProven`: whether the player wrote it, and no command or plugin in their name */
+  #receive(
+    server: { readonly id: string; readonly name: string },
+    { playerName, message, isProven }: { playerName: unknown; message: unknown; isProven: boolean },
+  ): void {
     const { settings } = this.#deps
     const { name } = settings()
     if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
@@ -210,8 +218,11 @@ export class ChatConsumer {
     if (!command || this.#voice.isEcho(server.id, message)) return
     const player = plainName(untrusted(playerName), maxPlayerLength)
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
+    // Words that only look like commands take nothing from the limits of commands.
+    if (command.kind === 'unknown') return isProven ? this.#run(speaker, command) : undefined
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return
+    if (!isProven) return this.#hint(speaker, 'displayText')
     this.#run(speaker, command)
   }
 
@@ -220,8 +231,10 @@ export class ChatConsumer {
     const { serverId, player } = speaker
     if (this.#isMuted(speaker)) return
     const audience = audienceOn(settings(), serverId)
-    if (audience === 'nobody') return this.#hint(speaker, 'nobody')
-    if (audience === 'logged-in' && !logins.isLoggedIn(serverId, player)) return this.#hint(speaker, 'logInFirst')
+    if (audience === 'nobody') return command.kind === 'unknown' ? undefined : this.#hint(speaker, 'nobody')
+    if (audience === 'logged-in' && !logins.isLoggedIn(serverId, player))
+      return this.#hint(speaker, 'logInFirst', {}, command.kind === 'unknown')
+    if (command.kind === 'unknown' || command.kind === 'incomplete') return this.#help(speaker, command)
     if (isStopped()) return this.#hint(speaker, 'paused')
     switch (command.kind) {
       case 'ask':
@@ -286,7 +299,8 @@ export class ChatConsumer {
     const conversation = this.#conversations.get(speaker.key)
     if (!conversation || conversation.more.length === 0) return this.#send(speaker, 'noMore')
     const { lines, answers } = settings()
-    for (const line of conversation.more.slice(0, lines)) this.#voice.send(speaker, line, answers === 'everybody')
+    for (const line of conversation.more.slice(0, lines))
+      this.#voice.send(speaker, line, answers === 'everybody' ? 'everybody' : 'player')
     conversation.more = conversation.more.slice(lines)
     if (conversation.more.length > 0) this.#send(speaker, 'more', { lines: conversation.more.length })
   }
@@ -303,15 +317,26 @@ export class ChatConsumer {
     this.#hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
   }
 
-  #send(speaker: ChatPlayer, key: GameTextKey, values: Readonly<Record<string, string | number>> = {}): void {
+  /** In the language of the command that the player tried. */
+  #help(speaker: ChatPlayer, { kind, isChinese }: WrongChatCommand): void {
+    const { language, settings } = this.#deps
+    if (!this.#mayHint(speaker, kind)) return
+    const text = gameText(isChinese ? 'zh' : language(), kind, { name: settings().name })
+    this.#voice.send(speaker, text, 'player-only')
+  }
+
+  #send(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}): void {
     this.#voice.send(speaker, gameText(this.#deps.language(), key, values))
   }
 
   /** Sends the same text to the same player at most once a minute. */
-  #hint(speaker: ChatPlayer, key: GameTextKey, values: Readonly<Record<string, string | number>> = {}): void {
-    if (this.#limits.take('hints', `${key} ${speaker.key}`) > 0) return
-    if (this.#limits.take('serverHints', speaker.serverId) > 0) return
-    this.#send(speaker, key, values)
+  #hint(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}, isPrivate = false): void {
+    if (!this.#mayHint(speaker, key)) return
+    this.#voice.send(speaker, gameText(this.#deps.language(), key, values), isPrivate ? 'player-only' : 'player')
+  }
+
+  #mayHint({ key: player, serverId }: ChatPlayer, key: GameTextKey): boolean {
+    return this.#limits.take('hints', `${key} ${player}`) === 0 && this.#limits.take('serverHints', serverId) === 0
   }
 
   #rightsOn({ serverId, player }: Pick<Conversation, 'serverId' | 'player'>): Rights {
@@ -370,21 +395,6 @@ export class ChatConsumer {
     }
   }
 }
-
-const roleIsTooLow = new GatewayError('PERMISSION.DENIED', {
-  message: 'This key cannot ask the AI, because each question costs the owner money.',
-  suggestion: 'Ask the owner to give the key the role operator or higher.',
-})
-
-const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
-  message: 'AI in chat is off.',
-  suggestion: 'Only the owner can turn it on, in the Gatehouse window.',
-})
-
-const budgetIsUsed = new GatewayError('SYSTEM.RATE_LIMITED', {
-  message: 'The daily limit of the chat is used up.',
-  suggestion: 'Try again tomorrow, or ask the owner for a higher limit.',
-})
 
 /** Of a player on a server; rules are bound to it. */
 const digestOf = (serverId: string, player: string): string =>

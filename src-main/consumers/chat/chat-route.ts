@@ -8,15 +8,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { chatBody } from '@contract/chat-api.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import type { ChatPiece } from '@shared/features/chat.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import type { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
-import { type HttpRefusal, refuseInEnvelope } from '../../http/refusal.js'
+import { type HttpRefusal, type Refuse, refuseInEnvelope } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import type { ChatConsumer } from './chat-consumer.js'
+import { requestErrorText } from './game-text.js'
 
 /** Maximum bytes of a body: a question has 4,000 characters, and JSON may escape each as six. */
 const maxBytes = 32 * 1024
@@ -25,27 +28,36 @@ export interface ChatRouteOptions {
   readonly chat: Pick<ChatConsumer, 'answerProgram'>
   readonly bodies: BodyQuota
   readonly clock: Clock
+  readonly language: () => AppLanguage
   readonly log: Log
 }
 
-export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute {
+export function chatRoute({ chat, bodies, log, language }: ChatRouteOptions): GuardedRoute {
   const { checkBody } = createRequestChecker()
   const streams = new Set<ServerResponse>()
 
+  /** A refused request has the envelope of every route, and the error in the format of the stream. */
+  const refuse: Refuse = (response, refusal) =>
+    refuseInEnvelope(response, refusal, {
+      type: 'error',
+      content: requestErrorText(language(), refusal.error),
+    } satisfies ChatPiece)
+
   return {
     path: '/api/v1/chat',
+    refuse,
     async handle(request, response, authenticated) {
       if (request.method !== 'POST') {
         response.setHeader('Allow', 'POST')
-        return refuseInEnvelope(response, { status: 405, error: onlyPost })
+        return refuse(response, { status: 405, error: onlyPost })
       }
       const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response), maxBytes)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
-        return refuseInEnvelope(response, refusalOfBody(body.why, maxBytes))
+        return refuse(response, refusalOfBody(body.why, maxBytes))
       }
       const checked = checkBody(chatBody, body.value)
-      if (!checked.ok) return refuseInEnvelope(response, wrongBody(checked.problems))
+      if (!checked.ok) return refuse(response, wrongBody(checked.problems))
       const { message, server, thinking } = checked.value as { message: string; server?: string; thinking: boolean }
       const gone = new AbortController()
       response.once('close', () => gone.abort())
@@ -56,7 +68,7 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
           if (!response.writableEnded) response.write(`data: ${JSON.stringify(piece)}\n\n`)
         },
       )
-      if (!started.ok) return refuseInEnvelope(response, { status: started.error.httpStatus, error: started.error })
+      if (!started.ok) return refuse(response, { status: started.error.httpStatus, error: started.error })
       response.on('error', () => response.destroy())
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
       response.flushHeaders()

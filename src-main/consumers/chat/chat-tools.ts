@@ -6,6 +6,7 @@
  */
 
 import type { Caller, JsonObject } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { ChatToolState, ChatToolUse } from '@shared/features/chat.js'
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
@@ -30,6 +31,8 @@ export interface ChatToolsOptions {
   readonly signal: AbortSignal
   /** Called when a call starts, and each time its state changes. */
   readonly onUse: (key: string, use: ChatToolUse) => void
+  /** Called when the server failed to run a call. */
+  readonly onFailure?: (error: GatewayError) => void
 }
 
 export function toolsFor(options: ChatToolsOptions): ToolSet {
@@ -98,6 +101,7 @@ async function call(
     state: signal.aborted && report.outcome.kind === 'pending' ? 'stopped' : stateOf(report),
     requestId: report.requestId,
   })
+  if (report.outcome.kind === 'failed') options.onFailure?.(report.outcome.error)
   return textOf(capabilityId, report)
 }
 

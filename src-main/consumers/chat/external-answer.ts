@@ -5,12 +5,13 @@
  */
 import { setMaxListeners } from 'node:events'
 import type { Caller } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { ChatPiece, ChatSettings } from '@shared/features/chat.js'
 import { runAnswer } from './answer-run.js'
 import { costOf, hasBudget } from './answers.js'
 import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'
-import { errorText, gameText } from './game-text.js'
+import { errorText, failureText, gameText } from './game-text.js'
 import { openModel } from './models/language-model.js'
 import type { Spending } from './spending.js'
 import { WireFormat } from './wire-format.js'
@@ -45,12 +46,20 @@ export async function answerExternal(
   const signal = AbortSignal.any([gone, stopping])
   setMaxListeners(0, signal)
   costs.addQuestion(caller.id)
+  const reportFailure = (error: GatewayError): void => {
+    const text = failureText(language(), error)
+    if (text !== undefined) wire.error(text)
+  }
   const end = await runAnswer({
     model: opened.model,
     system,
     messages: [{ role: 'user', content: message }],
     tools: (ended) =>
-      toolsFor({ gateway, caller, toolNameOf, signal: ended, onUse() {}, ...(server && { serverId: server }) }),
+      toolsFor({
+        ...{ gateway, caller, toolNameOf, signal: ended, onFailure: reportFailure },
+        ...(server && { serverId: server }),
+        onUse() {},
+      }),
     clock,
     signal,
     onText: (text) => wire.content(text),

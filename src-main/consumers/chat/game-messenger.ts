@@ -14,6 +14,7 @@ import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk/risk-raising.js'
 import { riskRules } from '../../policy/risk/risk-rules.js'
+import { imitatesGatehouse } from '../../policy/text/imitation.js'
 import { plainName } from '../../policy/text/untrusted-text.js'
 import { gameText } from './game-text.js'
 
@@ -35,6 +36,14 @@ export interface MessageRecipient {
   readonly key: string
 }
 
+/** `player`: privately where the server can. `player-only`: not at all where it cannot. */
+export type MessageAudience = 'player' | 'player-only' | 'everybody'
+
+interface QueuedLine {
+  readonly text: string
+  readonly to: MessageAudience
+}
+
 export interface GameMessengerDependencies {
   readonly gateway: Pick<Invoker, 'invoke' | 'registry'>
   readonly clock: Clock
@@ -44,7 +53,7 @@ export interface GameMessengerDependencies {
 
 export class GameMessenger {
   readonly #deps: GameMessengerDependencies
-  readonly #waiting = new Map<string, { readonly lines: { text: string; toAll: boolean }[] }>()
+  readonly #waiting = new Map<string, { readonly lines: QueuedLine[] }>()
   readonly #sent = new Map<string, Set<string>>()
   readonly #closing = new AbortController()
 
@@ -53,15 +62,14 @@ export class GameMessenger {
     setMaxListeners(0, this.#closing.signal)
   }
 
-  /** @param toAll sent to everybody; default: to the player only */
-  send(listener: MessageRecipient, text: string, toAll = false): void {
+  send(listener: MessageRecipient, text: string, to: MessageAudience = 'player'): void {
     if (this.#closing.signal.aborted) return
     const queue = this.#waiting.get(listener.key)
     if (queue) {
-      if (queue.lines.length < maxWaiting) queue.lines.push({ text, toAll })
+      if (queue.lines.length < maxWaiting) queue.lines.push({ text, to })
       return
     }
-    const started = { lines: [{ text, toAll }] }
+    const started = { lines: [{ text, to }] }
     this.#waiting.set(listener.key, started)
     void this.#drain(listener, started.lines)
   }
@@ -83,15 +91,16 @@ export class GameMessenger {
     this.#waiting.clear()
   }
 
-  async #drain(listener: MessageRecipient, lines: { text: string; toAll: boolean }[]): Promise<void> {
-    for (let line = lines.shift(); line; line = lines.shift()) await this.#send(listener, line.text, line.toAll)
+  async #drain(listener: MessageRecipient, lines: QueuedLine[]): Promise<void> {
+    for (let line = lines.shift(); line; line = lines.shift()) await this.#send(listener, line)
     this.#waiting.delete(listener.key)
   }
 
-  async #send({ serverId, player, key }: MessageRecipient, text: string, toAll: boolean): Promise<void> {
+  async #send({ serverId, player, key }: MessageRecipient, { text, to }: QueuedLine): Promise<void> {
     const { gateway, clock, log, language } = this.#deps
     const offered = gateway.registry.servers().find(({ id }) => id === serverId)?.capabilities ?? []
-    const direct = toAll ? undefined : offered.find(({ id }) => privateMessage.test(id))
+    const direct = to === 'everybody' ? undefined : offered.find(({ id }) => privateMessage.test(id))
+    if (!direct && to === 'player-only') return
     const capabilityId = direct?.id ?? broadcast
     const plain = withoutSlashes(text)
     const line = isRisky(capabilityId, plain) ? gameText(language(), 'leftOut') : plain
@@ -141,6 +150,7 @@ const withoutSign = (message: string): string => (message.startsWith('[AI] ') ? 
 /** A player could copy a command out of the chat. */
 const withoutSlashes = (text: string): string => text.replace(/(^|\s)\/+(?=\S)/gu, '$1')
 
-/** A line that would need approval, such as one with a link, is dropped. */
+/** A line that would need approval, such as one with a link, or that imitates Gatehouse is dropped. */
 const isRisky = (capabilityId: string, message: string): boolean =>
+  imitatesGatehouse(message) ||
   raisedByRules({ capabilityId, type: 'action', arguments: { message } }, riskRules).length > 0

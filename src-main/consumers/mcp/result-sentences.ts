@@ -70,7 +70,15 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'entity.list': from(['total'], (total) => modelText`Found ${total} entities.`),
   'entity.remove': from(['removed'], (removed) => modelText`Removed ${removed} entities.`),
   'chat.broadcast': from(['recipients'], (recipients) => modelText`Sent to ${recipients} players.`),
-  'system.backup': from(['backupId'], (id) => modelText`Created the backup ${id}.`),
+  'system.backup': ({ backupId, worlds, leftOut, leftOutCount }) => {
+    const id = shown(backupId)
+    if (id === undefined) return undefined
+    const holds = Array.isArray(worlds) ? modelText` It holds the worlds ${listed(worlds)}.` : literalText('')
+    const parts = Array.isArray(leftOut) ? leftOut.map((one) => (one as { path?: unknown } | null)?.path) : []
+    if (parts.length === 0) return modelText`Created the backup ${id}.${holds}`
+    const count = typeof leftOutCount === 'number' ? leftOutCount : parts.length
+    return modelText`Created the backup ${id}.${holds} Left out: ${count}, with reasons in leftOut: ${listed(parts)}.`
+  },
 }
 
 /** One sentence; the capability's title when there is none for the data. */
@@ -80,6 +88,13 @@ export const sentenceOf = ({ id, name }: Pick<CapabilityManifest, 'id' | 'name'>
 
 /** Maximum players named in a sentence. */
 const maxNames = 10
+
+/** The first names of a list, and how many more there are. */
+function listed(names: readonly unknown[]): ModelText {
+  const first = names.slice(0, maxNames).map((name) => quoted(String(name)))
+  const more = names.length - first.length
+  return modelText`${joinedText(first, ', ')}${more > 0 ? modelText` and ${more} more` : literalText('')}`
+}
 
 function named(players: readonly unknown[]): ModelText {
   const names = players.map((player) => shown((player as { name?: unknown } | null)?.name))

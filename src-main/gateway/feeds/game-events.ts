@@ -3,15 +3,15 @@
  *
  * Guards invariant 5: no control or bidi characters of a player's text are forwarded. Guards invariant 7: an event
  * contains only what a person accepted. Guards invariants 6 and 8: a message with the chat key is a login and one with
- * a code answers a request; neither becomes an event. Text that a command writes in a player's name never counts as
- * theirs.
+ * a code answers a request; neither becomes an event. Text that only shows a player's name never counts as theirs, and
+ * a name that cleaning changes is never an account.
  */
 import type { ArgumentProblem, JsonObject } from '@contract/call.js'
-import { cleanObject, cleanText } from '../../policy/text/untrusted-text.js'
+import { cleanObject, cleanText, plainName } from '../../policy/text/untrusted-text.js'
 import { isQuarantined } from '../../policy/trust/manifest-trust.js'
 import type { GameDecisions } from '../approvals/game-decisions.js'
 import type { ChatLogins } from '../clients/chat-logins.js'
-import type { ProviderEvent, Validator } from '../ports/provider.js'
+import type { PlayerIdentity, ProviderEvent, Validator } from '../ports/provider.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { Registry } from '../trust/registry.js'
 import type { LiveFeed } from './live-feed.js'
@@ -77,14 +77,15 @@ export class GameEvents {
     const checked = validator.checkReturns(manifest, cleanObject(event.data))
     if (!checked.ok) return this.#fault(record, server.name, event.eventId, checked.problems[0])
     remember(record.ids, event.id)
-    if (this.#isSecret(server.id, event, checked.value)) return
+    const identity = identityOf(event)
+    if (this.#isSecret(server.id, { ...event, ...(identity && { identity }) }, checked.value)) return
     feed.add(
       {
         kind: 'game',
         server: { id: server.id, name: server.name },
         eventId: cleanText(event.eventId, 128),
         data: smallData(checked.value),
-        ...(event.isFromCommand && { isFromCommand: true }),
+        ...(identity && { identity }),
       },
       event.at,
     )
@@ -96,16 +97,16 @@ export class GameEvents {
   }
 
   /** Handles logins and answers, and ends the logins of players who leave. Digits of a time or a UUID are not a code. */
-  #isSecret(serverId: string, { eventId, isFromCommand }: ProviderEvent, data: JsonObject): boolean {
+  #isSecret(serverId: string, { eventId, identity }: ProviderEvent, data: JsonObject): boolean {
     const { logins, decisions } = this.#deps
     const player = typeof data.playerName === 'string' ? data.playerName : ''
     if (eventId === 'player.leave') logins.revoke(serverId, player)
     const { timestamp: _time, playerUuid: _uuid, ...texts } = data
     if (!hasText(texts, (text) => logins.isSecret(text) || decisions.isSecret(text))) return false
-    if (eventId === 'player.chat' && !isFromCommand && typeof data.message === 'string') {
+    if (eventId === 'player.chat' && identity !== 'display' && typeof data.message === 'string') {
       const line = { serverId, player, message: data.message }
       logins.receive(line)
-      decisions.receive(line)
+      if (identity === undefined) decisions.receive(line)
     }
     return true
   }
@@ -129,6 +130,12 @@ export class GameEvents {
     record.faults = 0
     record.reportedAt = clock.elapsed()
   }
+}
+
+/** A name that cleaning changes is display text: another player may look like it. */
+function identityOf({ data: { playerName }, identity }: ProviderEvent): PlayerIdentity | undefined {
+  const isExact = playerName === undefined || (typeof playerName === 'string' && plainName(playerName) === playerName)
+  return isExact ? identity : 'display'
 }
 
 /** Whether every string of a cleaned value, at any depth, passes. */

@@ -88,9 +88,18 @@ export interface ProviderEvent {
   /** ISO 8601. */
   readonly at: string
   readonly data: JsonObject
-  /** A command sent it in the player's name, so any user with the right to run commands may be its author. */
-  readonly isFromCommand?: true
+  readonly identity?: PlayerIdentity
 }
+
+/**
+ * Why `playerName` of an event does not fully prove who acted; omitted when it is the exact name of an account.
+ *
+ * - `display`: a text that was shown. A command, a chat plugin or a nickname may have put the name there. Nothing may be
+ *   done in its name.
+ * - `untyped`: the exact name of an account, but the game does not report whether a command wrote the message. Enough to
+ *   ask the AI or to log in with the key, never to answer a request.
+ */
+export type PlayerIdentity = 'display' | 'untyped'
 
 /** The interface of the gateway for a provider. */
 export interface ProviderHost {

@@ -91,10 +91,13 @@ export const approvalsRequests = {
   /** Begins to link a player, which is completed when they type the code in the game. */
   'game-approval:link': {
     page: 'window',
-    takes: object({
-      server: text({ minLength: 1, maxLength: 256 }),
-      player: text({ minLength: 1, maxLength: playerLinkLimits.player }),
-    }),
+    takes: object(
+      {
+        server: text({ minLength: 1, maxLength: 256 }),
+        player: text({ minLength: 1, maxLength: playerLinkLimits.player }),
+      },
+      { word: text({ minLength: 1, maxLength: playerLinkLimits.word }) },
+    ),
     returns: of<null>(),
   },
   'game-approval:cancel-link': { page: 'window', takes: nothing, returns: of<null>() },

@@ -123,6 +123,8 @@ export const serversRequests = {
   'java:written': { page: 'window', takes: object({ id }), returns: of<WrittenSetup | null>() },
   /** Tests the connection once; empty when everything works. */
   'java:check': { page: 'window', takes: object({ id }), returns: of<readonly JavaFinding[]>() },
+  /** What is known about the log of a server, with the sample lines of its warning, as text for a bug report. */
+  'java:copy-log-report': { page: 'window', takes: object({ id }), returns: of<null>() },
   /** `id` is the id of the server; null when its folder is not on this computer. */
   'backups:state': { page: 'window', takes: object({ id }), returns: of<BackupsView | null>() },
   /** Creates a backup; responds when it is complete. */

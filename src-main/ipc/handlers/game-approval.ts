@@ -8,7 +8,7 @@ import type { Handlers } from '../request-handling.js'
 
 export interface GameApprovalAccess {
   readonly state: GameApproval
-  link(server: string, player: string): void
+  link(server: string, player: string, word?: string): void
   cancelLink(): void
   unlink(): void
   resume(): void
@@ -23,7 +23,7 @@ type Topic =
 
 export const gameApprovalHandlers = (approver: GameApprovalAccess): Pick<Handlers, Topic> => ({
   'game-approval:state': () => approver.state,
-  'game-approval:link': ({ server, player }) => approver.link(server, player),
+  'game-approval:link': ({ server, player, word }) => approver.link(server, player, word),
   'game-approval:cancel-link': () => approver.cancelLink(),
   'game-approval:unlink': () => approver.unlink(),
   'game-approval:resume': () => approver.resume(),

@@ -2,8 +2,11 @@
  * Java servers, for the window: discovery and setup. The only password sent to a page is one that a setup generated,
  * when the person asks to see it (invariant 8).
  */
+import { GatewayError } from '@contract/gateway-error.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
+import { logReport } from '../../policy/program/log-report.js'
 import type { Handlers } from '../request-handling.js'
 
 export interface JavaHandlerDependencies {
@@ -24,6 +27,8 @@ export interface JavaHandlerDependencies {
   readonly check: (id: string) => Promise<readonly JavaFinding[]>
   /** Ports on this computer that other servers use, with their names. */
   readonly takenPorts: () => ReadonlyMap<number, string | undefined>
+  readonly registry: { link(id: string): { readonly server: Server } | undefined }
+  readonly copy: (text: string) => Promise<void>
 }
 
 type Topic = Extract<keyof Handlers, `java:${string}`>
@@ -34,6 +39,8 @@ export function javaHandlers({
   setUps,
   takenPorts,
   check,
+  registry,
+  copy,
 }: JavaHandlerDependencies): Pick<Handlers, Topic> {
   return {
     'java:search': () => search(),
@@ -48,6 +55,11 @@ export function javaHandlers({
     'java:check-now': ({ id }) => setUps.checkNow(id),
     'java:restore-file': ({ id }) => setUps.restoreFile(id),
     'java:check': ({ id }) => check(id),
+    'java:copy-log-report': async ({ id }) => {
+      const server = registry.link(id)?.server
+      if (!server?.log) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+      await copy(logReport(server, server.log))
+    },
     'java:written': async ({ id }) => (await setUps.written(id)) ?? null,
   }
 }

@@ -13,6 +13,13 @@ export const maxLineLength = 512
 export type ChatCommand =
   | { readonly kind: 'ask'; readonly text: string }
   | { readonly kind: 'help' | 'stop' | 'new' | 'status' | 'more' }
+  | WrongChatCommand
+
+/** A question without text, or a command that does not exist: the player gets help. */
+export interface WrongChatCommand {
+  readonly kind: 'incomplete' | 'unknown'
+  readonly isChinese: boolean
+}
 
 type Plain = Extract<ChatCommand, { kind: 'help' | 'stop' | 'new' | 'status' | 'more' }>['kind']
 
@@ -40,7 +47,8 @@ export function parseChatCommand(message: string, name: string): ChatCommand | u
   if (hashes.has(sign)) return hashCommand(line.slice(1))
   if (!ats.has(sign)) return gptQuestion(line)
   const [first, rest] = firstWord(line.slice(1))
-  return isSameWord(first, name) && rest !== '' ? { kind: 'ask', text: rest } : undefined
+  if (!isSameWord(first, name)) return undefined
+  return rest === '' ? wrong('incomplete', name) : { kind: 'ask', text: rest }
 }
 
 /** `GPT 聊天 你好`: Chinese is written without spaces, so `GPT聊天你好` is the same. */
@@ -52,15 +60,24 @@ function gptQuestion(line: string): ChatCommand | undefined {
     .slice(2)
     .replace(/^[\s:：,，]/u, '')
     .trim()
-  return text === '' ? undefined : { kind: 'ask', text }
+  return text === '' ? wrong('incomplete', line) : { kind: 'ask', text }
 }
 
 function hashCommand(line: string): ChatCommand | undefined {
   const [word, rest] = firstWord(line)
   const command = word.toLowerCase()
   const plain = Object.hasOwn(plainCommands, command) ? plainCommands[command] : undefined
-  return plain && rest === '' ? { kind: plain } : undefined
+  if (plain && rest === '') return { kind: plain }
+  return command !== '' && line.startsWith(word) && commandWord.test(command) ? wrong('unknown', command) : undefined
 }
+
+/** A word as a command has it; `#1` and `#!` are not. */
+const commandWord = /^\p{L}{2,16}$/u
+
+const wrong = (kind: WrongChatCommand['kind'], text: string): WrongChatCommand => ({
+  kind,
+  isChinese: /\p{Script=Han}/u.test(text),
+})
 
 function firstWord(text: string): readonly [string, string] {
   const trimmed = text.trim()

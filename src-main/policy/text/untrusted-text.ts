@@ -70,6 +70,10 @@ export function cleanText(text: string, limit = defaultLimits.string): string {
   return isWhole && characters.length <= limit ? plain : `${characters.slice(0, limit - 1).join('')}…`
 }
 
+/** One line of untrusted text without runs of blanks, which could push a word to the start of a wrapped line. */
+export const cleanLine = (text: string, limit?: number): string =>
+  cleanText(text.replace(/[\s\u2800]+/gu, ' '), limit).trim()
+
 /** An external name: one line, composed (NFC), without invisible characters, at most `limit` characters. */
 export const plainName = (name: string | UntrustedText, limit = 64): string =>
   cleanText((name as string).slice(0, readLimit(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()

@@ -12,19 +12,27 @@ import { isInternal } from '@contract/namespaces.js'
 import { bedrockOffline } from '@shared/servers/bedrock.js'
 import type { MissingFeatureKind } from '@shared/servers/java-server.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
-import type { ProviderHost, ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
+import type { ProviderEvent, ProviderHost, ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
 import type { BedrockSession } from './bedrock-session.js'
 import { type BedrockAbilities, runOrThrow } from './capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from './capabilities/index.js'
-import { playersIn } from './capabilities/player-list.js'
+import { type PlayerList, playersIn } from './capabilities/player-list.js'
 import { probe } from './capabilities/probe.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { maxCommandBytes, messageCommands, playerName } from './command-text.js'
-import { bedrockEventIds, blockEventOf, eventSubscriptions, moveIn } from './events/bedrock-events.js'
+import {
+  bedrockEventIds,
+  blockEventOf,
+  eventSubscriptions,
+  moveIn,
+  scriptEventId,
+  scriptEventIn,
+} from './events/bedrock-events.js'
 import { BedrockOnlinePlayers } from './events/online-players.js'
-import type { BedrockChat, BedrockEvent, BedrockLink } from './link.js'
+import { ProvenChat } from './events/proven-chat.js'
+import type { BedrockEvent, BedrockLink } from './link.js'
 import { manifestOf } from './manifests/index.js'
 import { ScriptApi } from './script/script-api.js'
 
@@ -57,6 +65,9 @@ const refusals: Partial<Record<MissingFeatureKind, string>> = {
 export class BedrockServer {
   readonly #deps: BedrockServerDependencies
   readonly #present: BedrockOnlinePlayers
+  readonly #chat: ProvenChat
+  /** The game reports script events itself; the reports of the pack would repeat them. */
+  #hasOwnScriptEvents = false
   #server: Server
   #session: BedrockSession | undefined
   #from: string | undefined
@@ -71,6 +82,15 @@ export class BedrockServer {
     this.#present = new BedrockOnlinePlayers(deps.clock, ({ eventId, player }) =>
       this.#emit(eventId, { playerName: plainName(player) }),
     )
+    this.#chat = new ProvenChat({
+      readAccounts: () => this.#readAccounts(),
+      emit: ({ player, message }, identity) =>
+        this.#emit(
+          'player.chat',
+          { playerName: player, message: cleanText(message, 512) },
+          { ...(identity && { identity }) },
+        ),
+    })
   }
 
   get isConnected(): boolean {
@@ -118,7 +138,7 @@ export class BedrockServer {
     this.#server = server
     this.#show('connecting')
     session.onDidClose(() => session === this.#session && this.#lost())
-    session.onDidChat((chat) => session === this.#session && this.#chat(chat))
+    session.onDidChat((chat) => session === this.#session && this.#chat.receive(chat))
     session.onDidReceive((event) => session === this.#session && this.#receive(event))
     for (const event of eventSubscriptions) session.subscribe(event)
     this.#deps.onLink(link)
@@ -138,6 +158,8 @@ export class BedrockServer {
     this.#connection = new AbortController()
     this.#abilities = undefined
     this.#present.reset()
+    this.#chat.reset()
+    this.#hasOwnScriptEvents = false
   }
 
   #lost(): void {
@@ -152,7 +174,8 @@ export class BedrockServer {
       const { abilities, players } = await probe(link, script, signal)
       if (signal.aborted) return
       this.#online(abilities, players)
-      if (abilities.reads.has('player.list')) this.#present.update(players.players)
+      if (abilities.reads.has('player.list')) this.#update(players)
+      if (abilities.script) void this.#startReports(abilities.script, signal)
       await this.#poll(signal)
     } catch (thrown) {
       if (signal.aborted) return
@@ -195,7 +218,7 @@ export class BedrockServer {
       const list = playersIn(await abilities.link.run('list', { signal }))
       if (signal.aborted) return
       const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      if (list) this.#present.update(list.players)
+      if (list) this.#update(list)
       this.#show('online', {
         ...(list && { health: { healthy: true, onlinePlayers: list.online } }),
         heartbeat: { at: this.#deps.clock.now().toISOString(), latencyMs },
@@ -208,20 +231,53 @@ export class BedrockServer {
     if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
-  #chat({ player, message }: BedrockChat): void {
-    this.#emit('player.chat', { playerName: plainName(player), message: cleanText(message, 512) })
+  #update({ players, accounts }: PlayerList): void {
+    this.#present.update(players)
+    this.#chat.update(accounts)
+  }
+
+  /** Never rejects. */
+  async #readAccounts(): Promise<ReadonlySet<string> | undefined> {
+    const session = this.#session
+    try {
+      const list = session && playersIn(await session.run('list', { signal: this.#connection.signal }))
+      return session === this.#session ? list?.accounts : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Never rejects. */
+  async #startReports(script: ScriptApi, signal: AbortSignal): Promise<void> {
+    script.onDidReport((report) => !signal.aborted && !this.#hasOwnScriptEvents && this.#scriptEvent(report))
+    try {
+      await script.startReports(signal)
+    } catch (thrown) {
+      if (signal.aborted) return
+      const { code } = asGatewayError(thrown)
+      this.#deps.log.warn('the Gatehouse pack does not report script events', { server: this.#server.id, code })
+    }
+  }
+
+  #scriptEvent(body: JsonObject): void {
+    const data = scriptEventIn(body)
+    if (data) this.#emit(scriptEventId, data)
   }
 
   #receive(event: BedrockEvent): void {
+    if (event.name === 'ScriptEventReceived') {
+      this.#hasOwnScriptEvents = true
+      return this.#scriptEvent(event.body)
+    }
     const move = moveIn(event)
     if (move) return this.#present.report(move.eventId, move.player)
     const block = blockEventOf(event, this.#deps.clock.now().toISOString())
     if (block) this.#emit(block.eventId, block.data)
   }
 
-  #emit(eventId: string, data: JsonObject): void {
+  #emit(eventId: string, data: JsonObject, more: Pick<ProviderEvent, 'identity'> = {}): void {
     const at = this.#deps.clock.now().toISOString()
-    this.#deps.host.event(this.#server.id, { id: randomUUID(), eventId, at, data: { ...data, timestamp: at } })
+    this.#deps.host.event(this.#server.id, { id: randomUUID(), eventId, at, data: { ...data, timestamp: at }, ...more })
   }
 
   #show(state: ServerState, change: Partial<Server> = {}): void {

@@ -254,7 +254,11 @@ function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
   const { type, sender, message } = body
   if (name !== 'PlayerMessage' || typeof sender !== 'string' || typeof message !== 'string') return undefined
   if (type === undefined ? isOwnMessage(message) || isScriptPiece(message) : type !== 'chat') return undefined
-  return { player: sender.slice(0, maxNameLength), message: message.slice(0, maxMessageLength) }
+  return {
+    player: sender.slice(0, maxNameLength),
+    message: message.slice(0, maxMessageLength),
+    ...(type === undefined && { isUntyped: true }),
+  }
 }
 
 const tooLong = (bytes: number) =>

@@ -5,7 +5,7 @@
  * A value without a safe encoding is refused.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../../policy/text/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
 
 /** Maximum UTF-8 bytes of a command. Games drop one over 461 without a reply. */
 export const maxCommandBytes = 440
@@ -28,6 +28,10 @@ const refused = (what: string, value: unknown): GatewayError =>
     suggestion: `Use a ${what} exactly as the game lists it.`,
     details: { [what]: String(value).slice(0, 64) },
   })
+
+/** Whether a text has the form of an account's name, unchanged by cleaning. */
+export const isAccountName = (value: unknown): value is string =>
+  typeof value === 'string' && name.test(value) && plainName(value) === value
 
 /** A player's name in quotes. @throws GatewayError */
 export function playerName(value: unknown): EncodedBedrockArgument {

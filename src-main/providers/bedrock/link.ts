@@ -18,8 +18,11 @@ export interface BedrockReply {
 
 /** A message that a player wrote in chat. */
 export interface BedrockChat {
+  /** As the game sent it, at most 64 characters. */
   readonly player: string
   readonly message: string
+  /** The game does not report that a player typed it: older games send no type. */
+  readonly isUntyped?: true
 }
 
 /** Any other event of a subscription, in one shape for old and new games. */

@@ -2,9 +2,10 @@
  * Folder features: what the folder of a server on this computer adds to its console: blocks, snapshots, weather and the
  * log.
  *
- * A folder that cannot be opened disables only what needs it.
+ * The caller handles a folder that cannot be used; see `folder-access.ts`.
  */
 import path from 'node:path'
+import type { LogReading } from '@shared/servers/log-reading.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
@@ -45,35 +46,19 @@ export class FolderFeatures {
     this.#folder = folder
   }
 
-  /**
-   * Also repairs the folder after a crash. Undefined when the folder cannot be used; the log says why. Never rejects.
-   */
-  static async open(options: FolderFeaturesOptions): Promise<FolderFeatures | undefined> {
-    try {
-      const folder = await openServerFolder(options.directory, { log: options.log })
-      await options.backups.serve(folder)
-      return new FolderFeatures(options, folder)
-    } catch (error) {
-      options.log.warn('the folder of a server cannot be used', { folder: options.directory, error: `${error}` })
-      return undefined
-    }
+  /** Also repairs the folder after a crash. @throws GatewayError when the folder cannot be used */
+  static async open(options: FolderFeaturesOptions): Promise<FolderFeatures> {
+    const folder = await openServerFolder(options.directory, { log: options.log })
+    await options.backups.serve(folder)
+    return new FolderFeatures(options, folder)
   }
 
   /**
-   * Call before each connection: the server may have started with another world. False when the folder cannot be used
-   * now. Never rejects.
+   * Call before each connection: the server may have started with another world. @throws GatewayError when its settings
+   * cannot be read
    */
-  async reload(): Promise<boolean> {
-    try {
-      await this.#folder.reload()
-      return true
-    } catch (error) {
-      this.#options.log.warn('the settings of a server cannot be read', {
-        folder: this.#options.directory,
-        error: `${error}`,
-      })
-      return false
-    }
+  async reload(): Promise<void> {
+    await this.#folder.reload()
   }
 
   /** Version of the last saved world, for example `1.21.4`. Never rejects. */
@@ -100,12 +85,19 @@ export class FolderFeatures {
       onEvent,
       onProblem: (problem) => problem && log.warn('the log of a server cannot be read', { code: problem.code }),
       onSkipped: (bytes) => log.warn('the log of a server grows faster than it is read', { skipped: bytes }),
+      onEncoding: (encoding) => log.info('the log of a server is not in UTF-8', { encoding }),
     })
     this.#follower.start()
   }
 
-  setOnline(players: readonly { readonly name: string; readonly uuid: string }[]): void {
-    this.#follower?.setOnline(players)
+  /** @param hasMoved whether a player came or went without a word of another source */
+  setOnline(players: readonly { readonly name: string; readonly uuid: string }[], hasMoved: boolean): void {
+    this.#follower?.setOnline(players, hasMoved)
+  }
+
+  /** How much of the log is understood; undefined before it is followed. */
+  get logReading(): LogReading | undefined {
+    return this.#follower?.reading
   }
 
   async stop(): Promise<void> {

@@ -27,6 +27,7 @@ import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog, javaEventIds } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
 import { ServerPhase } from './events/server-phase.js'
+import { FolderAccess } from './folder-access.js'
 import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
@@ -60,8 +61,8 @@ export interface JavaServerDependencies {
   readonly log: Log
   /** Undefined while the password is missing. */
   readonly connection: ConsoleConnection | undefined
-  /** Opens the server folder, when it is on this computer. Never rejects. */
-  readonly openFolder?: () => Promise<FolderFeatures | undefined>
+  /** Opens the server folder, when it is on this computer. @throws GatewayError when it cannot be used */
+  readonly openFolder?: () => Promise<FolderFeatures>
   /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
   readonly management?: ManagementConnection
@@ -100,7 +101,7 @@ export class JavaServer {
   #attempt = new AbortController()
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
-  #folder: Promise<FolderFeatures | undefined> | undefined
+  readonly #folder: FolderAccess | undefined
   #isSlow = false
   #isStopped = false
 
@@ -115,6 +116,8 @@ export class JavaServer {
       if (event.kind === 'started' || event.kind === 'stopping') this.#phase.reached(event.kind)
     })
     deps.management?.onDidChangeState(() => this.#offerAgain())
+    const { openFolder: open, clock, log } = deps
+    this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
@@ -128,8 +131,8 @@ export class JavaServer {
 
   #begin(): void {
     if (this.#isStopped) return
-    const { connection, backups, management, openFolder } = this.#deps
-    this.#folder ??= openFolder?.()
+    const { connection, backups, management } = this.#deps
+    void this.#folder?.use()
     if (!connection) return
     const stops = [
       connection.onDidChangeState((state) => this.#stateChanged(state)),
@@ -155,7 +158,7 @@ export class JavaServer {
     await this.#deps.backups?.disconnect()
     this.#deps.connection?.stop()
     this.#deps.management?.stop()
-    await (await this.#folder)?.stop()
+    await this.#folder?.stop()
   }
 
   get name(): string {
@@ -198,8 +201,7 @@ export class JavaServer {
     const { connection } = this.#deps
     if (!connection) return
     try {
-      const opened = await this.#folder
-      const folder = (await opened?.reload()) ? opened : undefined
+      const folder = await this.#folder?.use()
       const probed = await probe(connection, await folder?.version(), { signal })
       if (signal.aborted) return
       this.#online(probed, connection, folder)
@@ -245,6 +247,15 @@ export class JavaServer {
     })
   }
 
+  /** The folder has a problem, or can be used now. */
+  #folderChanged(): void {
+    const { state } = this.#server
+    this.#show(state === 'degraded' ? 'online' : state)
+    if (this.#folder?.problem || !this.#abilities || this.#abilities.files) return
+    this.#end()
+    void this.#read(this.#attempt.signal)
+  }
+
   /** The management protocol connected or disconnected: updates the capabilities that need it. */
   #offerAgain(): void {
     if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
@@ -259,8 +270,8 @@ export class JavaServer {
       const { players, online } = await whoIsOnline(abilities, signal)
       if (signal.aborted) return
       const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      this.#present.update(players)
-      void this.#folder?.then((features) => features?.setOnline(players))
+      const hasMoved = this.#present.update(players)
+      this.#folder?.features?.setOnline(players, hasMoved)
       const tps = await this.#speed(abilities, signal)
       const isSlow = tps !== undefined && tps < slowTps
       const health: Health = {
@@ -269,7 +280,8 @@ export class JavaServer {
         ...(tps !== undefined && { tps }),
       }
       const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
-      this.#show('online', { health, heartbeat })
+      const log = this.#folder?.features?.logReading
+      this.#show('online', { health, heartbeat, ...(log && { log }) })
     } catch (thrown) {
       // A lost connection reports itself.
       if (!signal.aborted)
@@ -313,8 +325,13 @@ export class JavaServer {
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const isUnsaved = wanted === 'online' && this.#deps.backups?.isSavingLeftOff === true
     const state = isUnsaved ? 'degraded' : wanted
-    const { strain: _before, ...server } = this.#server
-    this.#server = { ...server, ...change, state, ...(isUnsaved && { strain: 'saving-off' }) }
+    const { strain: _before, folderProblem: _last, ...server } = this.#server
+    const folderProblem = this.#folder?.problem
+    this.#server = {
+      ...{ ...server, ...change, state },
+      ...(isUnsaved && { strain: 'saving-off' }),
+      ...(folderProblem && { folderProblem }),
+    }
     this.#host.present(this.#link())
   }
 

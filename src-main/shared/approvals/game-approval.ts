@@ -12,9 +12,11 @@ export interface GameApprover {
   readonly player: string
   /** Paused after too many wrong codes, until the owner continues. */
   readonly paused: boolean
+  /** Begins each of our messages to the player, so that no other text passes for one. Absent in `GameApproval`. */
+  readonly word?: string
 }
 
-export const playerLinkLimits = { player: 32, wrong: 3, milliseconds: 300_000 } as const
+export const playerLinkLimits = { player: 32, word: 24, wrong: 3, milliseconds: 300_000 } as const
 
 /** The linking of a player, who must prove that they are the owner's. */
 export interface PlayerLinking {

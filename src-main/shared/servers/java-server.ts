@@ -166,6 +166,26 @@ export interface MissingFeature {
   readonly kind: MissingFeatureKind
 }
 
+/** Something in the server folder that a backup does not hold. */
+export interface LeftOut {
+  /** Inside the server folder, with `/`. Untrusted text. */
+  readonly path: string
+  /**
+   * `link`: a link, which may lead anywhere. `not-a-file`: a pipe, a socket or a device. `name`: a name that cannot be
+   * restored on every system. `other-backup`: the folder of another backup program. `earlier-world`: left by a restore.
+   * `server-folder`: the server folder holds a `level.dat` itself. `too-many`: the search ended there. `unreadable`.
+   */
+  readonly reason:
+    | 'link'
+    | 'not-a-file'
+    | 'name'
+    | 'other-backup'
+    | 'earlier-world'
+    | 'server-folder'
+    | 'too-many'
+    | 'unreadable'
+}
+
 /** One backup of the worlds of a server. */
 export interface BackupSummary {
   readonly id: string
@@ -180,8 +200,10 @@ export interface BackupSummary {
   readonly files: number
   /** Folders, inside the server folder. */
   readonly worlds: readonly string[]
-  /** Number of skipped links and special files. */
+  /** Number of all that was left out. */
   readonly skipped: number
+  /** The first of what was left out, worlds before files; empty for backups of older versions. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** The progress of a backup or a restore, in bytes to be copied. */

@@ -3,6 +3,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { ContractError } from '@contract/generated/error.js'
 import type { Health } from '@contract/generated/message-frame.js'
 import type { MissingFeatureKind } from './java-server.js'
+import type { LogReading } from './log-reading.js'
 import type { QuarantinedCapability } from './quarantine.js'
 import type { TextFinding } from './text-finding.js'
 
@@ -54,6 +55,10 @@ export interface Server {
   readonly strain?: DegradedReason
   /** Of the current or the last connection. */
   readonly heartbeat?: LastHeartbeat
+  /** Why the folder of a Java server cannot be used. It is tried again. */
+  readonly folderProblem?: ContractError
+  /** Of the log of a Java server whose folder is on this computer. */
+  readonly log?: LogReading
   /** SHA-256 fingerprint of the certificate that a person trusted, if any; no other is accepted. */
   readonly certificate?: string
   /** Version of the contract that its agent speaks. */

@@ -2,6 +2,7 @@
 
 import type { Caller, CallStep, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
+import type { ContractError } from '@contract/generated/error.js'
 import type { AnswerScope, ApprovalOutcome } from '../approvals/approval.js'
 import type { ServerState } from '../servers/server.js'
 
@@ -28,8 +29,8 @@ export interface GameEntry extends LiveBase {
   /** For example `player.join`. */
   readonly eventId: string
   readonly data: JsonObject
-  /** A command sent the message in the player's name; the player may not have typed it. */
-  readonly isFromCommand?: true
+  /** The name in `playerName` is not proved to be an account's, or the message not to be typed by it. */
+  readonly identity?: 'display' | 'untyped'
 }
 
 /** A call ended. */
@@ -52,7 +53,7 @@ export interface CallEntry extends LiveBase {
   /** Whether a rule or the rights denied it; `result` is `failed` then. */
   readonly denied?: boolean
   /** Present when `result` is `failed`. */
-  readonly error?: { readonly code: string; readonly message: string; readonly suggestion?: string }
+  readonly error?: Pick<ContractError, 'code' | 'message' | 'suggestion' | 'details'>
 }
 
 /** A call began to wait for a person. */

@@ -31,6 +31,7 @@ const eventAppearances: ReadonlyMap<string, EntryAppearance> = new Map<string, E
   ['world.tick.health', { icon: 'server', tone: 'faint' }],
   ['ext.java.player.advancement', { icon: 'event', tone: 'gold' }],
   ['ext.java.player.command', { icon: 'call', tone: 'calm' }],
+  ['ext.bedrock.script.event', { icon: 'event', tone: 'calm' }],
   ['ext.java.server.started', { icon: 'server', tone: 'go' }],
   ['ext.java.server.stopping', { icon: 'server', tone: 'faint' }],
   ['ext.java.server.behind', { icon: 'server', tone: 'gold' }],

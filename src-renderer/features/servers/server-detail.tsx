@@ -29,6 +29,7 @@ import { ServerCertificate } from './server-certificate.js'
 import { ServerFigures } from './server-figures.js'
 import { ServerForm } from './server-form.js'
 import { ServerHistory } from './server-history.js'
+import { hasLog, ServerLog } from './server-log.js'
 import { ServerProblem } from './server-problem.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
@@ -189,6 +190,11 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
       {server.kind === 'java' && (
         <Section title={t('backups.title')}>
           <ServerBackups server={server} />
+        </Section>
+      )}
+      {hasLog(server) && (
+        <Section title={t('serverLog.title')}>
+          <ServerLog server={server} />
         </Section>
       )}
       <Section title={t('serverCare.access')}>

@@ -1,7 +1,7 @@
 /** Game approver: links the owner's own player, who answers requests in the game. */
 
 import { type PlayerLinking, type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { gameApproval, useStableServers } from '../../state/feeds.js'
@@ -71,17 +71,26 @@ const Linked = ({ onAct }: Acting) => {
   )
 }
 
-const NewLink = ({ onLink }: { readonly onLink: (server: string, player: string) => void }) => {
+interface Chosen {
+  readonly server: string
+  readonly player: string
+  readonly word?: string
+}
+
+const NewLink = ({ onLink }: { readonly onLink: (chosen: Chosen) => void }) => {
   const { t } = useTranslation()
   const { servers: ids } = gameApproval.use((feed) => feed.value)
   const servers = useStableServers().filter(({ id }) => ids.includes(id))
   const [player, setPlayer] = usePreservedState('game-approver player', '')
+  // Not preserved: nobody else should read it.
+  const [word, setWord] = useState('')
   const [chosen, setChosen] = usePreservedState('game-approver server', '')
   const server = servers.find(({ id }) => id === chosen) ?? servers[0]
   if (!server) return <p className="setting-cannot">{t('gameApprover.noServer')}</p>
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (player.trim() !== '') onLink(server.id, player.trim())
+    if (player.trim() === '') return
+    onLink({ server: server.id, player: player.trim(), ...(word.trim() !== '' && { word: word.trim() }) })
   }
   return (
     <form className="game-approver-form" onSubmit={submit}>
@@ -97,6 +106,13 @@ const NewLink = ({ onLink }: { readonly onLink: (server: string, player: string)
         value={player}
         onChange={(event) => setPlayer(event.target.value)}
       />
+      <TextField
+        label={t('gameApprover.word')}
+        maxLength={playerLinkLimits.word}
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
+      <p className="game-approver-note">{t('gameApprover.wordText')}</p>
       <Button type="submit" tone="go" disabled={player.trim() === ''}>
         {t('gameApprover.link')}
       </Button>
@@ -132,7 +148,7 @@ export const GameApproverSetting = () => {
       ) : approver ? (
         <Linked onAct={onAct} />
       ) : (
-        <NewLink onLink={(server, player) => void send(attempt('game-approval:link', { server, player }))} />
+        <NewLink onLink={(chosen) => void send(attempt('game-approval:link', chosen))} />
       )}
     </section>
   )

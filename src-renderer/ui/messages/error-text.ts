@@ -13,7 +13,20 @@ export interface ErrorDescription {
   readonly code: string
   readonly message: string
   readonly suggestion?: string
+  readonly details?: Readonly<Record<string, unknown>>
 }
+
+/** Worlds that cannot be read, with their own text: `details.why` of an error of a Java server. */
+const worldProblems = [
+  'folder-compression',
+  'folder-region-format',
+  'folder-chunk-file-missing',
+  'folder-chunk-too-large',
+  'folder-chunk-in-parts',
+  'folder-no-world',
+  'folder-level-name',
+  'folder-container-outside',
+] as const
 
 export interface ErrorText {
   readonly message: string
@@ -22,9 +35,10 @@ export interface ErrorText {
   readonly details: string
 }
 
-type Translate = (key: string, options: { readonly defaultValue: string }) => string
+type Translate = (key: string, options: { readonly defaultValue: string; readonly name?: string }) => string
 
-export const errorText = ({ code, message, suggestion = '' }: ErrorDescription, t: Translate): ErrorText => {
+export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
+  const { code, message, suggestion = '', details: facts } = error
   const reported = visibleText(message)
   if (code === noResponse) {
     return {
@@ -34,6 +48,15 @@ export const errorText = ({ code, message, suggestion = '' }: ErrorDescription, 
     }
   }
   if (!isErrorCode(code)) return { message: reported, suggestion: visibleText(suggestion), details: '' }
+  const why = code === 'BUSINESS.OPERATION_FAILED' && worldProblems.find((one) => one === facts?.why)
+  if (why) {
+    const name = visibleText(String(facts?.name ?? ''))
+    return {
+      message: t(`worldProblem.${why}.what`, { defaultValue: reported, name }),
+      suggestion: t(`worldProblem.${why}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
   const general = errorCatalogue[code]
   const key = code.replaceAll('.', '_')
   const ownSuggestion = suggestion === '' || suggestion === general.suggestion

@@ -59,14 +59,16 @@ export class ModelGame {
   #cipher: Cipher | undefined
   #decipher: Cipher | undefined
   readonly #waits: (() => void)[] = []
-  readonly #scripts: ModelScripts | undefined
+  readonly scripts: ModelScripts | undefined
+  /** Replies to the request for script events. */
+  reports = 0
 
   private constructor(options: ModelGameOptions, socket: WebSocket) {
     this.#options = options
     this.#socket = socket
     this.world = new ModelWorld(options.players ?? ['Steve'])
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
-    this.#scripts =
+    this.scripts =
       options.pack &&
       new ModelScripts(options.pack, this.world, (player, message) =>
         this.event('PlayerMessage', {
@@ -167,10 +169,11 @@ export class ModelGame {
       return
     }
     if (this.isSilent) return
-    const isScript = this.#scripts !== undefined && line.startsWith('scriptevent ')
+    const isScript = this.scripts !== undefined && line.startsWith('scriptevent ')
     const body = isScript ? { statusCode: 0, statusMessage: '脚本事件已发送' } : this.world.run(line)
     this.send({ header: { messagePurpose: 'commandResponse', requestId, version: 1 }, body })
-    if (isScript) this.#scripts?.scriptEvent(line, this.world.players[0] ?? '')
+    if (isScript) this.scripts?.scriptEvent(line, this.world.players[0] ?? '')
+    if (line.includes(':sendScriptEvents ')) this.reports += 1
     if (!line.startsWith('tellraw ') || body.statusCode < 0) return
     const [, target = '', json = ''] = /^tellraw (@a|"[^"]*") (.*)$/u.exec(line) ?? []
     const message = (JSON.parse(json) as { rawtext: { text: string }[] }).rawtext.map(({ text }) => text).join('')

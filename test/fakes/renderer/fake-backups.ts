@@ -14,7 +14,7 @@ const backup = (at: string, bytes: number, copiedBytes: number, name?: string): 
   id: `20261122-${at.slice(0, 2)}${at.slice(3)}00-0000`,
   ...(name !== undefined && { name }),
   at: `2026-11-22T${at}:00.000Z`,
-  ...{ bytes, copiedBytes, files: 412, worlds: ['world', 'world_nether', 'world_the_end'], skipped: 0 },
+  ...{ bytes, copiedBytes, files: 412, worlds: ['world', 'world_nether', 'world_the_end'], skipped: 0, leftOut: [] },
 })
 
 export const backupsView: BackupsView = {

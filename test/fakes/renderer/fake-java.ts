@@ -115,5 +115,6 @@ export function javaOf(
       value: [{ kind: 'password-wrong', weight: 'cause', act: 'enter-password' }],
     }),
     'java:written': () => ({ ok: true, value: null }),
+    'java:copy-log-report': () => ({ ok: true, value: null }),
   }
 }

@@ -104,6 +104,42 @@ export const serverDetailScenes: Readonly<Record<string, (now: number) => Partia
   }),
   'services-broken': () => ({ services: brokenServices }),
   'services-none': () => ({ importSources: exampleSources }),
+  'log-understood': () => ({
+    servers: [
+      javaServer('online', { log: { lines: 48_213, understood: 48_190, eventsPerHour: 312, encoding: 'GBK' } }),
+    ],
+  }),
+  'log-unknown': () => ({
+    servers: [
+      javaServer('online', {
+        software: 'Mohist 1.20.1',
+        health: { healthy: true, onlinePlayers: 3 },
+        log: {
+          ...{ lines: 1_840, understood: 12, eventsPerHour: 0 },
+          warning: {
+            kind: 'unknown-form',
+            minutes: 24,
+            samples: [
+              '26/11 14:02:07.123 INFO  Steve: has anyone seen my horse',
+              '26/11 14:02:11.004 INFO  Steve (/[address 1]) logged in',
+              `26/11 14:02:15.870 INFO  ${'a-very-long-word-without-a-space-'.repeat(4)}`,
+            ],
+          },
+        },
+      }),
+    ],
+  }),
+  'log-folder': () => ({
+    servers: [
+      javaServer('online', {
+        folderProblem: {
+          code: 'BUSINESS.OPERATION_FAILED',
+          message: 'The file or folder does not exist.',
+          suggestion: 'Check that this is the folder of the server, and that the server was started once.',
+        },
+      }),
+    ],
+  }),
   backups: () => ({ servers: [javaServer('offline')], backups: backupsView }),
   'backups-online': () => ({ servers: [javaServer('online')], backups: { ...backupsView, server: 'running' } }),
   'backups-running': () => ({

@@ -56,7 +56,7 @@ describe('the behavior pack', () => {
 
   it('answers in the shape of the specification, to the player who asks alone', () => {
     const { reported, scripts, answer } = engine()
-    scripts.scriptEvent(`scriptevent gatehouse:getPlayerInfo {"id":"${requestId}","playerName":"小明"}`, 'Steve')
+    scripts.scriptEvent(`scriptevent gatehouse:getPlayerInfo {"requestId":"${requestId}","playerName":"小明"}`, 'Steve')
     expect(new Set(reported.map(({ player }) => player))).toEqual(new Set(['Steve']))
     expect(answer()).toEqual({
       body: { statusCode: 0, statusMessage: '', data: expect.objectContaining({ name: '小明' }) },
@@ -66,18 +66,28 @@ describe('the behavior pack', () => {
 
   it('answers with a failure when there is no such player', () => {
     const { scripts, answer } = engine()
-    scripts.scriptEvent(`scriptevent gatehouse:getPlayerInfo {"id":"${requestId}","playerName":"Nobody"}`, 'Steve')
+    scripts.scriptEvent(
+      `scriptevent gatehouse:getPlayerInfo {"requestId":"${requestId}","playerName":"Nobody"}`,
+      'Steve',
+    )
     expect(answer().body).toEqual({ statusCode: -1, statusMessage: 'No such player is online.', data: null })
   })
 
   it('ignores command blocks, other namespaces and requests that are not well formed', () => {
     const { reported, scripts } = engine()
-    const message = `{"id":"${requestId}"}`
+    const message = `{"requestId":"${requestId}"}`
     scripts.emit({ id: 'gatehouse:getWorldInfo', message, sourceType: 'Block' })
     scripts.emit({ id: 'gatehouse:getWorldInfo', message, sourceType: 'Entity', sourceEntity: { name: 'pig' } })
-    for (const line of ['other:getWorldInfo {}', 'gatehouse:getWorldInfo {', 'gatehouse:getWorldInfo {"id":"1"}'])
+    for (const line of [
+      'other:getWorldInfo {}',
+      'gatehouse:getWorldInfo {',
+      'gatehouse:getWorldInfo {"requestId":"1"}',
+    ])
       scripts.scriptEvent(`scriptevent ${line}`, 'Steve')
-    scripts.scriptEvent(`scriptevent gatehouse:getWorldInfo {"id":"${requestId}","x":"${'x'.repeat(2_000)}"}`, 'Steve')
+    scripts.scriptEvent(
+      `scriptevent gatehouse:getWorldInfo {"requestId":"${requestId}","x":"${'x'.repeat(2_000)}"}`,
+      'Steve',
+    )
     expect(reported).toEqual([])
   })
 
@@ -91,13 +101,74 @@ describe('the behavior pack', () => {
         location: { x: at, y: 1, z: 1 },
       })
     scripts.scriptEvent(
-      `scriptevent gatehouse:getEntityInfo {"id":"${requestId}","world":"overworld","limit":500}`,
+      `scriptevent gatehouse:getEntityInfo {"requestId":"${requestId}","world":"overworld","limit":500}`,
       'Steve',
     )
     const { data } = answer().body
     expect(reported.length).toBeLessThanOrEqual(60)
     expect(data.total).toBe(800)
     expect(data.entities.length).toBeGreaterThan(10)
+  })
+})
+
+describe('script events', () => {
+  const events = (scene: BedrockScene) => scene.events('ext.bedrock.script.event').map(({ data }) => data)
+
+  it('become an event when the pack reports them, whoever sent them', async () => {
+    const { scene, game } = await withPack()
+    await game.until(() => game.frames.some(({ body }) => String(body.commandLine).includes('sendScriptEvents')))
+    await game.until(() => game.reports > 0)
+    game.scripts?.emit({ id: 'gatehouse:shop', message: '小明买了 @a "剑"', sourceType: 'Block' })
+    game.scripts?.scriptEvent('scriptevent gatehouse:vote yes', 'Alex M')
+    game.scripts?.scriptEvent(`scriptevent gatehouse:long ${'长'.repeat(600)}`, 'Alex M')
+    await scene.until(() => events(scene).length === 3)
+    expect(events(scene)).toMatchObject([
+      { id: 'gatehouse:shop', message: '小明买了 @a "剑"', sourceType: 'Block' },
+      { id: 'gatehouse:vote', message: 'yes', sourceType: 'Entity', playerName: 'Alex M' },
+      { id: 'gatehouse:long', message: '长'.repeat(512), isCut: true },
+    ])
+    expect(JSON.stringify(scene.events())).not.toContain('GHSCRIPT')
+  })
+
+  it('are limited by the pack, which counts those it drops', () => {
+    const { reported, scripts } = engine()
+    scripts.scriptEvent(`scriptevent gatehouse:sendScriptEvents {"requestId":"${requestId}"}`, 'Steve')
+    reported.length = 0
+    for (let at = 0; at < 50; at++) scripts.emit({ id: 'gatehouse:tick', message: '', sourceType: 'Block' })
+    expect(reported.length).toBeLessThan(15)
+    expect(new Set(reported.map(({ player }) => player))).toEqual(new Set(['Steve']))
+  })
+
+  it('are reported to nobody before a game asked for them', () => {
+    const { reported, scripts } = engine()
+    scripts.emit({ id: 'gatehouse:shop', message: 'x', sourceType: 'Block' })
+    expect(reported).toEqual([])
+  })
+
+  it('become an event when the game itself reports them, in any form, except our own requests', async () => {
+    const { scene, game } = await withPack()
+    game.event('ScriptEventReceived', { id: 'shop:sold', message: 'diamond', player: { name: 'Alex M' } })
+    game.event('ScriptEventReceived', { messageId: 'old:form', content: 'x'.repeat(10_000) })
+    game.event('ScriptEventReceived', { what: { else: 1 } })
+    game.event('ScriptEventReceived', { id: 'gatehouse:getWorldInfo', message: '{}' })
+    game.event('ScriptEventReceived', { id: 'evil', message: '§4a\u202eb' })
+    await scene.until(() => events(scene).length === 4)
+    expect(events(scene)).toMatchObject([
+      { id: 'shop:sold', message: 'diamond', playerName: 'Alex M' },
+      { id: 'old:form', isCut: true },
+      { id: '', message: '{"what":{"else":1}}' },
+      { id: 'evil', message: 'ab' },
+    ])
+    expect(String(events(scene)[1]?.message)).toHaveLength(512)
+  })
+
+  it('hide a key or a code like every event', async () => {
+    const { scene, game } = await withPack()
+    const { key } = scene.under.gateway.logins
+    game.event('ScriptEventReceived', { id: 'evil', message: `the key is ${key}` })
+    game.event('ScriptEventReceived', { id: 'good', message: 'ok' })
+    await scene.until(() => events(scene).length > 0)
+    expect(events(scene)).toMatchObject([{ id: 'good' }])
   })
 })
 

@@ -70,7 +70,7 @@ describe('the headless program with Bedrock games', { timeout: 60_000 }, () => {
       header: { messagePurpose: 'commandRequest', version: 1, EventName: 'commandRequest' },
       body: { origin: { type: 'player' }, version: 17_039_360 },
     })
-    expect(sent?.body.commandLine).toContain('scriptevent gatehouse:getPlayerInfo {"id":')
+    expect(sent?.body.commandLine).toContain('scriptevent gatehouse:getPlayerInfo {"requestId":')
     // 4. to 6. The script read the world; its result is the answer of the tool.
     expect(JSON.stringify(asked)).toContain('"location":{"world":"nether","x":12.5,"y":70,"z":-3.25')
     expect(JSON.stringify(program.lines)).not.toContain('GHSCRIPT')

@@ -101,7 +101,7 @@ describe('the conversation with the AI in the game (完整的LLM对话流程)', 
     await scene.idle()
     const shown = game.texts('史蒂夫').map((text) => text.replace('§6[AI] §r', ''))
     expect(shown.slice(-3)).toEqual([
-      '（思考）玩家想认识我。',
+      '|think-start| （思考）玩家想认识我。 |think-end|',
       '你好，史蒂夫！',
       '我是这个世界的 AI，现在有 1 位玩家在线。',
     ])
@@ -174,7 +174,7 @@ describe('the request of an outside client (外部MCP客户端调用流程)', ()
       body: { origin: { type: 'player' }, version: 17_039_360 },
     })
     expect(sent?.header.requestId).toMatch(uuid)
-    expect(sent?.body.commandLine).toContain('scriptevent gatehouse:getPlayerInfo {"id":')
+    expect(sent?.body.commandLine).toContain('scriptevent gatehouse:getPlayerInfo {"requestId":')
   })
 
   it('4. and 5. the script read the position, and its result came back', () => {

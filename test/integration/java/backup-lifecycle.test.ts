@@ -161,7 +161,11 @@ describe('a restore', () => {
     expect(readFileSync(level, 'utf8')).toBe('later')
     await rcon.stop()
     await until('offline')
-    expect((await call('system.restore', { backupId })).data).toEqual({ success: true, backupId })
+    expect((await call('system.restore', { backupId })).data).toMatchObject({
+      success: true,
+      backupId,
+      worlds: ['world'],
+    })
     expect(readFileSync(level, 'utf8')).toBe('level')
   })
 

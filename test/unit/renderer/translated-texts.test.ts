@@ -32,6 +32,16 @@ describe('an error on the screen', () => {
     })
   })
 
+  it('names a world that cannot be read in the language of the screen, and only for an error of a server', () => {
+    const details = { why: 'folder-compression', name: 'me.example:zstd\u202e' }
+    const { message, suggestion } = inChinese({ code: 'BUSINESS.OPERATION_FAILED', message: 'English.', details })
+    expect(message).toContain('me.example:zstd')
+    expect([message.includes('\u202e'), suggestion]).toEqual([false, zh.worldProblem['folder-compression'].next])
+    expect(inChinese({ code: 'SYSTEM.TIMEOUT', message: 'English.', details }).message).toBe(
+      zh.errors.SYSTEM_TIMEOUT.message,
+    )
+  })
+
   it('keeps the details of main beside the translated text', () => {
     expect(inChinese({ code: 'BUSINESS.PLAYER_OFFLINE', message: 'Notch_42 is not\u202e online.' })).toEqual({
       message: zh.errors.BUSINESS_PLAYER_OFFLINE.message,

@@ -7,10 +7,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { isModelChosen, type ModelChoice, type ModelProblem } from '@shared/features/chat.js'
-import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } from 'ai'
+import { type LanguageModel, wrapLanguageModel } from 'ai'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { isPlainTextPrivate, originOf } from '../../../policy/chat/model-address.js'
 import { boundedFetch } from './bounded-fetch.js'
+import { extractThinking } from './think-tags.js'
 import { limitToolCalls } from './tool-call-limits.js'
 
 // Warnings of the library would be written to the console.
@@ -26,6 +27,8 @@ export type OpenedModel =
   | { readonly ok: true; readonly model: LanguageModel }
   | { readonly ok: false; readonly problem: ModelProblem }
 
+const middleware = [limitToolCalls, extractThinking]
+
 export function openModel(choice: ModelChoice, { clock, keyFor }: LanguageModelDependencies): OpenedModel {
   if (!isModelChosen(choice)) return { ok: false, problem: { kind: 'not-chosen' } }
   const origin = originOf(choice.baseUrl)
@@ -39,7 +42,7 @@ export function openModel(choice: ModelChoice, { clock, keyFor }: LanguageModelD
       ok: true,
       model: wrapLanguageModel({
         model: createAnthropic({ baseURL, apiKey: key ?? '', fetch })(choice.name),
-        middleware: limitToolCalls,
+        middleware,
       }),
     }
   const model = createOpenAICompatible({
@@ -49,7 +52,5 @@ export function openModel(choice: ModelChoice, { clock, keyFor }: LanguageModelD
     includeUsage: true,
     ...(key !== undefined && { apiKey: key }),
   }).chatModel(choice.name)
-  // Local reasoning models write their thinking into the text.
-  const middleware = [limitToolCalls, extractReasoningMiddleware({ tagName: 'think' })]
   return { ok: true, model: wrapLanguageModel({ model, middleware }) }
 }

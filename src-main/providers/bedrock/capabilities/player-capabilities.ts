@@ -98,7 +98,10 @@ const sendMessage = async (
 }
 
 export const playerCapabilities: readonly BedrockCapability[] = [
-  reading('player.list', async ({ signal }, abilities) => ({ ...(await online(abilities, signal)) })),
+  reading('player.list', async ({ signal }, abilities) => {
+    const list = await online(abilities, signal)
+    return { players: list.players, online: list.online, max: list.max }
+  }),
 
   reading('player.info.get', async ({ given, signal }, abilities) => {
     const name = String(given.playerName)

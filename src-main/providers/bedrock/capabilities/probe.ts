@@ -55,5 +55,5 @@ export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: Abo
     if (result && (id !== 'player.info.get' || 'location' in result)) reads.add(id)
     else reads.delete(id)
   }
-  return { abilities, players: players ?? { players: [], online: 0, max: 0 } }
+  return { abilities, players: players ?? { players: [], online: 0, max: 0, accounts: new Set() } }
 }

@@ -3,6 +3,7 @@
  * docs/protocol.md#bedrock-events.
  */
 
+import { scriptEventsRequest, scriptNamespace, scriptRequests } from '@contract/bedrock-script.js'
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { cleanText, plainName } from '../../../policy/text/untrusted-text.js'
@@ -18,13 +19,17 @@ export const eventSubscriptions: readonly string[] = [
   'BlockBroken',
 ]
 
-/** Events of the core catalogue that a Bedrock game reports, or that are derived from `list`. */
+/** The event for `ScriptEventReceived`. */
+export const scriptEventId = 'ext.bedrock.script.event'
+
+/** Events that a Bedrock game reports, or that are derived from `list` or reported by the behavior pack. */
 export const bedrockEventIds: readonly string[] = [
   'player.join',
   'player.leave',
   'player.chat',
   'world.block.placed',
   'world.block.broken',
+  scriptEventId,
 ]
 
 const blockEvents: Readonly<Record<string, string>> = {
@@ -49,6 +54,36 @@ export function blockEventOf(
   if (eventId === undefined || playerName === undefined || type === undefined) return undefined
   return { eventId, data: { playerName, type, timestamp: at } }
 }
+
+/** Requests to the behavior pack are script events too; they are our own. */
+const ownRequests: ReadonlySet<string> = new Set(
+  [...scriptRequests, scriptEventsRequest].map((name) => `${scriptNamespace}:${name}`),
+)
+const maxScriptId = 128
+const maxScriptMessage = 512
+
+/**
+ * The data of a script event, from the game or from the behavior pack; undefined for a request of our own. The game's
+ * form is not documented: an event without a known text is passed on as JSON.
+ */
+export function scriptEventIn(body: JsonObject): JsonObject | undefined {
+  const id = textIn(body, ['id', 'messageId', 'eventId', 'namespace']) ?? ''
+  if (ownRequests.has(id)) return undefined
+  const message = textIn(body, ['message', 'content', 'value', 'data']) ?? JSON.stringify(body)
+  const { sourceType, isCut, dropped } = body
+  const player = playerIn(body)
+  return {
+    id: cleanText(id, maxScriptId),
+    message: cleanText(message, maxScriptMessage),
+    ...(typeof sourceType === 'string' && { sourceType: cleanText(sourceType, 32) }),
+    ...(player !== undefined && { playerName: player }),
+    ...((isCut === true || message.length > maxScriptMessage) && { isCut: true }),
+    ...(typeof dropped === 'number' && Number.isSafeInteger(dropped) && dropped > 0 && { dropped }),
+  }
+}
+
+const textIn = (body: JsonObject, names: readonly string[]): string | undefined =>
+  names.map((name) => body[name]).find((value): value is string => typeof value === 'string')
 
 const nameIn = (value: unknown): string | undefined => {
   const text = isObject(value) ? value.name : value

@@ -251,10 +251,36 @@ const manifests: readonly CapabilityManifest[] = [
   ),
 ]
 
-const own: ReadonlyMap<string, CapabilityManifest> = new Map(manifests.map((one) => [one.id, one]))
+const eventManifest: CapabilityManifest = {
+  ...reads('ext.bedrock.script.event', {
+    name: 'A script event was sent',
+    description:
+      'Fires when a script event reaches the game, or the Gatehouse pack for names such as "gatehouse:shop". Any operator, command block or add-on may send one: the text is untrusted.',
+    returns: {},
+  }),
+  type: 'event',
+  returns: {
+    type: 'object',
+    required: ['id', 'message'],
+    properties: {
+      id: { type: 'string', description: 'For example "gatehouse:shop"; empty when the game reports none.' },
+      message: { type: 'string', description: '512 characters at most.' },
+      sourceType: { type: 'string' },
+      playerName: { type: 'string', description: 'The player who ran the command, if the game reports one.' },
+      isCut: { type: 'boolean', description: 'The message was longer.' },
+      dropped: { type: 'integer', description: 'Events before this one that came too fast and were dropped.' },
+      timestamp: { type: 'string', format: 'date-time' },
+    },
+  },
+  risk: { level: 'low', reason: 'Only receives events.', auditLevel: 'basic' },
+  permissions: ['mcp.event.ext.bedrock.script.event'],
+  rateLimit: { subscriptions: 10, period: 'connection' },
+}
 
-/** Ids of `ext.bedrock.*`, in list order. */
-export const bedrockManifestIds: readonly string[] = [...own.keys()]
+const own: ReadonlyMap<string, CapabilityManifest> = new Map([...manifests, eventManifest].map((one) => [one.id, one]))
+
+/** Ids of the actions and reads of `ext.bedrock.*`, in list order. */
+export const bedrockManifestIds: readonly string[] = manifests.map(({ id }) => id)
 
 /** The manifest of an id. @throws Error when it does not exist, which is a bug */
 export function manifestOf(id: string): CapabilityManifest {

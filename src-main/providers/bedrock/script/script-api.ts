@@ -11,10 +11,12 @@ import {
   plainJson,
   type ScriptPiece,
   type ScriptRequest,
+  scriptEventsRequest,
   scriptNamespace,
 } from '@contract/bedrock-script.js'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { BedrockEvent, BedrockLink, BedrockRunOptions } from '../link.js'
@@ -34,6 +36,13 @@ export class ScriptApi {
   readonly #link: BedrockLink
   readonly #clock: Clock
   readonly #open = new Map<string, OpenRequest>()
+  readonly #onDidReport = new Emitter<JsonObject>()
+  /** Id of the channel of reports, and the report that is being assembled. */
+  #channel: string | undefined
+  #report = new ScriptResponseReader()
+
+  /** The pack reported a script event. The data is untrusted. */
+  readonly onDidReport = this.#onDidReport.on
 
   constructor(link: BedrockLink, clock: Clock) {
     this.#link = link
@@ -54,15 +63,29 @@ export class ScriptApi {
   }
 
   /** @throws GatewayError */
-  async call(request: ScriptRequest, given: JsonObject, options: BedrockRunOptions = {}): Promise<JsonObject> {
-    const { signal, timeoutMs = scriptTimeoutMs } = options
+  call(request: ScriptRequest, given: JsonObject, options: BedrockRunOptions = {}): Promise<JsonObject> {
+    return this.#call(request, given, randomBytes(16).toString('hex'), options)
+  }
+
+  /** Makes the pack report script events to this game. @throws GatewayError */
+  async startReports(signal: AbortSignal): Promise<void> {
+    const channel = randomBytes(16).toString('hex')
+    await this.#call(scriptEventsRequest, {}, channel, { signal })
+    this.#channel = channel
+  }
+
+  async #call(
+    request: ScriptRequest | typeof scriptEventsRequest,
+    given: JsonObject,
+    id: string,
+    { signal, timeoutMs = scriptTimeoutMs }: BedrockRunOptions,
+  ): Promise<JsonObject> {
     if (this.#open.size >= maxOpen) throw tooMany()
-    const id = randomBytes(16).toString('hex')
     const response = this.#responseTo(id, timeoutMs, signal)
     // If sending fails first, this promise is not awaited.
     response.catch(() => {})
     try {
-      const line = `scriptevent ${scriptNamespace}:${request} ${plainJson({ id, ...given })}`
+      const line = `scriptevent ${scriptNamespace}:${request} ${plainJson({ requestId: id, ...given })}`
       const reply = await this.#link.run(line, { ...(signal && { signal }), timeoutMs })
       if (reply.statusCode < 0) throw noResponse()
     } catch (thrown) {
@@ -91,7 +114,16 @@ export class ScriptApi {
   #receive({ name, body: { message, type } }: BedrockEvent): void {
     if (name !== 'PlayerMessage' || typeof message !== 'string' || type === 'chat') return
     const piece = parseScriptPiece(message)
-    if (piece) this.#add(piece)
+    if (!piece) return
+    if (piece.requestId === this.#channel) this.#addToReport(piece)
+    else this.#add(piece)
+  }
+
+  /** All reports have the id of the channel; the first piece starts one. */
+  #addToReport(piece: ScriptPiece): void {
+    if (piece.number === 1) this.#report = new ScriptResponseReader()
+    const assembled = this.#report.add(piece)
+    if (assembled.kind === 'whole') this.#onDidReport.emit(assembled.data)
   }
 
   #add(piece: ScriptPiece): void {
@@ -103,19 +135,26 @@ export class ScriptApi {
   }
 }
 
+/** Marks a failure of the script API, for consumers that name it. */
+const details = { api: 'script' } as const
+
 const noResponse = () =>
   new GatewayError('SYSTEM.TIMEOUT', {
     message: 'The Gatehouse pack in the world did not answer.',
     suggestion: 'Check that the behavior pack is active in the world, then connect again.',
+    details,
   })
 
 const damaged = () =>
-  new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: 'The answer of the Gatehouse pack is damaged.' })
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: 'The answer of the Gatehouse pack is damaged.',
+    details,
+  })
 
 const refused = (statusMessage: string) =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {
     message: 'The Gatehouse pack could not read this.',
-    details: { reply: cleanText(statusMessage, 256) },
+    details: { ...details, reply: cleanText(statusMessage, 256) },
     hasProviderText: true,
   })
 

@@ -1,7 +1,8 @@
 /** Backup manifest: the contents of one backup. Written last: a backup without a complete manifest does not count. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { BackupSummary } from '@shared/servers/java-server.js'
+import type { BackupSummary, LeftOut } from '@shared/servers/java-server.js'
+import { isPlainPath } from '../folder/plain-path.js'
 
 export const manifestName = 'backup.json'
 
@@ -25,29 +26,35 @@ export interface BackupManifest {
   readonly worlds: readonly string[]
   readonly files: readonly BackedUpFile[]
   readonly copiedBytes: number
-  /** Links and other entries that were not copied. */
+  /** Number of links and other entries that were not copied. */
   readonly skipped: number
+  /** The first of them; absent in backups of older versions. */
+  readonly leftOut?: readonly LeftOut[]
 }
 
 export const backupId = /^\d{8}-\d{6}-[0-9a-f]{4}$/u
 
-/** Undefined when the manifest is missing, damaged or names a file outside the backup. */
-export function readManifest(folder: string): BackupManifest | undefined {
+/**
+ * Undefined when the manifest is missing, damaged or names a file outside the worlds of the backup.
+ *
+ * @param id of the backup; the name of its folder, except while it is made
+ */
+export function readManifest(folder: string, id = path.basename(folder)): BackupManifest | undefined {
   try {
     const manifest = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8')) as BackupManifest
+    const { worlds, files, leftOut = [] } = manifest
+    const isOfWorld = (file: string) => worlds.some((world) => file.startsWith(`${world}/`))
     const isValid =
-      manifest.id === path.basename(folder) &&
+      manifest.id === id &&
       Number.isFinite(manifest.copiedFrom) &&
-      [...manifest.worlds, ...manifest.files.map((file) => file.path)].every(isInside)
+      Array.isArray(leftOut) &&
+      worlds.every(isPlainPath) &&
+      files.every((file) => isPlainPath(file.path) && isOfWorld(file.path))
     return isValid ? manifest : undefined
   } catch {
     return undefined
   }
 }
-
-/** A relative path that cannot leave the folder it is joined to. */
-const isInside = (file: string): boolean =>
-  file !== '' && !path.posix.isAbsolute(file) && !path.win32.isAbsolute(file) && !file.split(/[\\/]/u).includes('..')
 
 /** Manifests of all complete backups in a store, newest first. Never throws: damaged ones are skipped. */
 export function manifestsIn(store: string): readonly BackupManifest[] {
@@ -59,9 +66,11 @@ export function manifestsIn(store: string): readonly BackupManifest[] {
     .flatMap((name) => readManifest(path.join(store, name)) ?? [])
 }
 
-export function summaryOf({ id, name, at, files, copiedBytes, worlds, skipped }: BackupManifest): BackupSummary {
+export function summaryOf(manifest: BackupManifest): BackupSummary {
+  const { id, name, at, files, copiedBytes, worlds, skipped, leftOut = [] } = manifest
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return { id, ...(name !== undefined && { name }), at, bytes, copiedBytes, files: files.length, worlds, skipped }
+  const about = { at, bytes, copiedBytes, files: files.length, worlds, skipped, leftOut }
+  return { id, ...(name !== undefined && { name }), ...about }
 }
 
 /** Bytes on disk of several backups. Identical content of the same file is stored once. */

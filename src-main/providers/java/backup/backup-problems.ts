@@ -7,7 +7,12 @@ type ProblemArguments = [message: string, suggestion: string, details?: Record<s
 
 export const backupProblems = {
   noWorld: (world: string) =>
-    problem('no-world', 'There is no world in this folder.', 'Start the server once.', { world }),
+    problem(
+      'no-world',
+      `There is no world at ${JSON.stringify(world.slice(0, 128))} in the server's folder.`,
+      'Check level-name in server.properties and world-container in bukkit.yml. If the server is new, start it once.',
+      { world },
+    ),
   noSpace: (needed: number, free: number) =>
     problem('no-space', 'There is not enough free space for the backup.', 'Free some space or remove old backups.', {
       needed,
@@ -20,6 +25,18 @@ export const backupProblems = {
       'A file of the world keeps changing.',
       'Check that no other program saves the world, then try again.',
       { file },
+    ),
+  stalled: () =>
+    problem(
+      'stalled',
+      'The disk did not respond for a minute, so the backup was stopped.',
+      'Check the disk, then try again.',
+    ),
+  tooLong: () =>
+    problem(
+      'too-long',
+      'The backup took more than two hours, so it was stopped. Saving is on again.',
+      'Stop the server and make the backup then, or move its folder to a faster disk.',
     ),
   notStopped: () =>
     problem(

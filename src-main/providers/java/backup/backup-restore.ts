@@ -4,12 +4,14 @@
  * The copies are made next to the worlds. Then folders are only renamed, and a journal records the renames. After a
  * crash `repairRestore` completes or rolls back, so a complete world always exists.
  */
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupProgress } from '@shared/servers/java-server.js'
 import { writeAtomically } from '../../../storage/profile.js'
 import { asFolderError, folderError } from '../folder/folder-problem.js'
+import { isBelow, NotRegular } from '../folder/open-regular.js'
+import { isPlainPath } from '../folder/plain-path.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
@@ -54,7 +56,10 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
   const { manifest, folder, store, now } = input
   const { root } = folder
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
-  const present = worldFolders(folder.world).filter((name) => existsSync(path.join(root, name)))
+  // A Nether or an End that the backup does not hold is moved away with the main world. Other worlds that it does not
+  // hold, and links, are newer or were left out: they stay.
+  const newer = worldFolders(folder.world).filter((name) => isFolder(path.join(root, name)))
+  const present = [...new Set([...newer, ...manifest.worlds])].filter((name) => isThere(path.join(root, name)))
   const worlds = [...new Set([...present, ...manifest.worlds])]
   const moves = worlds.map(
     (world): Move => ({
@@ -87,6 +92,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
 async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
   await removeIncoming(folder.root, moves)
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
+  const backup = await realpath(path.join(store, manifest.id))
   const progress = { files: manifest.files.length, filesDone: 0, bytes, bytesDone: 0 }
   const copies: { readonly copy: string; readonly file: BackedUpFile }[] = []
   for (const file of manifest.files) {
@@ -94,8 +100,10 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
     const incoming = moves.find((move) => move.world === world)?.incoming
     if (world === undefined || incoming === undefined) throw backupProblems.damaged(file.path)
     const target = path.join(folder.root, incoming, file.path.slice(world.length + 1))
-    const copied = await copyWithHash(path.join(store, manifest.id, file.path), target).catch((error) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw backupProblems.damaged(file.path)
+    const source = path.join(backup, file.path)
+    const copied = await copyWithHash({ source, within: backup, target }).catch((error) => {
+      const isDamaged = error instanceof NotRegular || (error as NodeJS.ErrnoException).code === 'ENOENT'
+      if (isDamaged) throw backupProblems.damaged(file.path)
       throw asFolderError(error, file.path)
     })
     if (copied.sha256 !== file.sha256) throw backupProblems.damaged(file.path)
@@ -105,12 +113,15 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
     onProgress({ phase: 'copying', ...progress })
   }
   for (const { world, incoming } of moves) {
-    if (incoming === undefined || !existsSync(path.join(folder.root, incoming))) continue
+    if (incoming === undefined || !isThere(path.join(folder.root, incoming))) continue
     await changeOwner(path.join(folder.root, incoming), await ownerOf(folder.root, world))
   }
   let bytesDone = 0
   for (const [index, { copy, file }] of copies.entries()) {
-    if ((await hashOfFile(copy)) !== file.sha256) throw backupProblems.notVerified(file.path)
+    const sha256 = await hashOfFile(copy, folder.root).catch((error) => {
+      throw error instanceof NotRegular ? backupProblems.notVerified(file.path) : error
+    })
+    if (sha256 !== file.sha256) throw backupProblems.notVerified(file.path)
     bytesDone += file.size
     onProgress({ phase: 'verifying', files: copies.length, filesDone: index + 1, bytes, bytesDone })
   }
@@ -119,10 +130,10 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
 function moveAll(root: string, moves: readonly Move[]): void {
   const at = (name: string) => path.join(root, name)
   for (const { world, aside } of moves) {
-    if (aside !== undefined && existsSync(at(world)) && !existsSync(at(aside))) renameSync(at(world), at(aside))
+    if (aside !== undefined && isThere(at(world)) && !isThere(at(aside))) renameSync(at(world), at(aside))
   }
   for (const { world, incoming } of moves) {
-    if (incoming !== undefined && existsSync(at(incoming)) && !existsSync(at(world))) {
+    if (incoming !== undefined && isThere(at(incoming)) && !isThere(at(world))) {
       renameSync(at(incoming), at(world))
     }
   }
@@ -163,15 +174,23 @@ function readJournal(journal: string, root: string): Journal | undefined {
   }
 }
 
-async function mustBeInside(folder: ServerFolder, world: string): Promise<void> {
-  const lexical = path.resolve(folder.root, world)
-  const isBelow = lexical !== folder.root && lexical.startsWith(folder.root + path.sep)
-  if (!isBelow) throw folderError('outside', world)
+/** The folder in which a world is renamed must really be inside the server's folder, or be that folder. */
+async function mustBeInside({ root }: ServerFolder, world: string): Promise<void> {
+  if (!isPlainPath(world)) throw folderError('outside', world)
+  let parent = path.dirname(path.join(root, world))
+  while (!isThere(parent)) parent = path.dirname(parent)
+  const real = await realpath(parent).catch(() => '')
+  if (real !== root && !isBelow(root, real)) throw folderError('outside', world)
 }
+
+const isFolder = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Also a link that leads nowhere. */
+const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined
 
 function freeName(root: string, wanted: string): string {
   for (let number = 0; ; number++) {
     const name = number === 0 ? wanted : `${wanted}-${number}`
-    if (!existsSync(path.join(root, name))) return name
+    if (!isThere(path.join(root, name))) return name
   }
 }

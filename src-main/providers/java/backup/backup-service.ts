@@ -5,8 +5,8 @@
  * to the previous backup. A backup counts only when its manifest exists, which is written last.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileNameOf } from '@contract/text/file-name.js'
 import type { BackupProgress, BackupSummary } from '@shared/servers/java-server.js'
@@ -17,8 +17,8 @@ import { asFolderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { type RunningProbes, type RunningState, runningState, systemProbes } from '../setup/server-running.js'
 import { Autosave, savingJournal } from './autosave.js'
+import { bytesOf, type CopiedWorlds, copyWorlds, type FilesToCopy, filesToCopy, verifyCopy } from './backup-copy.js'
 import {
-  type BackedUpFile,
   type BackupManifest,
   backupId,
   bytesTogether,
@@ -29,8 +29,8 @@ import {
 } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
-import { copyIfThere, FileKeepsChanging, linkOrCopy } from './copy-file.js'
-import { findWorldFiles, type WorldFile } from './world-files.js'
+import { FileKeepsChanging } from './copy-file.js'
+import { withTimeLimit } from './time-limit.js'
 
 export interface BackupRetention {
   readonly maxBackups: number
@@ -66,11 +66,6 @@ const maxNameLength = 64
 
 /** Bytes of disk space to keep free. */
 const margin = 64 * 1024 * 1024
-
-/**
- * Files changed less than this before the copy are copied again: the file timestamp may be too coarse to show a change.
- */
-const uncertain = 50
 
 export class BackupService {
   readonly #options: BackupServiceOptions
@@ -115,16 +110,17 @@ export class BackupService {
       const id = this.#newId()
       const part = path.join(this.#options.store, fileNameOf(id, '.part'))
       try {
-        const copied = await this.#withoutSaving(() => this.#copy(id, part, onProgress, signal), onProgress, signal)
-        const manifest = { ...copied, ...(name !== undefined && { name: name.slice(0, maxNameLength) }) }
-        onProgress({
-          phase: 'finishing',
-          files: manifest.files.length,
-          filesDone: manifest.files.length,
-          bytes: 0,
-          bytesDone: 0,
-        })
+        const { copied, ...worlds } = await this.#withoutSaving(
+          (step) => this.#copy(part, { step, onProgress }),
+          onProgress,
+          signal,
+        )
+        const at = this.#options.clock.now().toISOString()
+        const manifest = { id, ...(name !== undefined && { name: name.slice(0, maxNameLength) }), at, ...worlds }
         writeAtomically(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
+        await verifyCopy(part, id, copied, { step: () => signal?.throwIfAborted(), onProgress })
+        const { length: files } = manifest.files
+        onProgress({ phase: 'finishing', files, filesDone: files, bytes: 0, bytesDone: 0 })
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
         await this.#prune()
         return summaryOf(manifest)
@@ -246,14 +242,21 @@ export class BackupService {
 
   /** Saving is on again when it resolves. */
   async #withoutSaving<Result>(
-    act: () => Promise<Result>,
+    act: (step: () => void) => Promise<Result>,
     onProgress: (progress: BackupProgress) => void,
     signal?: AbortSignal,
   ): Promise<Result> {
     const autosave = this.#autosave
+    const bounded = () =>
+      withTimeLimit(this.#options.clock, (step) =>
+        act(() => {
+          signal?.throwIfAborted()
+          step()
+        }),
+      )
     if (!autosave) {
       await this.#mustBeStopped(false)
-      return act()
+      return bounded()
     }
     await this.#mustHaveSpaceForChanges()
     onProgress({ phase: 'saving', files: 0, filesDone: 0, bytes: 0, bytesDone: 0 })
@@ -261,7 +264,7 @@ export class BackupService {
     try {
       await autosave.off()
       await autosave.flush(signal)
-      result = await act()
+      result = await bounded()
     } catch (error) {
       // Report the first error; the journal stays when turning saving on fails too.
       await autosave.on().catch((second) => this.#options.log.error('saving is still off', { why: String(second) }))
@@ -274,61 +277,22 @@ export class BackupService {
   }
 
   async #copy(
-    id: string,
     part: string,
-    onProgress: (progress: BackupProgress) => void,
-    signal?: AbortSignal,
-  ): Promise<BackupManifest> {
-    const { clock } = this.#options
-    const copiedFrom = Date.now()
-    const { worlds, files, skipped, known } = await this.#findFiles()
-    const changed = files.filter((file) => !known(file))
-    await this.#mustHaveSpace(this.#options.store, bytesOf(changed))
-    const progress = { files: files.length, filesDone: 0, bytes: bytesOf(changed), bytesDone: 0 }
-    const done: BackedUpFile[] = []
-    await mkdir(part, { recursive: true, mode: 0o700 })
-    let copiedBytes = 0
-    for (const file of files) {
-      signal?.throwIfAborted()
-      const target = path.join(part, file.path)
-      const earlier = known(file)
-      if (earlier) {
-        await linkOrCopy(earlier.stored, target)
-        done.push(earlier.entry)
-      } else {
-        const copied = await copyIfThere(file.source, target, signal)
-        if (!copied) continue
-        done.push({ path: file.path, ...copied })
-        copiedBytes += copied.size
-        progress.bytesDone += file.size
-      }
-      progress.filesDone++
-      onProgress({ phase: 'copying', ...progress })
-    }
-    return { id, at: clock.now().toISOString(), copiedFrom, worlds, files: done, copiedBytes, skipped }
-  }
-
-  /** The files of the worlds, and those that the previous backup already contains. */
-  async #findFiles() {
-    const { folder, store } = this.#options
-    const found = await findWorldFiles(folder.files, folder.world)
-    if (found.worlds.length === 0) throw backupProblems.noWorld(folder.world)
-    const last = this.#manifests()[0]
-    const entries = new Map((last?.files ?? []).map((entry) => [entry.path, entry]))
-    const known = ({ path: file, size, modified }: WorldFile) => {
-      const entry = entries.get(file)
-      if (!last || !entry || entry.size !== size || entry.modified !== modified) return undefined
-      if (modified > last.copiedFrom - uncertain) return undefined
-      const stored = path.join(store, last.id, file)
-      return existsSync(stored) && statSync(stored).size === size ? { entry, stored } : undefined
-    }
-    return { ...found, known }
+    report: { readonly step: () => void; readonly onProgress: (progress: BackupProgress) => void },
+  ): Promise<CopiedWorlds> {
+    return copyWorlds(await this.#filesWithSpace(report.step), part, report)
   }
 
   /** Checks the preconditions before saving is turned off. */
   async #mustHaveSpaceForChanges(): Promise<void> {
-    const { files, known } = await this.#findFiles()
-    await this.#mustHaveSpace(this.#options.store, bytesOf(files.filter((file) => !known(file))))
+    await this.#filesWithSpace()
+  }
+
+  async #filesWithSpace(step?: () => void): Promise<FilesToCopy> {
+    const { folder, store } = this.#options
+    const found = await filesToCopy(folder, store, this.#manifests()[0], step)
+    await this.#mustHaveSpace(store, bytesOf(found.files.filter((file) => !found.known(file))))
+    return found
   }
 
   async #mustHaveSpace(folder: string, needed: number): Promise<void> {
@@ -380,8 +344,6 @@ export class BackupService {
     return `${stamp}-${last.toString(16).padStart(2, '0')}${randomBytes(1).toString('hex')}`
   }
 }
-
-const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)

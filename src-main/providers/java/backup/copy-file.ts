@@ -1,7 +1,13 @@
-/** Copy file: copies a file that another program may be writing, and returns the hash of the copy. */
+/**
+ * Copy file: copies a file that another program may be writing or replacing, and returns the hash of the copy.
+ *
+ * The file is opened once, checked and copied from its handle (`folder/open-regular.ts`). At most its size is read, so
+ * a file that grows without end ends the copy too.
+ */
 import { createHash } from 'node:crypto'
-import { copyFile, link, mkdir, open, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, lstat, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
+import { NotRegular, openRegular } from '../folder/open-regular.js'
 
 const pieceSize = 1024 * 1024
 
@@ -16,68 +22,80 @@ export interface CopiedFile {
   readonly sha256: string
 }
 
-/** @throws FileKeepsChanging @throws Error of the file system */
-export async function copyWithHash(source: string, target: string, signal?: AbortSignal): Promise<CopiedFile> {
+export interface FileToCopy {
+  /** Absolute, with links resolved. */
+  readonly source: string
+  /** Absolute, with links resolved; the source must be inside when it is opened. */
+  readonly within: string
+  readonly target: string
+  /** Called after each piece; may throw to end the copy. */
+  readonly onPiece?: () => void
+}
+
+/** @throws FileKeepsChanging @throws NotRegular when the source is no regular file @throws Error of the file system */
+export async function copyWithHash({ source, within, target, onPiece }: FileToCopy): Promise<CopiedFile> {
   await mkdir(path.dirname(target), { recursive: true })
   for (let tries = 0; tries < maxTries; tries++) {
-    const before = await stat(source)
-    const sha256 = await copyOnce(source, target, signal)
-    const after = await stat(source)
-    if (before.size === after.size && before.mtimeMs === after.mtimeMs) {
-      return { size: after.size, modified: after.mtimeMs, sha256 }
+    const { handle, facts: before } = await openRegular(source, within)
+    try {
+      const { sha256, size } = await copyFrom(handle, before.size, target, onPiece)
+      const after = await handle.stat()
+      const isUnchanged = size === before.size && before.size === after.size && before.mtimeMs === after.mtimeMs
+      if (isUnchanged) return { size, modified: after.mtimeMs, sha256 }
+    } finally {
+      await handle.close()
     }
   }
   throw new FileKeepsChanging(source)
 }
 
 /** The same for a file that was listed before. @returns undefined when it was deleted since then */
-export async function copyIfThere(
-  source: string,
-  target: string,
-  signal?: AbortSignal,
-): Promise<CopiedFile | undefined> {
+export async function copyIfThere(file: FileToCopy): Promise<CopiedFile | NotRegular['reason'] | undefined> {
   try {
-    return await copyWithHash(source, target, signal)
+    return await copyWithHash(file)
   } catch (error) {
-    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT' && !(await stat(source).catch(() => undefined))
+    if (error instanceof NotRegular) return error.reason
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT' && !(await lstat(file.source).catch(() => false))
     if (isGone) return undefined
     throw error
   }
 }
 
-async function copyOnce(source: string, target: string, signal?: AbortSignal): Promise<string> {
-  const [from, to] = [await open(source, 'r'), await open(target, 'w', 0o600)]
+async function copyFrom(from: FileHandle, size: number, target: string, onPiece?: () => void) {
+  const to = await open(target, 'w', 0o600)
   try {
-    const hash = createHash('sha256')
-    const piece = Buffer.alloc(pieceSize)
-    for (;;) {
-      signal?.throwIfAborted()
-      const { bytesRead } = await from.read(piece, 0, pieceSize)
-      if (bytesRead === 0) return hash.digest('hex')
-      const part = piece.subarray(0, bytesRead)
-      hash.update(part)
-      for (let done = 0; done < bytesRead; ) done += (await to.write(part, done, bytesRead - done)).bytesWritten
-    }
+    return await readPieces(from, size, async (piece) => {
+      onPiece?.()
+      for (let done = 0; done < piece.length; ) done += (await to.write(piece, done)).bytesWritten
+    })
   } finally {
-    await from.close()
     await to.close()
   }
 }
 
-/** Hash of the current content. */
-export async function hashOfFile(file: string): Promise<string> {
-  const from = await open(file, 'r')
+/** Hash of the current content. @throws NotRegular @throws Error of the file system */
+export async function hashOfFile(file: string, within: string, onPiece?: () => void): Promise<string> {
+  const { handle, facts } = await openRegular(file, within)
   try {
-    const hash = createHash('sha256')
-    const piece = Buffer.alloc(pieceSize)
-    for (;;) {
-      const { bytesRead } = await from.read(piece, 0, pieceSize)
-      if (bytesRead === 0) return hash.digest('hex')
-      hash.update(piece.subarray(0, bytesRead))
-    }
+    return (await readPieces(handle, facts.size, async () => onPiece?.())).sha256
   } finally {
-    await from.close()
+    await handle.close()
   }
+}
+
+async function readPieces(from: FileHandle, most: number, use: (piece: Buffer) => Promise<void>) {
+  const hash = createHash('sha256')
+  const buffer = Buffer.alloc(Math.min(pieceSize, Math.max(1, most)))
+  let size = 0
+  while (size < most) {
+    const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, most - size), size)
+    if (bytesRead === 0) break
+    const piece = buffer.subarray(0, bytesRead)
+    hash.update(piece)
+    await use(piece)
+    size += bytesRead
+  }
+  return { sha256: hash.digest('hex'), size }
 }
 
 /** Creates a hard link, or a copy where the file system does not support links. */

@@ -1,13 +1,27 @@
-/** World files: all regular files of the worlds of a server. Links are not followed, so nothing outside is copied. */
-import { readdir, stat } from 'node:fs/promises'
+/**
+ * World files: all regular files of all worlds of a server, and what is left out.
+ *
+ * Links are not followed, so nothing outside is copied. One exception: the main world itself may be a link to a place
+ * inside the server's folder.
+ */
+import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { ConfinedFolder } from '../folder/confined-folder.js'
+import type { LeftOut } from '@shared/servers/java-server.js'
+import { folderError } from '../folder/folder-problem.js'
+import { isBelow } from '../folder/open-regular.js'
+import { isPlainPath } from '../folder/plain-path.js'
+import type { ServerFolder } from '../folder/server-folder.js'
+import { isLinkedOut } from '../folder/world-layout.js'
+import { findWorlds, levelFile } from '../folder/world-list.js'
+import { backupProblems } from './backup-problems.js'
 
 export interface WorldFile {
   /** Inside the server folder, with `/`. */
   readonly path: string
   /** Absolute; links of the world folder itself are resolved. */
   readonly source: string
+  /** Absolute, with links resolved: the world that the file must be in when it is opened. */
+  readonly world: string
   readonly size: number
   readonly modified: number
 }
@@ -16,36 +30,71 @@ export interface WorldFiles {
   /** Existing world folders, inside the server folder. */
   readonly worlds: readonly string[]
   readonly files: readonly WorldFile[]
-  readonly skipped: number
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** Lock file of the running process; holds no data. */
 const lockFile = 'session.lock'
 
-/** Folder names of a world. Bukkit stores the Nether and the End in separate folders. */
+/** The main world and the folders in which Bukkit stores its Nether and its End; these may have no `level.dat`. */
 export const worldFolders = (world: string): readonly string[] => [world, `${world}_nether`, `${world}_the_end`]
 
-export async function findWorldFiles(folder: ConfinedFolder, world: string): Promise<WorldFiles> {
-  const worlds: string[] = []
+/** @param onStep called regularly; may throw to end the search. @throws GatewayError when there is no main world */
+export async function findWorldFiles(folder: ServerFolder, onStep: () => void = () => undefined): Promise<WorldFiles> {
+  const { worlds, leftOut } = await worldsToCopy(folder)
   const files: WorldFile[] = []
-  let skipped = 0
-  const walk = async (real: string, shown: string): Promise<void> => {
+  const skipped: LeftOut[] = []
+  const walk = async (real: string, shown: string, world: string): Promise<void> => {
+    onStep()
     for (const entry of await readdir(real, { withFileTypes: true })) {
       const source = path.join(real, entry.name)
       const inside = `${shown}/${entry.name}`
-      if (entry.isDirectory()) await walk(source, inside)
-      else if (!entry.isFile()) skipped++
+      const skip = (reason: LeftOut['reason']) => skipped.push({ path: inside, reason })
+      if (entry.isSymbolicLink()) skip('link')
+      else if (!isPlainPath(inside)) skip('name')
+      else if (entry.isDirectory()) await walk(source, inside, world)
+      else if (!entry.isFile()) skip('not-a-file')
       else if (entry.name !== lockFile) {
-        const facts = await stat(source).catch(() => undefined)
-        // Deleted after it was listed.
-        if (facts) files.push({ path: inside, source, size: facts.size, modified: facts.mtimeMs })
+        const facts = await lstat(source).catch(() => undefined)
+        if (facts?.isFile()) {
+          files.push({ path: inside, source, world, size: facts.size, modified: facts.mtimeMs })
+        } else if (facts) skip(facts.isSymbolicLink() ? 'link' : 'not-a-file')
+        // A name that is not valid Unicode cannot be opened; any other file was deleted since it was listed.
+        else if (entry.name.includes('\ufffd')) skip('name')
       }
     }
   }
-  for (const name of worldFolders(world)) {
-    if (!(await folder.facts(name))?.isFolder) continue
-    worlds.push(name)
-    await walk(await folder.resolve(name), name)
-  }
-  return { worlds, files, skipped }
+  for (const { name, real } of worlds) await walk(real, name, real)
+  return { worlds: worlds.map(({ name }) => name), files, leftOut: [...leftOut, ...skipped] }
 }
+
+async function worldsToCopy(folder: ServerFolder) {
+  const { files, world } = folder
+  const worlds: { readonly name: string; readonly real: string }[] = []
+  for (const name of worldFolders(world)) {
+    if (!(await files.facts(name))?.isFolder) continue
+    const real = await files.resolve(name)
+    // A link to the server's folder would copy its settings with the passwords.
+    if (!isBelow(files.root, real)) throw folderError('level-name', name)
+    worlds.push({ name, real })
+  }
+  if (await isLinkedOut(files, world)) throw folderError('outside', world)
+  if (!(await isWorld(folder))) throw backupProblems.noWorld(world)
+  const search = await findWorlds(files)
+  for (const name of search.worlds) {
+    const real = await files.resolve(name).catch(() => undefined)
+    if (real !== undefined && worlds.every((one) => !overlaps(one.real, real))) worlds.push({ name, real })
+  }
+  const names = new Set(worlds.map(({ name }) => name))
+  return { worlds, leftOut: search.leftOut.filter(({ path: place }) => !names.has(place)) }
+}
+
+/** The main world may be without a `level.dat` for a moment: the game then reads `level.dat_old`. */
+const mainWorldSigns = [levelFile, `${levelFile}_old`, 'region', 'dimensions'] as const
+
+async function isWorld({ files, world }: ServerFolder): Promise<boolean> {
+  const found = await Promise.all(mainWorldSigns.map((name) => files.facts(`${world}/${name}`)))
+  return found.some(Boolean)
+}
+
+const overlaps = (one: string, other: string): boolean => one === other || isBelow(one, other) || isBelow(other, one)

@@ -13,7 +13,7 @@ import { gameRuleOf } from '../dialects/game-rules.js'
 import type { ManagementConnection } from '../management/management-connection.js'
 import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
 import { dimensionOf } from '../worlds.js'
-import { difficulties, fromAi, ruleValueOf } from './caller-values.js'
+import { aiText, difficulties, fromAi, ruleValueOf } from './caller-values.js'
 import type { JavaAbilities, JavaCapability, JavaCapabilityCall } from './java-capability.js'
 import { banEntry, maxListed, operatorEntry, usualLevel } from './people-lists.js'
 
@@ -295,7 +295,7 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
     {
       needs: ['server/system_message'],
       async run({ given, signal }, management) {
-        await management.systemMessage(`${fromAi}${cleanText(String(given.message), 256)}`, {}, { signal })
+        await management.systemMessage(`${fromAi}${aiText(given.message)}`, {}, { signal })
         return {}
       },
     },

@@ -1,6 +1,5 @@
 /** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../../../policy/text/untrusted-text.js'
 import {
   decimal,
   integer,
@@ -12,7 +11,7 @@ import {
 } from '../dialects/command-arguments.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
-import { fromAi } from './caller-values.js'
+import { aiText, fromAi } from './caller-values.js'
 import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
 import {
   capability,
@@ -68,6 +67,9 @@ const nameGiven = ({ playerName: name }: Readonly<Record<string, unknown>>): str
 /** The recipients: everybody when no player is named. */
 const target = ({ playerName: name }: Readonly<Record<string, unknown>>) =>
   name === undefined ? literal('@a') : playerName(name)
+
+/** Every text of an AI begins with its prefix, in a component of its own. */
+const aiComponent = (text: unknown) => textComponent({ text: fromAi, color: 'gold' }, { text: aiText(text) })
 
 export const playerCapabilities: readonly JavaCapability[] = [
   reading('player.list', ['listPlayers'], async ({ signal }, { dialect }) => {
@@ -177,22 +179,19 @@ export const playerCapabilities: readonly JavaCapability[] = [
   capability('ext.java.title.show', ['showTitle', 'showSubtitle'], async ({ given, signal }, { dialect }) => {
     const player = target(given)
     if (given.subtitle !== undefined) {
-      const subtitle = textComponent({ text: String(given.subtitle) })
-      await dialect.run('showSubtitle', { player, text: subtitle }, { signal })
+      await dialect.run('showSubtitle', { player, text: aiComponent(given.subtitle) }, { signal })
     }
-    await dialect.run('showTitle', { player, text: textComponent({ text: String(given.title) }) }, { signal })
+    await dialect.run('showTitle', { player, text: aiComponent(given.title) }, { signal })
     return { shown: true }
   }),
 
   capability('ext.java.message.send', ['tell'], async ({ given, signal }, { dialect }) => {
-    const text = textComponent({ text: fromAi, color: 'gold' }, { text: cleanText(String(given.message), 256) })
-    await dialect.run('tell', { player: playerName(given.playerName), text }, { signal })
+    await dialect.run('tell', { player: playerName(given.playerName), text: aiComponent(given.message) }, { signal })
     return { sent: true }
   }),
 
   capability('chat.broadcast', ['broadcast'], async ({ given, signal }, { dialect }) => {
-    const text = textComponent({ text: fromAi, color: 'gold' }, { text: cleanText(String(given.message), 256) })
-    await dialect.run('broadcast', { text }, { signal })
+    await dialect.run('broadcast', { text: aiComponent(given.message) }, { signal })
     return {}
   }),
 ]

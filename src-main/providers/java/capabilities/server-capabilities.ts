@@ -12,6 +12,11 @@ import { capability, type JavaCapability, reading, reportsChange } from './java-
 /** Maximum characters of a reply that is returned for an arbitrary command. */
 const maxReplyLength = 8_192
 
+/** Maximum worlds, and parts that a backup left out, in a result. */
+const maxListed = 50
+
+const shownPath = (place: string): string => cleanText(place, 256)
+
 /** Before 1.13 the last two names are joined by `and`. */
 const namesIn = (list = ''): readonly string[] =>
   list
@@ -23,8 +28,8 @@ const namesIn = (list = ''): readonly string[] =>
 /** Runs only while the server is stopped, so it needs no console. @throws GatewayError */
 export async function restoreBackup(given: JsonObject, backups: ServerBackups): Promise<JsonObject> {
   const backupId = String(given.backupId)
-  await backups.restore(backupId)
-  return { success: true, backupId }
+  const { worlds, movedFolders } = await backups.restore(backupId)
+  return { success: true, backupId, worlds: worlds.map(shownPath), earlierWorlds: movedFolders.map(shownPath) }
 }
 
 export const serverCapabilities: readonly JavaCapability[] = [
@@ -74,11 +79,18 @@ export const serverCapabilities: readonly JavaCapability[] = [
     missingFeature: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
     async run({ given, signal }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-      const { id, at, bytes } = await backups.backup({
+      const { id, at, bytes, worlds, leftOut, skipped } = await backups.backup({
         signal,
         ...(typeof given.name === 'string' && { name: given.name }),
       })
-      return { backupId: id, createdAt: at, sizeBytes: bytes }
+      return {
+        backupId: id,
+        createdAt: at,
+        sizeBytes: bytes,
+        worlds: worlds.slice(0, maxListed).map(shownPath),
+        leftOut: leftOut.slice(0, maxListed).map((one) => ({ path: shownPath(one.path), reason: one.reason })),
+        leftOutCount: skipped,
+      }
     },
   },
   {

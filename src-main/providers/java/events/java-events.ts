@@ -3,6 +3,7 @@
  * its management protocol.
  */
 import type { MissingFeature } from '@shared/servers/java-server.js'
+import type { PlayerIdentity } from '../../../gateway/ports/provider.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import type { JavaLogEvent } from '../log/log-events.js'
@@ -15,7 +16,7 @@ export interface EventOffer {
 export interface ReportedEvent {
   readonly eventId: string
   readonly data: Record<string, unknown>
-  readonly isFromCommand?: true
+  readonly identity?: PlayerIdentity
 }
 
 type MissingFeatureCheck = (abilities: JavaAbilities) => MissingFeature | undefined
@@ -65,8 +66,7 @@ export function eventOfLog(event: TranslatedLogEvent): ReportedEvent {
   switch (event.kind) {
     case 'chat': {
       const data = { ...who, message: cleanText(event.text, 512) }
-      // In the log, `execute as Steve run say …` looks the same as what Steve types.
-      return { eventId: 'player.chat', data, ...(event.form !== 'chat' && { isFromCommand: true }) }
+      return { eventId: 'player.chat', data, ...(event.isDisplayText && { identity: 'display' }) }
     }
     case 'death':
       return { eventId: 'player.death', data: { ...who, cause: cleanText(event.text, 512) } }

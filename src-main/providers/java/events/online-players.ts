@@ -16,13 +16,17 @@ export class JavaOnlinePlayers {
     this.#clock = clock
   }
 
-  update(players: readonly ListedPlayer[]): void {
+  /** @returns whether a player came or went that no other source reported */
+  update(players: readonly ListedPlayer[]): boolean {
     const before = this.#online
     const now = new Map(players.map((player) => [player.uuid, player]))
     this.#online = now
-    if (!before) return
-    for (const player of players) if (!before.has(player.uuid)) this.#emit('player.join', player)
-    for (const player of before.values()) if (!now.has(player.uuid)) this.#emit('player.leave', player)
+    if (!before) return false
+    const came = players.filter(({ uuid }) => !before.has(uuid))
+    const gone = [...before.values()].filter(({ uuid }) => !now.has(uuid))
+    for (const player of came) this.#emit('player.join', player)
+    for (const player of gone) this.#emit('player.leave', player)
+    return came.length + gone.length > 0
   }
 
   /** Another source reported it before the next list. */

@@ -4,10 +4,10 @@
  * The folder is resolved once. Each path is resolved again before it is opened, so that no link leads outside. Only
  * regular files are read, up to a size set by the caller. Nothing is created or written.
  */
-import { constants } from 'node:fs'
-import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { asFolderError, folderError, isMissing } from './folder-problem.js'
+import { isBelow, NotRegular, type OpenFile, openRegular } from './open-regular.js'
 
 export interface FileFacts {
   /** Bytes. */
@@ -65,19 +65,17 @@ export class ConfinedFolder {
     use: (file: FileHandle, facts: FileFacts) => Promise<Result>,
   ): Promise<Result> {
     const real = await this.resolve(relative)
-    // Without O_NONBLOCK, opening a pipe would block forever. O_NOFOLLOW rejects a link created since `resolve`.
-    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
-    let file: FileHandle | undefined
+    let file: OpenFile | undefined
     try {
-      file = await open(real, flags)
-      const found = await file.stat()
-      if (!found.isFile()) throw folderError('not-a-file', relative)
-      return await use(file, { size: found.size, modified: found.mtimeMs, inode: found.ino })
+      file = await openRegular(real, this.root)
+      const { size, mtimeMs: modified, ino: inode } = file.facts
+      return await use(file.handle, { size, modified, inode })
     } catch (error) {
+      if (error instanceof NotRegular) throw folderError(error.reason === 'link' ? 'outside' : error.reason, relative)
       // Errors of `use` are passed to the caller.
       throw isFromSystem(error) ? asFolderError(error, relative) : error
     } finally {
-      await file?.close()
+      await file?.handle.close()
     }
   }
 
@@ -124,8 +122,7 @@ export class ConfinedFolder {
   }
 
   #contains(absolute: string): boolean {
-    const relative = path.relative(this.root, absolute)
-    return relative === '' || (!path.isAbsolute(relative) && relative !== '..' && !relative.startsWith(`..${path.sep}`))
+    return absolute === this.root || isBelow(this.root, absolute)
   }
 }
 

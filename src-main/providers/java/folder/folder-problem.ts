@@ -15,6 +15,14 @@ export type FolderProblem =
   | 'damaged'
   | 'unsupported'
   | 'not-generated'
+  | 'level-name'
+  | 'container-outside'
+  | 'no-world'
+  | 'compression'
+  | 'region-format'
+  | 'chunk-file-missing'
+  | 'chunk-too-large'
+  | 'chunk-in-parts'
   | 'disk-full'
   | 'unreadable'
 
@@ -34,21 +42,59 @@ const sentences: Readonly<Record<FolderProblem, readonly [message: string, sugge
   ],
   unsupported: ['This world format is not supported.', 'Worlds of Minecraft 1.13 and later can be read.'],
   'not-generated': ['The world is not generated there yet.', 'Send a player there, run save-all, then try again.'],
+  'level-name': [
+    "level-name in server.properties does not name a folder inside the server's folder.",
+    'Set level-name to the name of a folder, such as world.',
+  ],
+  'container-outside': [
+    'The worlds of this server are outside of its folder: world-container in bukkit.yml or a start script says so.',
+    'Move the worlds into the folder of the server, and change world-container.',
+  ],
+  'no-world': [
+    'There is no world at this place.',
+    'Check level-name in server.properties and world-container in bukkit.yml. If the server is new, start it once.',
+  ],
+  compression: [
+    'This chunk uses a compression that Gatehouse does not support: {name}. A fork or a mod of the server writes it.',
+    'To have it read, set region-file-compression=deflate and turn off the compression of the fork or mod. The server converts each chunk when it saves it.',
+  ],
+  'region-format': [
+    'The regions of this world are {name} files, a format that Gatehouse does not support. It reads .mca files.',
+    'Backups copy this format too. To have blocks read and undone, convert the world back to .mca.',
+  ],
+  'chunk-file-missing': ['The .mcc file of a large chunk is missing.', 'Put the file back, for example from a backup.'],
+  'chunk-too-large': [
+    'This chunk is too large for Gatehouse to read.',
+    'Choose an area without that chunk. Much data in few blocks makes a chunk large, such as containers full of books.',
+  ],
+  'chunk-in-parts': [
+    'Paper stored this chunk in two files, a format that Gatehouse does not support.',
+    'Update Paper, go there with a player and run save-all: newer versions store the chunk in one file.',
+  ],
   'disk-full': ['The disk is full.', 'Free some space, then try again.'],
   unreadable: ["The file can't be read.", 'Check the disk and the permissions.'],
 }
 
-/** @param file path inside the folder, or the folder itself */
+/**
+ * @param file path inside the folder, or the folder itself
+ * @param extra.name what the sentence names; letters, digits and punctuation only
+ */
 export function folderError(
   why: FolderProblem,
   file: string,
-  extra: { readonly cause?: unknown; readonly detail?: string } = {},
+  extra: { readonly cause?: unknown; readonly detail?: string; readonly name?: string } = {},
 ): GatewayError {
-  const [message, suggestion] = sentences[why]
+  const [sentence, suggestion] = sentences[why]
+  const message = sentence.replace('{name}', () => extra.name ?? 'unknown')
   return new GatewayError('BUSINESS.OPERATION_FAILED', {
     message,
     suggestion,
-    details: { why: `folder-${why}`, file, ...(extra.detail !== undefined && { detail: extra.detail }) },
+    details: {
+      why: `folder-${why}`,
+      file,
+      ...(extra.name !== undefined && { name: extra.name }),
+      ...(extra.detail !== undefined && { detail: extra.detail }),
+    },
     ...(extra.cause !== undefined && { cause: extra.cause }),
   })
 }

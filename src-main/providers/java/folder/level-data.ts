@@ -12,7 +12,7 @@ import {
   readNbtFile,
   stringAt,
 } from './nbt.js'
-import type { NbtPlan } from './nbt-bounds.js'
+import { type NbtPlan, NbtTooLarge } from './nbt-bounds.js'
 import { savedData } from './world-layout.js'
 
 export type Difficulty = 'peaceful' | 'easy' | 'normal' | 'hard'
@@ -72,7 +72,8 @@ export async function readLevelData(files: ConfinedFolder, world: string): Promi
 export async function readNbtIn(files: ConfinedFolder, file: string, plan: NbtPlan): Promise<NbtCompound> {
   const bytes = await files.read(file, largest)
   return readNbtFile(bytes, { plan }).catch((error: Error) => {
-    throw folderError('damaged', file, { cause: error, detail: error.message })
+    const why = error instanceof NbtTooLarge ? 'too-large' : 'damaged'
+    throw folderError(why, file, { cause: error, detail: error.message })
   })
 }
 

@@ -6,7 +6,7 @@
  * verified: the NBT parser checks the data.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { NbtError } from './nbt-bounds.js'
+import { NbtError, NbtTooLarge } from './nbt-bounds.js'
 
 const magic = 'LZ4Block'
 const headSize = 21
@@ -26,7 +26,7 @@ export async function readLz4Blocks(bytes: Buffer, maxBytes: number): Promise<Bu
     at += headSize
     total += plainSize
     if (size < 0 || plainSize < 0 || at + size > bytes.length) throw damaged()
-    if (total > maxBytes || plainSize > maxBlockBytes) throw new NbtError('The data is too large.')
+    if (total > maxBytes || plainSize > maxBlockBytes) throw new NbtTooLarge('The data is too large.')
     if (plainSize === 0) break
     const block = bytes.subarray(at, at + size)
     if (method === raw && size === plainSize) blocks.push(block)

@@ -27,6 +27,9 @@ const [byteArray, string, list, compound, intArray, longArray] = [7, 8, 9, 10, 1
 
 export class NbtError extends Error {}
 
+/** Larger than Gatehouse reads; it may be healthy. */
+export class NbtTooLarge extends NbtError {}
+
 /**
  * The requested parts of a value. `each`: the compounds of a list, one by one. Members: by name, or `*` for all others.
  */
@@ -114,8 +117,8 @@ export class NbtWalk<Value> {
     const start = this.#at
     const before = this.#valuesLeft
     await this.#walk(type)
-    if (before - this.#valuesLeft > maxInPart) throw new NbtError('A part of it has too many values.')
-    if (this.#at - start > maxPartBytes) throw new NbtError('A part of it is too large.')
+    if (before - this.#valuesLeft > maxInPart) throw new NbtTooLarge('A part of it has too many values.')
+    if (this.#at - start > maxPartBytes) throw new NbtTooLarge('A part of it is too large.')
     await this.#yieldWhenDue()
     const value = this.#bytes.subarray(start, this.#at)
     if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
@@ -143,7 +146,7 @@ export class NbtWalk<Value> {
 
   #begin(type: number): void {
     if (this.#open.length >= deepest) throw new NbtError('It is nested too deeply.')
-    if (--this.#valuesLeft < 0) throw new NbtError('It has too many values.')
+    if (--this.#valuesLeft < 0) throw new NbtTooLarge('It has too many values.')
     const size = fixedSizes[type]
     if (size !== undefined) this.#skip(size)
     else if (type === string) this.#skip(this.#short())
@@ -167,7 +170,7 @@ export class NbtWalk<Value> {
       return
     }
     this.#valuesLeft -= length
-    if (this.#valuesLeft < 0) throw new NbtError('It has too many values.')
+    if (this.#valuesLeft < 0) throw new NbtTooLarge('It has too many values.')
     this.#skip(length * size)
   }
 

@@ -3,7 +3,7 @@
  */
 import { type Float32, type Int8, type Int16, type Int32, read } from 'nbtify'
 import { inflate } from './inflate.js'
-import { NbtError, type NbtPlan, NbtWalk } from './nbt-bounds.js'
+import { NbtError, type NbtPlan, NbtTooLarge, NbtWalk } from './nbt-bounds.js'
 
 export type NbtValue =
   | Int8
@@ -57,7 +57,7 @@ export async function readNbt(
   { maxBytes, maxValues }: NbtLimits,
   { plan = 'whole', keeps = () => true }: NbtSelection = {},
 ): Promise<NbtCompound> {
-  if (bytes.byteLength > maxBytes) throw new NbtError('It is too large.')
+  if (bytes.byteLength > maxBytes) throw new NbtTooLarge('It is too large.')
   const walk = new NbtWalk<NbtValue>(bytes, { maxValues, read: readDocument, keeps })
   return (await walk.root(plan)) as NbtCompound
 }

@@ -8,7 +8,8 @@ import type { ConfinedFolder } from './confined-folder.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type Compression, inflate } from './inflate.js'
 import { type NbtCompound, type NbtLimits, type NbtSelection, readNbt } from './nbt.js'
-import { NbtError, type NbtPlan } from './nbt-bounds.js'
+import { NbtError, type NbtPlan, NbtTooLarge } from './nbt-bounds.js'
+import { compressionOf, indexInRegion, rejectOtherFormat, rejectPartsOfPaper } from './region-format.js'
 
 const sector = 4_096
 
@@ -27,12 +28,15 @@ export type ChunkPart = NbtSelection['keeps']
 /** One chunk at a time: each can grow to its limit while it is decompressed. */
 let turn: Promise<unknown> = Promise.resolve()
 
-const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }
+/** As many sectors as a header can hold: Spigot stores larger chunks too, whose length is only in the chunk. */
+const mostSectors = 255
 
 /** Flag for a chunk stored in a separate file. */
 const external = 0x80
 
-export const regionName = (chunkX: number, chunkZ: number): string => `r.${chunkX >> 5}.${chunkZ >> 5}.mca`
+const regionOf = (chunkX: number, chunkZ: number): string => `r.${chunkX >> 5}.${chunkZ >> 5}`
+
+export const regionName = (chunkX: number, chunkZ: number): string => `${regionOf(chunkX, chunkZ)}.mca`
 
 /** The bytes of a chunk and their compression. */
 interface PackedChunk {
@@ -44,7 +48,7 @@ interface PackedChunk {
  * The NBT of one chunk; undefined when the region file or the chunk does not exist.
  *
  * @param folder path of the region folder inside the server folder
- * @throws GatewayError when it is damaged
+ * @throws GatewayError when it is damaged, or in a format that is not supported
  */
 export async function readChunk(
   files: ConfinedFolder,
@@ -72,7 +76,8 @@ export async function readChunk(
   } catch (error) {
     if (!(error instanceof NbtError)) throw error
     const detail = `chunk ${chunkX} ${chunkZ}: ${error.message}`
-    throw folderError('damaged', path.join(folder, regionName(chunkX, chunkZ)), { cause: error, detail })
+    const why = error instanceof NbtTooLarge ? 'chunk-too-large' : 'damaged'
+    throw folderError(why, path.join(folder, regionName(chunkX, chunkZ)), { cause: error, detail })
   }
 }
 
@@ -97,30 +102,39 @@ async function packedChunk(
   chunkX: number,
   chunkZ: number,
 ): Promise<PackedChunk | undefined> {
+  const region = path.join(folder, regionName(chunkX, chunkZ))
   const inRegion = await files
-    .withFile(path.join(folder, regionName(chunkX, chunkZ)), async (file, { size }) => {
+    .withFile(region, async (file, { size }) => {
       if (size === 0) return undefined
       if (size < 2 * sector) throw new NbtError('The file is cut off.')
-      const entry = await bytesAt(file, ((chunkX & 31) + (chunkZ & 31) * 32) * 4, 4)
+      const entry = await bytesAt(file, indexInRegion(chunkX, chunkZ) * 4, 4)
       const at = entry.readUIntBE(0, 3) * sector
       const sectors = entry.readUInt8(3)
       if (at === 0 && sectors === 0) return undefined
       if (at < 2 * sector || sectors === 0) throw new NbtError('Its place in the file is impossible.')
       const head = await bytesAt(file, at, 5)
       const length = head.readInt32BE(0)
-      if (length < 1 || length + 4 > sectors * sector) throw new NbtError('Its length is impossible.')
-      return { method: head.readUInt8(4), bytes: await bytesAt(file, at + 5, length - 1) }
+      if (length < 1) throw new NbtError('Its length is impossible.')
+      if (sectors < mostSectors && length + 4 > sectors * sector) throw new NbtError('Its length is impossible.')
+      if (at + 4 + length > size) throw new NbtError('The file is cut off.')
+      if (length > chunkLimits.maxBytes) throw new NbtTooLarge('It is too large.')
+      return { number: head.readUInt8(4), bytes: await bytesAt(file, at + 5, length - 1) }
     })
-    .catch((error) => {
-      if (isMissing(error)) return undefined
-      throw error
+    .catch(async (error) => {
+      if (!isMissing(error)) throw error
+      await rejectOtherFormat(files, folder, regionOf(chunkX, chunkZ))
+      return undefined
     })
   if (!inRegion) return undefined
-  const compression = compressions[inRegion.method & ~external]
-  if (!compression) throw new NbtError(`There is no compression ${inRegion.method}.`)
-  if ((inRegion.method & external) === 0) return { bytes: inRegion.bytes, compression }
+  await rejectPartsOfPaper(files, folder, regionOf(chunkX, chunkZ), [chunkX, chunkZ])
+  const compression = compressionOf(inRegion.number & ~external, inRegion.bytes, region)
+  if ((inRegion.number & external) === 0) return { bytes: inRegion.bytes, compression }
   const file = path.join(folder, `c.${chunkX}.${chunkZ}.mcc`)
-  return { bytes: await files.read(file, chunkLimits.maxBytes), compression }
+  const bytes = await files.readIfThere(file, chunkLimits.maxBytes).catch((error) => {
+    throw error.details?.why === 'folder-too-large' ? folderError('chunk-too-large', file) : error
+  })
+  if (!bytes) throw folderError('chunk-file-missing', file)
+  return { bytes, compression }
 }
 
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

@@ -3,12 +3,13 @@
  *
  * Files are as of the server's last save: run `save-all flush` first when that matters.
  */
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import type { PropertiesText } from '../setup/properties-text.js'
 import { gamePort, propertyOf, type RconSettings, rconSettings, readServerProperties } from '../setup/rcon-settings.js'
 import type { BlockPosition, BlockVolume, Box } from './block-volume.js'
 import { ConfinedFolder } from './confined-folder.js'
-import { folderError, isMissing } from './folder-problem.js'
+import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { type LevelData, readLevelData } from './level-data.js'
 import { type PlayerData, readPlayer } from './player-data.js'
 import {
@@ -22,19 +23,28 @@ import {
 } from './player-lists.js'
 import { readBlock, readVolume } from './read-volume.js'
 import { type SoftwareFacts, softwareOf } from './server-software.js'
-import { regionFolder } from './world-layout.js'
+import { isLinkedOut, regionFolder, regionFolders } from './world-layout.js'
+import { levelFile } from './world-list.js'
+import { mainWorld } from './world-place.js'
 
 export class ServerFolder {
   readonly files: ConfinedFolder
   /** Read when the folder was opened; `reload` reads it again. */
   #properties: PropertiesText | undefined
+  #world: string | GatewayError = 'world'
   #dataVersion: number | undefined
   readonly #log: Log
 
-  constructor(files: ConfinedFolder, properties: PropertiesText | undefined, log: Log) {
+  private constructor(files: ConfinedFolder, log: Log) {
     this.files = files
-    this.#properties = properties
     this.#log = log
+  }
+
+  /** @throws GatewayError when its settings cannot be read */
+  static async open(files: ConfinedFolder, log: Log): Promise<ServerFolder> {
+    const folder = new ServerFolder(files, log)
+    await folder.reload()
+    return folder
   }
 
   /** Absolute path. */
@@ -47,9 +57,15 @@ export class ServerFolder {
     return new Map([...(this.#properties?.byKey ?? [])].map(([key, { value }]) => [key, value]))
   }
 
-  /** Name of the folder of the world, inside the server folder. */
+  /** Path of the main world inside the server folder, with `/`. @throws GatewayError when it is not inside */
   get world(): string {
-    return (this.#properties && propertyOf(this.#properties, 'level-name')) || 'world'
+    if (typeof this.#world !== 'string') throw this.#world
+    return this.#world
+  }
+
+  /** Without a `server.properties` and without a world, the folder is not that of a server. */
+  async isServer(): Promise<boolean> {
+    return this.#properties !== undefined || (await this.files.facts(`${this.world}/${levelFile}`)) !== undefined
   }
 
   /** Undefined without a `server.properties`. */
@@ -75,6 +91,8 @@ export class ServerFolder {
       if (isMissing(error) && !this.#properties) return undefined
       throw error
     })
+    const levelName = (this.#properties && propertyOf(this.#properties, 'level-name')) || 'world'
+    this.#world = await mainWorld(this.files, levelName).catch((error) => asFolderError(error, levelName))
   }
 
   /** @throws GatewayError when it is missing or damaged */
@@ -94,7 +112,7 @@ export class ServerFolder {
   }
 
   /** Undefined when no data is saved for this player. @throws GatewayError when the file is damaged */
-  player(uuid: string): Promise<PlayerData | undefined> {
+  async player(uuid: string): Promise<PlayerData | undefined> {
     return readPlayer(this.files, this.world, uuid)
   }
 
@@ -134,9 +152,14 @@ export class ServerFolder {
   }
 
   async #regions(dimension: string): Promise<string> {
-    const folder = await regionFolder(this.files, this.world, dimension)
-    if (folder === undefined) throw folderError('not-generated', `${this.world} ${dimension.slice(0, 128)}`)
-    return folder
+    const { world, files } = this
+    const folder = await regionFolder(files, world, dimension)
+    if (folder !== undefined) return folder
+    for (const place of [world, ...regionFolders(world, dimension)]) {
+      if (await isLinkedOut(files, place)) throw folderError('outside', place)
+    }
+    const hasWorld = (await files.facts(`${world}/${levelFile}`)) !== undefined
+    throw folderError(hasWorld ? 'not-generated' : 'no-world', `${world} ${dimension.slice(0, 128)}`)
   }
 }
 
@@ -146,13 +169,7 @@ export class ServerFolder {
  * @throws GatewayError when it is not a folder, cannot be read, or holds no server
  */
 export async function openServerFolder(directory: string, { log }: { readonly log: Log }): Promise<ServerFolder> {
-  const files = await ConfinedFolder.open(directory)
-  const properties = await readServerProperties(files).catch((error) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
-  const folder = new ServerFolder(files, properties, log)
-  const hasWorld = (await files.facts(`${folder.world}/level.dat`)) !== undefined
-  if (!properties && !hasWorld) throw folderError('missing', 'server.properties')
+  const folder = await ServerFolder.open(await ConfinedFolder.open(directory), log)
+  if (!(await folder.isServer())) throw folderError('missing', 'server.properties')
   return folder
 }

@@ -3,6 +3,7 @@
  *
  * Minecraft 26.1 moved them. Until 26, Bukkit stores the Nether and the End in folders next to the world.
  */
+import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConfinedFolder } from './confined-folder.js'
 
@@ -27,10 +28,18 @@ export async function regionFolder(
   return firstFolder(files, regionFolders(world, dimension))
 }
 
-/** All possible locations, newest first. */
+/**
+ * All possible locations, newest first. Until 26, Bukkit keeps a world of a plugin beside the main world; its dimension
+ * is `minecraft:` and the name of its folder.
+ */
 export function regionFolders(world: string, dimension: string): readonly string[] {
   const [namespace = '', name = ''] = dimension.split(':')
   const folders = [path.join(world, 'dimensions', namespace, name, 'region')]
+  const isVanilla = dimension === overworld || Object.hasOwn(oldFolders, dimension)
+  if (namespace === 'minecraft' && !isVanilla) {
+    const beside = path.join(path.dirname(world), name)
+    folders.push(...['region', 'DIM-1/region', 'DIM1/region'].map((region) => path.join(beside, region)))
+  }
   if (dimension === overworld) folders.push(path.join(world, 'region'))
   const old = oldFolders[dimension]
   const suffix = bukkitSuffixes[dimension]
@@ -51,6 +60,14 @@ export const savedData = (world: string, name: string): readonly string[] => [
   path.join(world, 'data', 'minecraft', `${name}.dat`),
   path.join(world, 'dimensions', 'minecraft', 'overworld', 'data', 'minecraft', `${name}.dat`),
 ]
+
+/** Whether something is there, but outside of the server's folder. */
+export const isLinkedOut = async (files: ConfinedFolder, place: string): Promise<boolean> =>
+  (await files.facts(place)) === undefined &&
+  (await lstat(path.join(files.root, place)).then(
+    () => true,
+    () => false,
+  ))
 
 export async function firstFolder(files: ConfinedFolder, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) if ((await files.facts(folder))?.isFolder) return folder

@@ -2,12 +2,14 @@
  * Log events: parses events of a server from its log.
  *
  * Players cannot forge an event by what they write (invariant 7): a join needs `logged in with entity id`, which the
- * server writes with an address. Other events count only for online players and only from the expected thread. All
- * patterns are anchored at both ends. Commands of players may contain passwords, so only the command name is kept. All
- * texts are untrusted.
+ * server writes with an address. Other events count only for online players, only from threads that run the game, and
+ * only where no chat begins the line. All patterns are anchored at both ends. Commands of players may contain passwords,
+ * so only the command name is kept. All texts are untrusted.
  */
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import { maxTextLength, readChatLine } from './chat-line.js'
 import { deathTextStarts, wholeDeathTexts } from './death-texts.js'
+import { KnownPlayers } from './known-players.js'
 import { type LogLine, readLogLine } from './log-line.js'
 
 export type JavaLogEvent = { readonly at: string } & (
@@ -19,6 +21,8 @@ export type JavaLogEvent = { readonly at: string } & (
       readonly uuid?: string
       readonly text: string
       readonly form: 'chat' | 'say' | 'emote'
+      /** The line only shows the player's name: a command, a plugin or a nickname may have put it there. */
+      readonly isDisplayText?: true
     }
   /** `text`: the whole message. */
   | { readonly kind: 'death'; readonly player: string; readonly uuid?: string; readonly text: string }
@@ -39,158 +43,198 @@ export type JavaLogEvent = { readonly at: string } & (
 type UntimedEvent<Kind extends JavaLogEvent['kind']> = Omit<Extract<JavaLogEvent, { kind: Kind }>, 'at'>
 type AnyUntimedEvent = { [Kind in JavaLogEvent['kind']]: UntimedEvent<Kind> }[JavaLogEvent['kind']]
 
-/** A name, including unchecked names of older versions and names of Bedrock players. */
-const playerName = String.raw`[^\s<>\[\]:/\\]{1,32}`
-const uuidForm = new RegExp(`^UUID of player (${playerName}) is ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`, 'u')
+/** What one line is. */
+export interface ReadLine {
+  readonly event?: JavaLogEvent
+  /** Whether the line has a known header, or continues one that has. */
+  readonly isUnderstood: boolean
+}
+
+/** A name, including those of Bedrock players and of older versions, which check nothing. */
+const anyName = String.raw`[^\s<>\[\]:/\\](?:[^<>\[\]:/\\\n]{0,46}[^\s<>\[\]:/\\])?`
+/** A name that is believed without its UUID. */
+const plainPlayerName = /^[\p{L}\p{M}\p{N}_.*~+-]{1,32}$/u
+const uuidForm = new RegExp(`^UUID of player (${anyName}) is ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`, 'u')
 const number = String.raw`-?\d{1,10}(?:\.\d{1,40})?(?:E-?\d{1,3})?`
 const loginForm = new RegExp(
-  `^(${playerName})\\[(?:/[0-9a-fA-F.:%\\[\\]]{2,64}:\\d{1,5}|IP hidden|local)\\] logged in with entity id \\d{1,10} at ` +
+  `^(${anyName})\\[(?:/[0-9a-fA-F.:%\\[\\]]{2,64}:\\d{1,5}|IP hidden|local)\\] logged in with entity id \\d{1,10} at ` +
     `\\((?:\\[[^\\[\\]]{1,64}\\])?${number}, ${number}, ${number}\\)$`,
   'u',
 )
-const lostForm = new RegExp(`^(${playerName}) lost connection: (.{0,300})`, 'su')
-const leftForm = new RegExp(`^(${playerName}) left the game$`, 'u')
-/** Unicode line separators can occur in what players write. */
-const chatForm = /^<([^<>]{1,64})> (.*)$/su
-const emoteForm = new RegExp(`^\\* (${playerName}) (.*)$`, 'su')
-const saidForm = new RegExp(`^\\[(${playerName})\\] (.*)$`, 'su')
-const feedbackForm = new RegExp(`^\\[(${playerName}): (.*)\\]$`, 'su')
-const issuedForm = new RegExp(`^(${playerName}) issued server command: /?([A-Za-z0-9_:.-]{1,64})(?: |$)`, 'su')
-const advancementForm = new RegExp(
-  `^(${playerName}) has (?:made the advancement|completed the challenge|reached the goal|just earned the achievement) \\[(.{1,200})\\]$`,
-  'u',
-)
+const issuedForm = /^issued server command: \/?([A-Za-z0-9_:.-]{1,64})(?: |$)/su
+const advancementForm =
+  /^has (?:made the advancement|completed the challenge|reached the goal|just earned the achievement) \[(.{1,200})\]$/u
+const joinedGame = ' joined the game'
 const doneForm = /^Done \(\d{1,6}[.,]\d{1,3}s\)! For help, type "help"(?: or "\?")?$/u
 const behindForm =
   /^Can't keep up! .{0,80}Running (\d{1,9})ms (?:or (\d{1,7}) ticks behind|behind, skipping (\d{1,7}) tick\(s\))$/u
 
-/** Maximum characters of a text in an event. */
-const maxTextLength = 512
+const informing: ReadonlySet<string> = new Set(['INFO', 'INFORMATION', 'NOTICE'])
+/** 26.3 and later write it before what every player sees. */
+const systemChat = 'System chat: '
+const formattingCode = /§[0-9a-fk-orx]/giu
 
-/** Maximum number of names kept with their ids. */
-const maxNames = 2_000
+/** Threads that run the game, such as `Server thread` and `Region Scheduler Thread #0`. */
+const gameThread = /server|region|tick|^main$/iu
+const stoppingThread = /shutdown|stop|exit/iu
+/** Threads in which others write: chat, the network, plugins, the console. */
+const otherThread = /chat|async|craft scheduler|netty|worker|pool|authenticator|watchdog|console|rcon|query|\bio\b/iu
+const chatThread = /\bchat\b/iu
+
+/** A line that continues another one: part of a stack trace or of a list. */
+const continuation =
+  /^(?:\s|Caused by: |Suppressed: |\.\.\. \d|-{3,}|[\w$]{1,60}(?:\.[\w$]{1,60}){1,12}(?:Exception|Error)\b|$)/u
 
 export class LogEvents {
-  readonly #online = new Set<string>()
-  readonly #uuids = new Map<string, string>()
+  readonly #players = new KnownPlayers()
+  /** Of the last login, until a line shows the displayed name. */
+  #loggedIn: string | undefined
+  /** Of the last line about a join; Paper writes it before the login. */
+  #displayed: string | undefined
+  /** A line with a time was read, so a line without one continues another. */
+  #isTimed = false
 
   /** Sets who is online, from another source such as `list uuids`. */
   setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
-    this.#online.clear()
-    for (const { name, uuid } of players) {
-      this.#online.add(name)
-      if (uuid !== undefined) this.#remember(name, uuid)
-    }
+    this.#players.setOnline(players)
+  }
+
+  /** Reads lines that were written earlier, only to know whether this log writes times. */
+  learnForm(lines: readonly string[]): void {
+    this.#isTimed ||= lines.some((line) => readLogLine(line)?.isTimed)
   }
 
   /** @param at when it was read, ISO 8601 */
   read(line: string, at: string): JavaLogEvent | undefined {
+    return this.readLine(line, at).event
+  }
+
+  /** @param at when it was read, ISO 8601 */
+  readLine(line: string, at: string): ReadLine {
     const parsed = readLogLine(line)
-    const event = parsed && this.#parse(parsed)
-    return event && ({ at, ...event } as JavaLogEvent)
+    if (!parsed || (!parsed.isTimed && this.#isTimed)) return { isUnderstood: this.#isTimed && continuation.test(line) }
+    this.#isTimed ||= parsed.isTimed
+    const event = parsed.isDoubtful ? undefined : this.#parse(parsed, line.includes('\u001b'))
+    return { isUnderstood: true, ...(event && { event: { at, ...event } as JavaLogEvent }) }
   }
 
-  #parse(line: LogLine): AnyUntimedEvent | undefined {
-    const { thread, level, text } = line
+  #parse({ thread, level, text: raw, isTimed }: LogLine, isCleaned: boolean): AnyUntimedEvent | undefined {
     if (thread?.startsWith('User Authenticator')) {
-      this.#readUuid(text)
+      this.#readUuid(raw)
       return undefined
     }
-    const isServer = thread === undefined || thread === 'Server thread'
-    // Paper and its forks write chat from separate threads.
-    const isChatThread = thread?.startsWith('Async Chat Thread') ?? false
-    if (level === 'WARN' && isServer) return behind(text)
-    if (level !== 'INFO' || (!isServer && !isChatThread)) return undefined
-    return (isServer ? this.#fromServer(text) : undefined) ?? this.#chatMessage(text)
+    const isOther = thread !== undefined && otherThread.test(thread)
+    const isGame = thread === undefined || (gameThread.test(thread) && !isOther)
+    const isChatThread = thread !== undefined && chatThread.test(thread)
+    if (level === 'WARN' || level === 'WARNING') return isGame ? behind(raw) : undefined
+    if (!informing.has(level)) return undefined
+    if (!isOther && thread !== undefined && stoppingThread.test(thread)) return phase(raw)
+    if (!isGame && !isChatThread) return undefined
+    const isSystem = isGame && raw.startsWith(systemChat)
+    const text = (isSystem ? raw.slice(systemChat.length) : raw).replace(formattingCode, '')
+    const own = isGame && !isSystem ? this.#fromServer(raw) : undefined
+    if (own) return own
+    if (isGame && !isChatThread) this.#readDisplayedName(text)
+    return (
+      this.#bareEvent(text, isGame) ??
+      this.#chat({ raw, text, isChatThread, isCleaned, isPumpkin: !isTimed }) ??
+      (isGame ? (this.#feedback(text) ?? this.#decoratedEvent(text)) : undefined)
+    )
   }
 
-  #fromServer(text: string): AnyUntimedEvent | undefined {
-    if (doneForm.test(text)) return { kind: 'started' }
-    if (text === 'Stopping server') return { kind: 'stopping' }
-    if (text.startsWith('Starting minecraft server version ')) {
-      this.#online.clear()
+  /** What the server writes by itself, without colours. */
+  #fromServer(raw: string): AnyUntimedEvent | undefined {
+    if (raw.startsWith('Starting minecraft server version ')) {
+      this.#players.clear()
       return undefined
     }
-    const login = loginForm.exec(text)?.[1]
+    const login = loginForm.exec(raw)?.[1]
     if (login !== undefined) return this.#joined(login)
-    this.#readUuid(text)
-    return this.#left(text) ?? this.#playerEvent(text)
+    this.#readUuid(raw)
+    return phase(raw)
   }
 
   #readUuid(text: string): void {
     const [, name, uuid] = uuidForm.exec(text) ?? []
-    if (name !== undefined && uuid !== undefined) this.#remember(name, uuid)
-  }
-
-  #remember(name: string, uuid: string): void {
-    this.#uuids.delete(name)
-    this.#uuids.set(name, uuid)
-    const oldest = this.#uuids.size > maxNames ? this.#uuids.keys().next().value : undefined
-    if (oldest !== undefined) this.#uuids.delete(oldest)
+    if (name !== undefined && uuid !== undefined) this.#players.remember(name, uuid)
   }
 
   #joined(player: string): UntimedEvent<'join'> | undefined {
-    if (this.#online.has(player)) return undefined
-    this.#online.add(player)
-    return { kind: 'join', ...this.#who(player) }
+    // An emote or a plugin's chat line could contain the rest, but no UUID belongs to what stands before it.
+    if (!plainPlayerName.test(player) && !this.#players.isKnown(player)) return undefined
+    if (this.#players.has(player)) return undefined
+    this.#players.add(player)
+    this.#loggedIn = player
+    if (this.#displayed !== undefined) this.#rememberDisplayed(this.#displayed, player)
+    return { kind: 'join', ...this.#players.who(player) }
   }
 
-  #left(text: string): UntimedEvent<'leave'> | undefined {
-    const lost = lostForm.exec(text)
-    const player = lost?.[1] ?? leftForm.exec(text)?.[1]
-    if (player === undefined || !this.#online.delete(player)) return undefined
-    const reason = lost?.[2]
-    return { kind: 'leave', ...this.#who(player), ...(reason && { reason: cleanText(reason, 200) }) }
+  /** `[Red] Steve joined the game`, right before or after the login of Steve. */
+  #readDisplayedName(text: string): void {
+    if (!text.endsWith(joinedGame) || text.length > 200) return
+    const displayed = text.slice(0, -joinedGame.length)
+    const player = this.#loggedIn
+    this.#loggedIn = undefined
+    this.#displayed = displayed
+    if (player !== undefined) this.#rememberDisplayed(displayed, player)
   }
 
-  #playerEvent(text: string): AnyUntimedEvent | undefined {
-    const player = text.slice(0, 40).split(' ', 1)[0] ?? ''
-    if (!this.#online.has(player)) return this.#feedback(text)
-    const issued = issuedForm.exec(text)?.[2]
-    if (issued !== undefined) return { kind: 'command', ...this.#who(player), name: issued }
-    const title = advancementForm.exec(text)?.[2]
-    if (title !== undefined) return { kind: 'advancement', ...this.#who(player), title: cleanText(title, 200) }
-    if (isDeath(text.slice(player.length + 1))) {
-      return { kind: 'death', ...this.#who(player), text: cleanText(text, maxTextLength) }
+  #rememberDisplayed(displayed: string, player: string): void {
+    this.#displayed = undefined
+    // What looks like chat is not a name.
+    if (/[<>:|»›→➜➤➔▶⇒]/u.test(displayed) || this.#players.within(displayed) !== player) return
+    this.#players.rememberDisplayed(displayed, player)
+    this.#loggedIn = undefined
+  }
+
+  /** The line begins with the bare name of an online player. */
+  #bareEvent(text: string, isGame: boolean): AnyUntimedEvent | undefined {
+    const named = isGame ? this.#players.at(text) : undefined
+    if (!named) return undefined
+    const { player, rest } = named
+    const isLost = rest.startsWith('lost connection: ')
+    if ((isLost || rest === 'left the game') && this.#players.delete(player)) {
+      const reason = isLost ? cleanText(rest.slice(17, 317), 200) : ''
+      return { kind: 'leave', ...this.#players.who(player), ...(reason !== '' && { reason }) }
     }
-    return undefined
+    const issued = issuedForm.exec(rest)?.[1]
+    if (issued !== undefined) return { kind: 'command', ...this.#players.who(player), name: issued }
+    return this.#happened(player, rest, text)
+  }
+
+  /** The same with a rank or a team before the name. */
+  #decoratedEvent(text: string): AnyUntimedEvent | undefined {
+    const named = this.#players.decoratedAt(text)
+    return named && this.#happened(named.player, named.rest, text)
+  }
+
+  #happened(player: string, rest: string, text: string): AnyUntimedEvent | undefined {
+    const title = advancementForm.exec(rest)?.[1]
+    if (title !== undefined) return { kind: 'advancement', ...this.#players.who(player), title: cleanText(title, 200) }
+    if (!isDeath(rest)) return undefined
+    return { kind: 'death', ...this.#players.who(player), text: cleanText(text, maxTextLength) }
   }
 
   /** `[Steve: Set the time to 1000]`. Commands over RCON, such as our own, belong to no player. */
   #feedback(text: string): UntimedEvent<'command'> | undefined {
-    const [, player = '', said = ''] = feedbackForm.exec(text) ?? []
-    if (!this.#online.has(player)) return undefined
-    return { kind: 'command', ...this.#who(player), feedback: cleanText(said, maxTextLength) }
+    const colon = text.startsWith('[') && text.endsWith(']') ? text.indexOf(': ') : -1
+    if (colon < 0) return undefined
+    const shown = text.slice(1, colon)
+    const said = text.slice(colon + 2, -1)
+    const player = this.#players.has(shown) ? shown : this.#players.decoratedAt(`${shown} `)?.player
+    if (player === undefined) return undefined
+    return { kind: 'command', ...this.#players.who(player), feedback: cleanText(said, maxTextLength) }
   }
 
-  #chatMessage(text: string): UntimedEvent<'chat'> | undefined {
-    const bare = text.startsWith('[Not Secure] ') ? text.slice(13) : text
-    const [, shown, said] = chatForm.exec(bare) ?? []
-    if (shown !== undefined && said !== undefined) {
-      const player = this.#online.has(shown) ? shown : this.#named(shown)
-      return this.#chat(player ?? cleanText(shown, 64), said, 'chat')
-    }
-    const emote = emoteForm.exec(bare)
-    if (emote?.[1] && this.#online.has(emote[1])) return this.#chat(emote[1], emote[2] ?? '', 'emote')
-    const own = saidForm.exec(bare)
-    if (own?.[1] && this.#online.has(own[1])) return this.#chat(own[1], own[2] ?? '', 'say')
-    return undefined
+  #chat(source: Parameters<typeof readChatLine>[0]): UntimedEvent<'chat'> | undefined {
+    const line = readChatLine(source, this.#players)
+    return line && { kind: 'chat', ...line, ...this.#players.who(line.player) }
   }
+}
 
-  #chat(player: string, text: string, form: UntimedEvent<'chat'>['form']): UntimedEvent<'chat'> {
-    return { kind: 'chat', ...this.#who(player), text: cleanText(text, maxTextLength), form }
-  }
-
-  /** Finds the player name among team prefixes; undefined when it is ambiguous. */
-  #named(shown: string): string | undefined {
-    const found = shown.split(/[\s[\]]/u).filter((word) => this.#online.has(word))
-    return found.length === 1 ? found[0] : undefined
-  }
-
-  #who(player: string): { readonly player: string; readonly uuid?: string } {
-    const uuid = this.#uuids.get(player)
-    return { player, ...(uuid !== undefined && { uuid }) }
-  }
+function phase(text: string): UntimedEvent<'started'> | UntimedEvent<'stopping'> | undefined {
+  if (doneForm.test(text)) return { kind: 'started' }
+  return text === 'Stopping server' ? { kind: 'stopping' } : undefined
 }
 
 function behind(text: string): UntimedEvent<'behind'> | undefined {

@@ -7,9 +7,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GatewayError } from '@contract/gateway-error.js'
 import { asGatewayError } from '@contract/gateway-error.js'
+import type { LogReading } from '@shared/servers/log-reading.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
+import type { DecodedLine } from './log-decoder.js'
 import { type JavaLogEvent, LogEvents } from './log-events.js'
+import { LogFigures } from './log-figures.js'
 import { LogReader } from './log-reader.js'
 
 export const latestLog = 'logs/latest.log'
@@ -29,6 +32,8 @@ export interface LogFollowerOptions {
   readonly onProblem?: (problem: GatewayError | undefined) => void
   /** The log grew faster than it was read: the number of bytes skipped. */
   readonly onSkipped?: (bytes: number) => void
+  /** The encoding turned out to be another one than UTF-8. */
+  readonly onEncoding?: (encoding: string) => void
   /** Inside the folder. */
   readonly file?: string
   /** Also reads existing content, as at the start of a server. */
@@ -39,6 +44,9 @@ export class JavaLogFollower {
   readonly #options: LogFollowerOptions
   readonly #events = new LogEvents()
   readonly #reader: LogReader
+  readonly #figures: LogFigures
+  #encoding: string | undefined
+  #hasPolled = false
   #cancel: (() => void) | undefined
   #isRunning = false
   #isStopped = false
@@ -49,9 +57,11 @@ export class JavaLogFollower {
 
   constructor(options: LogFollowerOptions) {
     this.#options = options
+    this.#figures = new LogFigures(options.clock)
     this.#reader = new LogReader(options.folder, options.file ?? latestLog, {
       startsAtEnd: !options.fromBeginning,
       onLines: (lines) => this.#read(lines),
+      onEarlier: (lines) => this.#events.learnForm(lines.map(({ text }) => text)),
       ...(options.onSkipped && { onSkipped: options.onSkipped }),
     })
   }
@@ -80,8 +90,16 @@ export class JavaLogFollower {
   }
 
   /** Sets who is online, from `list uuids`: the log does not show players who joined before. */
-  setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
+  setOnline(players: readonly { readonly name: string; readonly uuid?: string }[], hasMoved = false): void {
     this.#events.setOnline(players)
+    this.#figures.online(players.length, hasMoved)
+  }
+
+  get reading(): LogReading {
+    const encoding = this.#reader.encoding
+    const isMissing = this.#hasPolled && !this.#reader.isOpen
+    const problem = this.#problem !== undefined ? 'unreadable' : isMissing ? 'missing' : undefined
+    return { ...this.#figures.reading, ...(encoding !== undefined && { encoding }), ...(problem && { problem }) }
   }
 
   #next(milliseconds: number): void {
@@ -103,6 +121,7 @@ export class JavaLogFollower {
     this.#reported = 0
     try {
       const isAll = await this.#reader.poll()
+      this.#hasPolled = true
       this.#report(undefined)
       return isAll || this.#isStopped
     } catch (error) {
@@ -119,12 +138,21 @@ export class JavaLogFollower {
     this.#options.onProblem?.(problem)
   }
 
+  #reportEncoding(): void {
+    const { encoding } = this.#reader
+    if (encoding === this.#encoding) return
+    this.#encoding = encoding
+    if (encoding !== undefined) this.#options.onEncoding?.(encoding)
+  }
+
   /** @returns whether this poll may continue */
-  async #read(lines: readonly string[]): Promise<boolean> {
+  async #read(lines: readonly DecodedLine[]): Promise<boolean> {
     const at = this.#options.clock.now().toISOString()
+    this.#reportEncoding()
     let since = performance.now()
-    for (const line of lines) {
-      const event = this.#events.read(line, at)
+    for (const { text, isDamaged } of lines) {
+      const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
+      this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
       if (!event) continue
       this.#reported += 1
       this.#options.onEvent(event)

@@ -1,52 +1,142 @@
 /**
- * Log line: parses time, thread and text of a line, in the formats of vanilla, Bukkit, Fabric, Forge and NeoForge.
- * Pure.
+ * Log line: parses the level, the thread and the text of a line by its shape. Pure.
  *
- * Splits by position, without patterns over the whole line: a player can write up to 256 characters of it. A line
- * without a known prefix, such as part of a stack trace, is no event.
+ * A header is a time, a thread and a level, and perhaps a logger, in the order and brackets of vanilla, Bukkit, Folia,
+ * Fabric, Forge, NeoForge, their hybrids, Nukkit, Pumpkin and the formats of itzg's image. A time may have a date in any
+ * language. Everything is read from the start of the line by position, because a player can write most of what follows.
+ * A line without a header, such as part of a stack trace, is no event.
  */
 
 export interface LogLine {
-  /** Time of day of the server. */
-  readonly time: string
-  /** Absent in Paper's console. */
+  /** Absent when the format does not name it. */
   readonly thread?: string
+  /** In capitals. */
   readonly level: string
+  /** Only Pumpkin writes no time. Elsewhere a line without one continues another line. */
+  readonly isTimed: boolean
+  /** What stands where a logger is expected may be the name of a player. */
+  readonly isDoubtful: boolean
   readonly text: string
 }
 
-/** Maximum characters of a prefix. */
-const maxPrefixLength = 300
+const escapeCharacter = '\u001b'
 
-const timeForm = /^(?:\d{2}[A-Za-z]{3}\d{4} )?(\d{2}:\d{2}:\d{2})(?:\.\d{3})?$/u
-const consoleForm = /^(\d{2}:\d{2}:\d{2}) ([A-Z]{4,5})$/u
-const threadForm = /^([^/]{1,64})\/([A-Z]{4,5})$/u
+/** Maximum characters of one part of a header. */
+const maxPartLength = 160
+
+/** A date in any language, then a time of day. */
+const timeForm =
+  /^(?:[^[\]]{1,80}[\s,_T\p{Cf}]{1,4})?\p{Nd}{1,2}[:.]\p{Nd}{2}[:.]\p{Nd}{2}(?:[.,]\p{Nd}{1,9})?(?:Z| ?[+-]\p{Nd}{2}:?\p{Nd}{2})?\p{Cf}{0,2}$/u
+/** Without brackets a date is required. */
+const bareTime = /^\d{4}[-/.]\d{2}[-/.]\d{2}[ T]\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})? /u
+const levels: ReadonlySet<string> = new Set(
+  'ALL TRACE FINEST FINER FINE DEBUG CONFIG INFO INFORMATION NOTICE WARN WARNING ERROR SEVERE CRITICAL ALERT EMERGENCY FATAL'.split(
+    ' ',
+  ),
+)
+/** `net.minecraft.server.MinecraftServer/`, `minecraft/DedicatedServer`, `MinecraftServer`: not the name of a player. */
+const loggerForm =
+  /^(?:[A-Za-z_$][\w$-]*[./][\w$./-]*|Minecraft(?:Server)?|DedicatedServer|PlayerList|Server[A-Z]\w*)$/u
 
 /** @param line without its line end */
 export function readLogLine(line: string): LogLine | undefined {
-  const first = bracketed(line, 0)
+  const plain = withoutEscapes(line)
+  const bare = bareTime.exec(plain.slice(0, maxPartLength))?.[0]
+  if (bare !== undefined) return afterTime(plain, bare.length)
+  const first = bracketed(plain, 0)
   if (!first) return undefined
-  const console = consoleForm.exec(first.inside)
-  if (console?.[1] && console[2]) {
-    const text = textAt(line, first.end)
-    return text === undefined ? undefined : { time: console[1], level: console[2], text }
+  if (timeForm.test(first.inside)) return plain[first.end] === ' ' ? afterTime(plain, first.end + 1) : undefined
+  const source = sourceOf(first.inside)
+  if (source?.thread === undefined && source) return plainText(plain, first.end, { ...source, isTimed: false })
+  return timeAndSource(plain, first)
+}
+
+/** `[15:04:05 INFO]: text`, as Paper's console. */
+function timeAndSource(line: string, { inside, end }: Bracketed): LogLine | undefined {
+  for (let at = inside.indexOf(' '); at >= 0; at = inside.indexOf(' ', at + 1)) {
+    if (!timeForm.test(inside.slice(0, at))) continue
+    const source = sourceOf(inside.slice(at + 1))
+    if (source) return withLogger(line, end, { ...source, isTimed: true })
   }
-  const time = timeForm.exec(first.inside)?.[1]
+  return undefined
+}
+
+/** The thread and the level, in one pair of brackets or in two. */
+function afterTime(line: string, at: number): LogLine | undefined {
+  const first = bracketed(line, at)
+  if (!first) return undefined
+  const source = sourceOf(first.inside)
+  if (source) {
+    const header = { ...source, isTimed: true }
+    // Nukkit writes no thread and no colon.
+    return (
+      withLogger(line, first.end, header) ??
+      (source.thread === undefined ? plainText(line, first.end, header) : undefined)
+    )
+  }
   const second = line[first.end] === ' ' ? bracketed(line, first.end + 1) : undefined
-  const thread = second && threadForm.exec(second.inside)
-  if (time === undefined || !second || !thread?.[1] || !thread[2]) return undefined
-  // Forge and NeoForge write the logger in separate brackets.
-  const isThird = line.startsWith(' [', second.end) && !line.startsWith(':', second.end)
-  const third = isThird ? bracketed(line, second.end + 1) : undefined
-  const text = textAt(line, third?.end ?? second.end)
-  return text === undefined ? undefined : { time, thread: thread[1], level: thread[2], text }
+  const level = second && levelOf(second.inside)
+  if (!second || level === undefined) return undefined
+  return withLogger(line, second.end, { thread: first.inside.trim(), level, isTimed: true })
 }
 
-function bracketed(line: string, at: number): { readonly inside: string; readonly end: number } | undefined {
+type Source = Pick<LogLine, 'thread' | 'level'>
+type Header = Source & Pick<LogLine, 'isTimed'>
+
+/** `thread/LEVEL`, or `LEVEL`. The name of a thread may contain slashes. */
+function sourceOf(text: string): Source | undefined {
+  const slash = text.lastIndexOf('/')
+  const level = levelOf(text.slice(slash + 1))
+  if (level === undefined) return undefined
+  const thread = text.slice(0, Math.max(0, slash)).trim()
+  return { level, ...(thread !== '' && { thread }) }
+}
+
+function levelOf(text: string): string | undefined {
+  const level = text.length <= 16 ? text.trim().toUpperCase() : ''
+  return levels.has(level) ? level : undefined
+}
+
+/** The text after the colon, perhaps behind a logger in its own brackets. */
+function withLogger(line: string, at: number, header: Header): LogLine | undefined {
+  if (line.startsWith(': (Minecraft) ', at)) return { ...header, isDoubtful: false, text: line.slice(at + 14) }
+  if (line.startsWith(': ', at)) return { ...header, isDoubtful: false, text: line.slice(at + 2) }
+  if (line[at] !== ' ') return undefined
+  const round = /^\(([\w .$/-]{1,80})\) /u.exec(line.slice(at + 1, at + 1 + maxPartLength))
+  if (round?.[1] !== undefined) {
+    return { ...header, isDoubtful: !loggerForm.test(round[1]), text: line.slice(at + 1 + round[0].length) }
+  }
+  const logger = bracketed(line, at + 1)
+  if (!logger || !line.startsWith(': ', logger.end)) return undefined
+  return { ...header, isDoubtful: !loggerForm.test(logger.inside), text: line.slice(logger.end + 2) }
+}
+
+function plainText(line: string, at: number, header: Header): LogLine | undefined {
+  const start = line.startsWith(': ', at) ? at + 2 : line[at] === ' ' ? at + 1 : undefined
+  return start === undefined ? undefined : { ...header, isDoubtful: false, text: line.slice(start) }
+}
+
+interface Bracketed {
+  readonly inside: string
+  readonly end: number
+}
+
+/** What stands in square brackets, which may contain others. */
+function bracketed(line: string, at: number): Bracketed | undefined {
   if (line[at] !== '[') return undefined
-  const end = line.slice(at, at + maxPrefixLength).indexOf(']')
-  return end < 0 ? undefined : { inside: line.slice(at + 1, at + end), end: at + end + 1 }
+  let depth = 0
+  for (let end = at; end < line.length && end < at + maxPartLength; end++) {
+    if (line[end] === '[') depth += 1
+    else if (line[end] === ']') depth -= 1
+    if (depth === 0) return { inside: line.slice(at + 1, end), end: end + 1 }
+  }
+  return undefined
 }
 
-const textAt = (line: string, at: number): string | undefined =>
-  line.startsWith(': ', at) ? line.slice(at + 2) : undefined
+/** Colours of a terminal, and a byte-order mark. A player cannot write an escape character. */
+function withoutEscapes(line: string): string {
+  const text = line.startsWith('\ufeff') ? line.slice(1) : line
+  if (!text.includes(escapeCharacter)) return text
+  const [first = '', ...parts] = text.split(escapeCharacter)
+  return first + parts.map((part) => part.replace(/^\[[\d;]{0,32}[A-Za-z]/u, '')).join('')
+}

@@ -2,13 +2,14 @@
  * Log reader: reads complete lines of a file that grows, is rotated, truncated or missing.
  *
  * The file stays open, so that lines written just before a rotation are still read. Lines are split only at byte 0x0A,
- * because other line separators can occur in chat. Lines that are too long are dropped. Guards invariant 7: each poll
+ * because other line separators can occur in chat, and no code page has that byte within a character. Lines that are too long are dropped. Guards invariant 7: each poll
  * reads a limited amount, and a reader that is too far behind skips to the end.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError, folderError, isMissing } from '../folder/folder-problem.js'
+import { type DecodedLine, LogDecoder } from './log-decoder.js'
 
 /** Maximum bytes of one line. */
 const maxLineLength = 16 * 1024
@@ -18,6 +19,8 @@ const pieceSize = 64 * 1024
 const maxAtOnce = 4 * 1024 * 1024
 /** Maximum unread bytes; with more, all are skipped. */
 const maxBehind = 64 * 1024 * 1024
+/** Bytes before the first new line, from which the form and the encoding of the log are learned. */
+const earlierSize = 64 * 1024
 /** First bytes of the file, which identify a file that was rewritten. */
 const markSize = 64
 
@@ -25,7 +28,9 @@ export interface LogReaderOptions {
   /** Existing content is skipped. */
   readonly startsAtEnd: boolean
   /** @returns whether the reader may continue in this poll */
-  readonly onLines: (lines: readonly string[]) => Promise<boolean>
+  readonly onLines: (lines: readonly DecodedLine[]) => Promise<boolean>
+  /** Lines that were written before the first one. */
+  readonly onEarlier?: (lines: readonly DecodedLine[]) => void
   /** Number of bytes skipped. */
   readonly onSkipped?: (bytes: number) => void
 }
@@ -36,6 +41,7 @@ interface OpenLog {
   offset: number
   /** First bytes of the file, as far as available. */
   mark: Buffer<ArrayBufferLike>
+  decoder: LogDecoder
 }
 
 export class LogReader {
@@ -79,6 +85,16 @@ export class LogReader {
     return this.#readOn(opened)
   }
 
+  /** Whether the file exists. */
+  get isOpen(): boolean {
+    return this.#log !== undefined
+  }
+
+  /** Encoding of the file; undefined while it may be UTF-8. */
+  get encoding(): string | undefined {
+    return this.#log?.decoder.encoding
+  }
+
   async close(): Promise<void> {
     const log = this.#log
     this.#log = undefined
@@ -96,7 +112,8 @@ export class LogReader {
         throw folderError('not-a-file', this.#path)
       }
       const offset = this.#startsAtEnd ? found.size : 0
-      const log: OpenLog = { file, inode: found.ino, offset, mark: await markOf(file) }
+      const log: OpenLog = { file, inode: found.ino, offset, mark: await markOf(file), decoder: new LogDecoder() }
+      if (offset > 0) await this.#readEarlier(log)
       this.#isSkipping = offset > 0 && !(await endsLine(file, offset))
       this.#startsAtEnd = false
       return log
@@ -105,6 +122,19 @@ export class LogReader {
       if (isMissing(problem)) return undefined
       throw problem
     }
+  }
+
+  async #readEarlier({ file, offset, decoder }: OpenLog): Promise<void> {
+    const size = Math.min(offset, earlierSize)
+    const bytes = Buffer.alloc(size)
+    const { bytesRead } = await file.read(bytes, 0, size, offset - size)
+    const lines: DecodedLine[] = []
+    let from = offset > size ? bytes.indexOf(0x0a) + 1 : 0
+    for (let end = bytes.indexOf(0x0a, from); end >= 0 && end < bytesRead; end = bytes.indexOf(0x0a, from)) {
+      lines.push(decoder.line(withoutReturn(bytes.subarray(from, end))))
+      from = end + 1
+    }
+    this.#options.onEarlier?.(lines)
   }
 
   /** The path now refers to another file, or to none. */
@@ -125,6 +155,7 @@ export class LogReader {
 
   #restart(log: OpenLog): void {
     log.offset = 0
+    log.decoder = new LogDecoder()
     this.#forgetRest()
   }
 
@@ -135,7 +166,7 @@ export class LogReader {
       const { bytesRead } = await log.file.read(this.#piece, 0, pieceSize, log.offset)
       if (bytesRead === 0) return true
       log.offset += bytesRead
-      const lines = this.#split(this.#piece.subarray(0, bytesRead))
+      const lines = this.#split(this.#piece.subarray(0, bytesRead), log.decoder)
       if (lines.length > 0 && !(await this.#options.onLines(lines))) return false
     }
     return false
@@ -151,13 +182,13 @@ export class LogReader {
     this.#options.onSkipped?.(behind)
   }
 
-  #split(piece: Buffer): readonly string[] {
-    const lines: string[] = []
+  #split(piece: Buffer, decoder: LogDecoder): readonly DecodedLine[] {
+    const lines: DecodedLine[] = []
     let from = 0
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
       const length = this.#restSize + end - from
       if (this.#isSkipping) this.#isSkipping = false
-      else if (length > 0 && length <= maxLineLength) lines.push(this.#line(piece.subarray(from, end)))
+      else if (length > 0 && length <= maxLineLength) lines.push(decoder.line(this.#line(piece.subarray(from, end))))
       this.#clearRest()
       from = end + 1
     }
@@ -165,10 +196,8 @@ export class LogReader {
     return lines
   }
 
-  #line(end: Buffer): string {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end
-    const text = bytes.toString('utf8')
-    return text.endsWith('\r') ? text.slice(0, -1) : text
+  #line(end: Buffer): Buffer {
+    return withoutReturn(this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end)
   }
 
   /** The start of a line that is not complete yet. */
@@ -191,6 +220,8 @@ export class LogReader {
     this.#isSkipping = false
   }
 }
+
+const withoutReturn = (line: Buffer): Buffer => (line.at(-1) === 0x0d ? line.subarray(0, -1) : line)
 
 async function endsLine(file: FileHandle, offset: number): Promise<boolean> {
   const last = Buffer.alloc(1)

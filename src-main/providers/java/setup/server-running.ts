@@ -10,6 +10,7 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { isMissing } from '../folder/folder-problem.js'
+import { mainWorld } from '../folder/world-place.js'
 import { gamePort, propertyOf, readServerProperties } from './rcon-settings.js'
 
 export type RunningState = 'running' | 'stopped' | 'unknown'
@@ -25,17 +26,19 @@ export async function runningState(
   folder: ConfinedFolder,
   probes: RunningProbes = systemProbes,
 ): Promise<RunningState> {
-  let world = 'world'
+  let levelName = 'world'
   let port: number | undefined
   let host = '127.0.0.1'
   try {
     const properties = await readServerProperties(folder)
-    world = propertyOf(properties, 'level-name') || world
+    levelName = propertyOf(properties, 'level-name') || levelName
     host = loopbackFor(propertyOf(properties, 'server-ip'))
     port = gamePort(properties)
   } catch (error) {
     if (!isMissing(error)) return 'unknown'
   }
+  const world = await mainWorld(folder, levelName).catch(() => undefined)
+  if (world === undefined) return 'unknown'
   const locked = await probes.lockedInodes()
   const lock = await folder.facts(path.join(world, 'session.lock'))
   if (lock && locked?.has(lock.inode)) return 'running'

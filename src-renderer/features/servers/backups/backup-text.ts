@@ -3,6 +3,7 @@
 import type { ContractError } from '@contract/generated/error.js'
 import type { TFunction } from 'i18next'
 import type { ErrorDescription } from '../../../ui/messages/error-text.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 
 type Translate = TFunction
 
@@ -22,13 +23,20 @@ const known = [
   'backup-interrupted',
   'backup-cancelled',
   'backup-no-folder',
+  'backup-stalled',
+  'backup-too-long',
+  'folder-level-name',
+  'folder-container-outside',
+  'folder-outside',
+  'folder-no-permission',
 ] as const
 
 export function backupProblem(error: ContractError, t: Translate): ErrorDescription {
   const why = known.find((one) => one === error.details?.why)
   if (!why) return error
-  const { needed, free } = error.details ?? {}
-  const values = { needed: sizeText(Number(needed), t), free: sizeText(Number(free), t) }
+  const { needed, free, world } = error.details ?? {}
+  const sizes = { needed: sizeText(Number(needed), t), free: sizeText(Number(free), t) }
+  const values = { ...sizes, world: visibleText(String(world)) }
   return { code: why, message: t(`backups.problem.${why}.what`, values), suggestion: t(`backups.problem.${why}.next`) }
 }
 

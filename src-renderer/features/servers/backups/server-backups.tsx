@@ -13,6 +13,7 @@ import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { dayAndTime, fullTime } from '../../../ui/time/clock-time.js'
+import { BackupContents } from './backup-contents.js'
 import { backupProblem, sizeText } from './backup-text.js'
 import { RemoveDialog } from './remove-dialog.js'
 import { RestoreDialog } from './restore-dialog.js'
@@ -42,6 +43,7 @@ const Row = ({ backup, isNext, canRestore, busy, reason, onRestore, onRemove }: 
         </time>
         {backup.name !== undefined && <b>{visibleText(backup.name)}</b>}
         {isNext && <span className="backup-row-next">{t('backups.next')}</span>}
+        <BackupContents backup={backup} />
       </div>
       <span className="backup-row-size" title={t('backups.copied', { size: sizeText(backup.copiedBytes, t) })}>
         {sizeText(backup.bytes, t)}

@@ -1,6 +1,8 @@
 /** Pictures of the servers: the list, one server, and how to add one. */
 import { opened, to, wide } from './steps.mjs'
 
+const logScenes = ['log-understood', 'log-unknown', 'log-folder']
+
 export const serverPictures = async (picture) => {
   for (const theme of ['light', 'dark']) {
     await picture(`servers-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, async (page) => {
@@ -147,7 +149,7 @@ export const serverPictures = async (picture) => {
     ['en', 'light', 'Restore…'],
     ['zh', 'dark', '恢复…'],
   ]) {
-    for (const scene of ['backups', 'backups-online', 'backups-running', 'backups-none']) {
+    for (const scene of [...logScenes, 'backups', 'backups-online', 'backups-running', 'backups-none']) {
       const address = `index.html?fake=${scene}&language=${language}&theme=${theme}`
       const open = async (page) => {
         await to(language === 'en' ? 'Servers' : '服务器')(page)

@@ -41,6 +41,19 @@ describe('linking the owner’s player', () => {
     expect(endOf(await report)).toBe('done')
   })
 
+  it('begins each message with the word that the owner chose, which the window and the log do not show', async () => {
+    game.link('overworld', 'Steve', ' kiwi  pie ')
+    says('Steve', `#link ${game.state.linking?.code}`)
+    await settled()
+    await asked()
+    const lines = shown.flatMap(([, ...of]) => of)
+    expect(lines.length).toBeGreaterThan(2)
+    for (const line of lines) expect(line).toMatch(/^\(kiwi pie\) /u)
+    expect(settings.value.gameApprover).toEqual({ ...steve, word: 'kiwi pie' })
+    expect(JSON.stringify(game.state)).not.toContain('kiwi')
+    expect(JSON.stringify(under.audit.events)).not.toContain('kiwi')
+  })
+
   it('says when the link cannot be saved', () => {
     game.link('overworld', 'Steve')
     settings.isWritable = false

@@ -79,14 +79,14 @@ export class GameApprovalsScene {
     this.under.gateway.approvals.attach({ id: 'desktop', name: 'desktop', kind: 'desktop' })
   }
 
-  says(player: string, message: string, serverId = 'overworld', isFromCommand = false): void {
+  says(player: string, message: string, serverId = 'overworld', isDisplayText = false): void {
     this.#events += 1
     this.under.provider.host.event(serverId, {
       id: `chat-${this.#events}`,
       eventId: 'player.chat',
       at: this.under.clock.now().toISOString(),
       data: { playerName: player, message },
-      ...(isFromCommand && { isFromCommand }),
+      ...(isDisplayText && { identity: 'display' as const }),
     })
   }
 

@@ -62,6 +62,15 @@ describe('chat consumer', () => {
     expect(user.content.endsWith(`--- end ${mark} ---`)).toBe(true)
   })
 
+  it('answers no line that only shows the name of a player, and says so once a minute', async () => {
+    open()
+    for (let again = 0; again < 5; again += 1) scene.says('Alex', '@ai hi', true)
+    await expect(scene.read('Alex', 1)).resolves.toEqual([
+      'This server adds something to your chat line, so the AI cannot know who wrote it. It does not answer.',
+    ])
+    expect(model.requests).toHaveLength(0)
+  })
+
   it('explains to a player without login how to log in, once a minute', async () => {
     open({ audience: 'logged-in' })
     for (let again = 0; again < 5; again += 1) scene.says('Alex', '@ai hi')

@@ -99,13 +99,15 @@ export class ChatConsumerScene {
     this.world.provider.host.present(this.server)
   }
 
-  says(playerName: string, message: string): void {
+  /** @param isDisplayText the line only shows the name */
+  says(playerName: string, message: string, isDisplayText = false): void {
     this.#events += 1
     this.world.provider.host.event('survival', {
       id: `e${this.#events}`,
       eventId: 'player.chat',
       at: '2026-11-22T12:00:00.000Z',
       data: { playerName, message },
+      ...(isDisplayText && { identity: 'display' as const }),
     })
   }
 

@@ -122,7 +122,11 @@ describe('chat consumer', () => {
     await expect(scene.read('史蒂夫', 1)).resolves.toEqual(['登录成功。输入“@ai 问题”或“GPT 聊天 问题”就能提问。'])
     scene.says('史蒂夫', 'GPT 聊天 你好，请介绍一下自己')
     const lines = await scene.read('史蒂夫', 4)
-    expect(lines.slice(1)).toEqual(['（思考）玩家想认识我。', '你好！', '我是这个服务器的 AI。'])
+    expect(lines.slice(1)).toEqual([
+      '|think-start| （思考）玩家想认识我。 |think-end|',
+      '你好！',
+      '我是这个服务器的 AI。',
+    ])
     expect(JSON.stringify(scene.world.gateway.feed.recent())).not.toContain(scene.world.gateway.logins.key)
     expect(JSON.stringify(model.requests)).not.toContain(scene.world.gateway.logins.key)
   })

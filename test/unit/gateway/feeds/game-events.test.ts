@@ -46,13 +46,37 @@ describe('a game event', () => {
     gameDecisions.onDidReceive((line) => answers.push(line))
     const saying = (id: string, message: string, more: Partial<ProviderEvent> = {}) =>
       host.event('overworld', said({ id, data: { playerName: 'Steve', message }, ...more }))
-    saying('said-1', '#approve 4821', { isFromCommand: true })
-    saying('said-2', 'hello', { isFromCommand: true })
+    saying('said-1', '#approve 4821', { identity: 'display' })
+    saying('said-2', 'hello', { identity: 'display' })
     expect(answers).toEqual([])
-    expect(received()).toMatchObject([{ data: { message: 'hello' }, isFromCommand: true }])
+    expect(received()).toMatchObject([{ data: { message: 'hello' }, identity: 'display' }])
     saying('typed', '#approve 4821')
     expect(answers).toMatchObject([{ player: 'Steve', answer: { kind: 'approve', code: '4821' } }])
     expect(received()).toHaveLength(1)
+  })
+
+  it('logs in and answers for no name that cleaning changes, and hides what such a name writes all the same', () => {
+    const { under, host, received } = world()
+    const { gameDecisions, logins } = under.gateway
+    const answers: unknown[] = []
+    gameDecisions.onDidReceive((line) => answers.push(line))
+    let count = 0
+    const saying = (playerName: string, message: string, more: Partial<ProviderEvent> = {}) =>
+      host.event('overworld', said({ id: `said-${count++}`, data: { playerName, message }, ...more }))
+    for (const name of ['Steve ', ' Steve', '§cSteve', 'Ste\u200bve', 'Steve\u3164', `${'S'.repeat(65)}`]) {
+      saying(name, '#approve 4821')
+      saying(name, `#login ${logins.key}`)
+      saying(name, 'hello')
+    }
+    saying('Steve', '#approve 4821', { identity: 'display' })
+    saying('Steve', '#approve 4821', { identity: 'untyped' })
+    expect(answers).toEqual([])
+    expect(logins.playersOf('overworld')).toEqual([])
+    expect(received().map(({ data, identity }) => [data.message, identity])).toEqual(
+      Array.from({ length: 6 }, () => ['hello', 'display']),
+    )
+    saying('Steve', `#login ${logins.key}`, { identity: 'untyped' })
+    expect(logins.playersOf('overworld')).toEqual(['Steve'])
   })
 
   it('is received once, however often it is sent', () => {

@@ -29,27 +29,36 @@ describe('chat command', () => {
   it.each([
     'hello',
     '',
-    '@ai',
     '@aim hi',
     '@bob hi',
     'GPT hi',
-    'GPT 聊天',
-    'GPT聊天',
     'GPT',
     'GPTs 聊天 hi',
     '我的 GPT 聊天 hi',
-    '#stop it',
-    '#login',
-    '#login key',
-    '#登录 密钥',
-    '#approve 4821',
-    '#approve',
     '#',
     '@',
     'say @ai hi',
     '#__proto__',
-    '#constructor x',
+    '#1',
+    '# heading',
+    '#a',
+    '##hi',
+    '#abcdefghijklmnopqrstuvwxyz',
+    '#:)',
   ])('reads %j as no command', (message) => expect(parse(message)).toBeUndefined())
+
+  it.each([
+    ['GPT 聊天', 'incomplete', true],
+    ['gpt聊天：', 'incomplete', true],
+    ['@ai', 'incomplete', false],
+    ['#stop it', 'unknown', false],
+    ['#foo', 'unknown', false],
+    ['#foo bar', 'unknown', false],
+    ['＃天气', 'unknown', true],
+    ['#constructor', 'unknown', false],
+  ])('reads %j as a command to explain', (message, kind, isChinese) =>
+    expect(parse(message)).toEqual({ kind, isChinese }),
+  )
 
   it('calls the AI by the name of the settings', () => {
     expect(parseChatCommand('@小门 你好', '小门')).toEqual({ kind: 'ask', text: '你好' })

@@ -82,7 +82,7 @@ function scene() {
     onDidClose: closed.on,
   }
   const api = new ScriptApi(link, clock)
-  const idAsked = () => /"id":"([0-9a-f]{32})"/u.exec(commands.at(-1) ?? '')?.[1] ?? ''
+  const idAsked = () => /"requestId":"([0-9a-f]{32})"/u.exec(commands.at(-1) ?? '')?.[1] ?? ''
   const sendMessage = (message: string, type = 'tell') =>
     received.emit({ name: 'PlayerMessage', body: { message, sender: 'Steve', receiver: 'Steve', type } })
   return { api, clock, closed, commands, idAsked, sendMessage }
@@ -95,7 +95,9 @@ describe('the script API', () => {
   it('sends what the specification writes, and resolves with the data', async () => {
     const { api, commands, idAsked, sendMessage } = scene()
     const asked = api.call('getPlayerInfo', { playerName: '小明' })
-    expect(commands).toEqual([expect.stringMatching(/^scriptevent gatehouse:getPlayerInfo \{"id":"[0-9a-f]{32}",/u)])
+    expect(commands).toEqual([
+      expect.stringMatching(/^scriptevent gatehouse:getPlayerInfo \{"requestId":"[0-9a-f]{32}",/u),
+    ])
     for (const piece of piecesOf(idAsked(), answer(idAsked()))) sendMessage(piece)
     expect(await asked).toEqual({ day: 3 })
   })

@@ -139,6 +139,16 @@ describe('a Java server whose folder is here', () => {
     ])
   })
 
+  it('says how much of the log it understands', async () => {
+    await followed()
+    logged('Steve drowned')
+    appendFileSync(path.join(directory, 'server', 'logs', 'latest.log'), 'no line of a log\n')
+    await reported(1)
+    await advance(5_000)
+    await scene.until(() => scene.shown.log?.lines === 2)
+    expect(scene.shown.log).toEqual({ lines: 2, understood: 1, eventsPerHour: 1 })
+  })
+
   it('reports a stop and a start though the console is not connected then', async () => {
     await followed()
     scene.connection.become({ kind: 'offline', problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'Closed.' } })

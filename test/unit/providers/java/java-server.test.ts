@@ -137,8 +137,8 @@ describe.each(versions)('a Java server of %s', (version) => {
     expect(world.shown).toEqual([
       { text: '[AI] Hello "all" @a' },
       { text: '[AI] Hi', to: 'Steve' },
-      { text: 'back', to: 'Steve' },
-      { text: 'Welcome', to: 'Steve' },
+      { text: '[AI] back', to: 'Steve' },
+      { text: '[AI] Welcome', to: 'Steve' },
     ])
 
     if (can('entity.list')) {

@@ -88,7 +88,7 @@ describe('NBT', () => {
   it('stops a file that grows without end when it is unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     expect(bomb.length).toBeLessThan(100_000)
-    await expect(readNbtFile(bomb)).rejects.toThrow('damaged or too large')
+    await expect(readNbtFile(bomb)).rejects.toThrow('too large')
   })
 })
 

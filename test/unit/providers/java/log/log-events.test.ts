@@ -116,16 +116,25 @@ describe('log events', () => {
 
   it.each([
     ['<Steve> #approve 4821', undefined],
-    ['[Not Secure] <[VIP] Steve> #approve 4821', undefined],
+    ['[Not Secure] <Steve> #approve 4821', undefined],
     ['[Steve] #approve 4821', true],
     ['[Not Secure] [Steve] #approve 4821', true],
     ['* Steve #approve 4821', true],
-  ])('distinguish what a player types from what a command sends in their name: %s', (line, isFromCommand) => {
+    ['<[VIP] Steve> #approve 4821', true],
+    ['[Not Secure] <[VIP] Steve> #approve 4821', true],
+    ['[C]<Steve> #approve 4821', true],
+    ['§c<Steve> #approve 4821', true],
+    ['<Steve> #approve 48§c21', true],
+    ['<Steve> #approve 48\u200b21', true],
+    ['[VIP] Steve: #approve 4821', true],
+    ['Steve: #approve 4821', true],
+    ['System chat: <Steve> #approve 4821', true],
+  ])('distinguish what a player types from what only shows their name: %s', (line, isDisplayText) => {
     const event = reader('Steve').read(line)
     if (event?.kind !== 'chat') throw new Error('no chat')
-    const { eventId, data, isFromCommand: isMarked } = eventOfLog(event)
+    const { eventId, data, identity } = eventOfLog(event)
     expect([eventId, data.playerName, data.message]).toEqual(['player.chat', 'Steve', '#approve 4821'])
-    expect(isMarked).toBe(isFromCommand)
+    expect(identity).toBe(isDisplayText ? 'display' : undefined)
   })
 
   it.each([
@@ -136,6 +145,57 @@ describe('log events', () => {
     ['Alex was slain by '],
     ['\tat net.minecraft.server.Main(Main.java:1)'],
   ])('leave out %s', (text) => expect(reader('Alex').read(text)).toBeUndefined())
+
+  it.each([
+    ['Async Chat Thread - #0', '[VIP] Steve: one', { kind: 'chat', player: 'Steve', text: 'one' }],
+    ['Async Chat Thread - #0', '[G] [President] [VIP] Steve: three', { kind: 'chat', player: 'Steve', text: 'three' }],
+    ['Async Chat Thread - #0', 'world ~Steve: four', { kind: 'chat', player: 'Steve', text: 'four' }],
+    ['Async Chat Thread - #0', 'Alex » five', { kind: 'chat', player: 'Alex', text: 'five' }],
+    ['Async Chat Thread - #0', '<[Owner] Steve> six', { kind: 'chat', player: 'Steve', text: 'six' }],
+    ['Async Chat Thread - #0', '[Not Secure] [C]<Steve> seven', { kind: 'chat', player: 'Steve', text: 'seven' }],
+    ['Server thread', '§7[Guest] §fSteve§7: eight', { kind: 'chat', player: 'Steve', text: 'eight' }],
+    ['Region Scheduler Thread #0', 'Steve drowned', { kind: 'death', player: 'Steve' }],
+    ['Folia Region Scheduler Thread #15', 'Alex was slain by Zombie', { kind: 'death', player: 'Alex' }],
+    ['Server thread', 'System chat: Steve was slain by Zombie', { kind: 'death', player: 'Steve' }],
+    ['Server thread', 'System chat: [Steve: Set the time to 0]', { kind: 'command', feedback: 'Set the time to 0' }],
+    ['Server thread', '[Red] Steve was slain by Zombie', { kind: 'death', player: 'Steve' }],
+    ['Server thread', '★ Steve [AFK] drowned', { kind: 'death', player: 'Steve' }],
+    ['Server thread', '§c[Red] §fSteve drowned', { kind: 'death', player: 'Steve', text: '[Red] Steve drowned' }],
+    ['Server thread', '.Two Words was slain by Alex', { kind: 'death', player: '.Two Words' }],
+    ['Server thread', '.Two Words has made the advancement [Stone Age]', { kind: 'advancement', player: '.Two Words' }],
+    ['Server thread', '.Two Words lost connection: Disconnected', { kind: 'leave', player: '.Two Words' }],
+    ['Server thread', '<.Two Words> hi', { kind: 'chat', player: '.Two Words', text: 'hi' }],
+    ['Server thread', '小明 drowned', { kind: 'death', player: '小明' }],
+    ['Server Shutdown Thread', 'Stopping server', { kind: 'stopping' }],
+  ])('read what %s writes: %s', (thread, text, event) => {
+    const { raw } = reader('Steve', 'Alex', '.Two Words', '小明')
+    expect(raw(`[12:50:56] [${thread}/INFO]: ${text}`)).toMatchObject(event)
+  })
+
+  it('read the name that a team shows from the line about the join, before or after the login', () => {
+    for (const isFirst of [true, false]) {
+      const { read } = reader()
+      const lines = [login('Steve'), 'System chat: Red Steve joined the game']
+      for (const line of isFirst ? lines : lines.toReversed()) read(line)
+      expect(read('Red Steve was slain by Zombie')).toMatchObject({ kind: 'death', player: 'Steve' })
+    }
+  })
+
+  it('believe a login of a name with spaces only after its UUID', () => {
+    const { read, raw } = reader('Eve')
+    expect(read(login('.Two Words'))).toBeUndefined()
+    expect(read(`* Eve ${login('Steve')}`)?.kind).toBe('chat')
+    raw(`[10:00:00] [User Authenticator #1/INFO]: UUID of player .Two Words is ${uuid}`)
+    expect(read(login('.Two Words'))).toMatchObject({ kind: 'join', player: '.Two Words', uuid })
+  })
+
+  it('read the chat of Pumpkin, which writes no time, but no such line of a log that does', () => {
+    const pumpkin = reader('Steve')
+    expect(pumpkin.raw('[INFO] <chat> Steve: hi')).toMatchObject({ kind: 'chat', player: 'Steve', text: 'hi' })
+    const other = reader('Steve')
+    other.read('anything')
+    expect(other.raw('[INFO] Stopping server')).toBeUndefined()
+  })
 
   it('take from chat threads only chat', () => {
     const { raw } = reader('Alex')

@@ -130,7 +130,7 @@ public final class Players {
     @McpAction(id = "chat.broadcast", name = "Broadcast")
     public Broadcast broadcast(@Param(name = "message", required = true) String message) {
         var players = MinecraftServer.getConnectionManager().getOnlinePlayers();
-        players.forEach(player -> player.sendMessage(Component.text(message)));
+        players.forEach(player -> player.sendMessage(Component.text("[AI] " + message)));
         return new Broadcast(players.size());
     }
 
