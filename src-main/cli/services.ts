@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { ContractError } from '@contract/generated/error.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
-import type { ServiceDraft, ServicesView, ServiceWarning } from '@shared/servers/service.js'
+import type { ServiceDraft, ServiceStarting, ServicesView, ServiceWarning } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import { encodingNames } from '@shared/text/file-encoding.js'
 import { quietLog } from '../gateway/ports/runtime.js'
@@ -19,8 +19,8 @@ import { jsonLine, printable, terminalText } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
-  'Usage: gatehouse services add NAME [--env NAME=VALUE]... [--env-file FILE] [--cwd DIR] [--profile DIR] [--json] -- COMMAND [ARG]...',
-  '       gatehouse services add NAME URL [--sse] [--header "NAME: VALUE"]... [--header-file FILE] [--profile DIR] [--json]',
+  'Usage: gatehouse services add NAME [--env NAME=VALUE]... [--env-file FILE] [--cwd DIR] [--start-timeout S] [--profile DIR] [--json] -- COMMAND [ARG]...',
+  '       gatehouse services add NAME URL [--sse] [--start-timeout S] [--header "NAME: VALUE"]... [--header-file FILE] [--profile DIR] [--json]',
   '       gatehouse services list [--profile DIR] [--json]',
   '       gatehouse services start|stop|restart|remove|logs|signin|signout NAME [--profile DIR] [--json]',
   '       gatehouse services import FILE|claude-desktop|cursor|vscode [--yes|--undo] [--profile DIR] [--json]',
@@ -39,6 +39,7 @@ const help = [
   '           them and saves a backup; --undo shows the reverse change, with --yes it restores the file',
   '',
   '  --env-file FILE, --header-file FILE  one per line; other users of this computer can see the command line',
+  '  --start-timeout S  seconds until its tools must be listed (default: 30; 120 for the first start of a program)',
   '  --profile DIR    the data folder (default: that of the desktop app)',
   '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
   '                   preview or services }, signin { address }, the others { outcome } and, if refused, error',
@@ -69,6 +70,7 @@ export const services: CliCommand = {
       header: { type: 'string', multiple: true },
       'header-file': { type: 'string' },
       cwd: { type: 'string' },
+      'start-timeout': { type: 'string' },
       sse: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
       undo: { type: 'boolean', default: false },
@@ -114,11 +116,14 @@ interface ServiceOptionValues {
   readonly header?: readonly string[] | undefined
   readonly 'header-file'?: string | undefined
   readonly cwd?: string | undefined
+  readonly 'start-timeout'?: string | undefined
   readonly sse: boolean
 }
 
 async function draftOf(typed: ServiceOptionValues, cli: CliEnvironment): Promise<ServiceDraft> {
-  const { command, url, cwd, sse } = typed
+  const { command, url, cwd, sse, 'start-timeout': seconds } = typed
+  const limit = seconds === undefined ? {} : { startTimeout: Number(seconds) * 1_000 }
+  if (Number.isNaN(limit.startTimeout)) throw new UsageError('--start-timeout needs a number of seconds.')
   const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], cli))]
   const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], cli))]
   const [program, ...args] = command
@@ -127,6 +132,7 @@ async function draftOf(typed: ServiceOptionValues, cli: CliEnvironment): Promise
     if (headers.length > 0 || sse) throw new UsageError('--header and --sse work only with a URL.')
     return {
       type: 'stdio',
+      ...limit,
       command: program,
       args,
       env: pairs(env, '='),
@@ -139,7 +145,7 @@ async function draftOf(typed: ServiceOptionValues, cli: CliEnvironment): Promise
   if (!/^(?:https?:\/\/|\$\{)/u.test(address))
     throw new UsageError('A URL starts with http:// or https://. Write a command after --.')
   if (env.length > 0 || cwd !== undefined) throw new UsageError('--env and --cwd work only with a command.')
-  return { type: sse ? 'sse' : 'http', url: address, headers: pairs(headers, ':') }
+  return { type: sse ? 'sse' : 'http', ...limit, url: address, headers: pairs(headers, ':') }
 }
 
 const linesOf = async (file: string | undefined, cli: CliEnvironment): Promise<readonly string[]> =>
@@ -176,7 +182,7 @@ async function list(profile: string, json: boolean, { out, err }: CliEnvironment
     for (const one of view?.services ?? []) {
       const failure =
         one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
-      const state = one.signIn === 'needed' ? 'needs sign-in' : one.status
+      const state = one.signIn === 'needed' ? 'needs sign-in' : one.starting ? startingText(one.starting) : one.status
       out(printable(`${one.name}  ${state}  ${one.tools} tools, ${one.calls} calls  ${one.shows}${failure}`))
       for (const { kind, count, names } of one.warnings ?? []) {
         out(printable(`  ${warningWords[kind]} (${count}): ${names.join(', ')}${count > names.length ? ', …' : ''}`))
@@ -191,9 +197,19 @@ async function list(profile: string, json: boolean, { out, err }: CliEnvironment
   return problems.length === 0 ? exitCodes.good : exitCodes.bad
 }
 
+function startingText({ since, limitMs, isFirst, isSilent }: ServiceStarting): string {
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(since)) / 1_000))
+  const first = isFirst ? ', the first start may download' : ''
+  const silent = isSilent ? ', no output yet' : ''
+  return `starting (${seconds} of ${limitMs / 1_000} s${first}${silent})`
+}
+
 const warningWords: Readonly<Record<ServiceWarning['kind'], string>> = {
+  'entry-kept': 'its entry cannot be read, so the previous one is in use',
   'results-cut': 'results cut because they were too large',
   'lists-cut': 'lists cut because they were too long',
+  'lists-failed': 'lists that could not be read',
+  'tools-lost': 'tools that it offered before and offers no more',
   'tools-left-out': 'tools left out because the list is full',
   'names-taken': 'names used by another service',
 }

@@ -13,8 +13,10 @@ import {
   type ServiceDraft,
   type ServiceSummary,
   type Services,
+  type ServicesProblem,
   type ServicesView,
   type ServiceView,
+  type ServiceWarning,
   serviceId,
 } from '@shared/servers/service.js'
 import { namespaceFrom } from '../connect/import/import-names.js'
@@ -44,8 +46,13 @@ export class ServiceRepository {
     const { store, services, named } = this.#deps
     const running = new Map(services.list().map((summary) => [summary.name, summary]))
     const configured = Object.entries(store.get().services).map(([name, config]): ServiceView => {
-      const summary = running.get(name) ?? notRunning(name, config)
-      return { ...summary, enabled: config.enabled, shows: shownDraft(draftOf(config)), draft: draftOf(config) }
+      const { warnings: own = [], ...summary } = running.get(name) ?? notRunning(name, config)
+      const warnings = [...keptEntry(name, store.problems), ...own]
+      return {
+        ...summary,
+        ...(warnings.length > 0 && { warnings }),
+        ...{ enabled: config.enabled, shows: shownDraft(draftOf(config)), draft: draftOf(config) },
+      }
     })
     const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
       if (service === undefined || Object.hasOwn(store.get().services, service)) return []
@@ -143,7 +150,8 @@ export class ServiceRepository {
   #put(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft): boolean {
     const { store, secrets } = this.#deps
     const { replace, secrets: keys } = secretsOf(name, secretsIn({ ...kept, ...draft } as ServiceConfig))
-    const config = configOf(kept, withoutKeys(draft, { partsOf: partsOfText, replace }))
+    const limit = draft.startTimeout === undefined ? {} : { startTimeout: draft.startTimeout }
+    const config = configOf({ ...kept, ...limit }, withoutKeys(draft, { partsOf: partsOfText, replace }))
     const before = new Map(keys.map(([key]) => [key, secrets.get(serviceSecretPrefix + key)]))
     const areKept = keys.map(([key, value]) => secrets.set(serviceSecretPrefix + key, value))
     try {
@@ -182,6 +190,12 @@ export class ServiceRepository {
   }
 }
 
+/** Says that the file has an entry that cannot be read in place of the one in use. */
+const keptEntry = (name: string, problems: readonly ServicesProblem[]): readonly ServiceWarning[] =>
+  problems
+    .filter(({ service }) => service === name)
+    .map(({ line, message }) => ({ kind: 'entry-kept', count: 1, names: [`line ${line}: ${message}`] }))
+
 const nothingYet = { status: 'stopped', healthy: false, tools: 0, calls: 0, restarts: 0 } as const
 
 const notRunning = (name: string, { namespace, type, enabled }: ServiceConfig): ServiceSummary => ({
@@ -194,16 +208,17 @@ const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
   secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
 
 function draftOf(config: ServiceConfig): ServiceDraft {
+  const limit = config.startTimeout === undefined ? {} : { startTimeout: config.startTimeout }
   if (config.type === 'embedded') {
     const { type, module, config: given } = config
-    return { type, module, ...(given && { config: given }) }
+    return { type, ...limit, module, ...(given && { config: given }) }
   }
   if (config.type === 'stdio') {
     const { type, command, args, env, cwd } = config
-    return { type, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
+    return { type, ...limit, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
   }
   const { type, url, headers } = config
-  return { type, url, ...(headers && { headers }) }
+  return { type, ...limit, url, ...(headers && { headers }) }
 }
 
 /** Empty parts are left out of the file. */

@@ -6,7 +6,7 @@ import {
   reportOn,
   reportOnBedrock,
   reportOnConsents,
-  reportOnServices,
+  reportOnServicesFile,
   reportOnTrail,
   reportOnXiaozhi,
   settingsLine,
@@ -17,7 +17,7 @@ export function reportComposed(
   { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
   write: (line: ReportLine) => void,
 ): void {
-  const { gateway, settings, audit, consents, services, xiaozhi, bedrock, httpListener, token } = composed
+  const { gateway, settings, audit, consents, xiaozhi, bedrock, services, httpListener, token } = composed
   write({
     event: 'ready',
     http: httpListener.endpoint,
@@ -27,9 +27,9 @@ export function reportComposed(
   if (settings.problem) write(settingsLine(settings.problem))
   settings.onDidChangeProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)
+  reportOnServicesFile(services.store, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
-  reportOnServices(services.store, write)
   reportOnXiaozhi(xiaozhi, write)
   const generatedKey = bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined
   reportOnBedrock(bedrock.provider, generatedKey, write)

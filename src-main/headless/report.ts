@@ -34,6 +34,10 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
     if (serverStanding(server) !== (before && serverStanding(before))) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
     if (refusesOther(server, before)) write(refusedLine(server))
+    const lost = server.lost ?? []
+    if (lost.join('\0') !== (before?.lost ?? []).join('\0')) {
+      write({ event: 'actions-lost', server: server.name, serverId: server.id, actions: lost })
+    }
   })
   approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
@@ -95,15 +99,15 @@ export function reportOnConsents(
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
 
-interface ReportedServices {
+interface ReportedServicesFile {
   readonly file: string
   readonly problems: readonly ServicesProblem[]
   onDidChangeProblems(listener: (problems: readonly ServicesProblem[]) => void): unknown
 }
 
-/** Reports what is wrong in the file of services, with code and line; an empty list when it is corrected. */
-export function reportOnServices(store: ReportedServices, write: (line: ReportLine) => void): void {
-  const report = (problems: readonly ServicesProblem[]) => write({ event: 'services', file: store.file, problems })
+/** Reports entries of the services file that cannot be read; an empty list when they are corrected. */
+export function reportOnServicesFile(store: ReportedServicesFile, write: (line: ReportLine) => void): void {
+  const report = (problems: readonly ServicesProblem[]) => write({ event: 'services-file', file: store.file, problems })
   if (store.problems.length > 0) report(store.problems)
   store.onDidChangeProblems(report)
 }
@@ -117,10 +121,11 @@ interface ReportedXiaozhi {
 export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: ReportLine) => void): void {
   const before = new Map<string, XiaozhiPhase>()
   const report = () => {
-    for (const { id, name, place, phase, reason } of endpoints.state()) {
+    for (const { id, name, place, phase, reason, code } of endpoints.state()) {
       if (before.get(id) === phase) continue
       before.set(id, phase)
-      write({ event: 'xiaozhi', client: id, name, place, state: phase, ...(reason !== undefined && { reason }) })
+      const failure = { ...(reason !== undefined && { reason }), ...(code !== undefined && { code }) }
+      write({ event: 'xiaozhi', client: id, name, place, state: phase, ...failure })
     }
   }
   report()

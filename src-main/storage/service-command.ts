@@ -43,12 +43,16 @@ export function parseServiceCommand(value: Readonly<Record<string, unknown>>): S
 
 function asDraft(value: unknown): ServiceDraft | undefined {
   if (!isObject(value)) return undefined
-  const { type, command, args, env = {}, cwd, url, headers = {}, ...more } = value
+  const { type, command, args, env = {}, cwd, url, headers = {}, startTimeout, ...more } = value
   if (Object.keys(more).length > 0 || !areTexts(env) || !areTexts(headers)) return undefined
-  if (type === 'http' || type === 'sse') return isText(url, maxTextLength) ? { type, url, headers } : undefined
+  if (startTimeout !== undefined && typeof startTimeout !== 'number') return undefined
+  const limit = startTimeout === undefined ? {} : { startTimeout }
+  if (type === 'http' || type === 'sse') {
+    return isText(url, maxTextLength) ? { type, ...limit, url, headers } : undefined
+  }
   if (type !== 'stdio' || !isText(command, 4_096) || (cwd !== undefined && !isText(cwd, 4_096))) return undefined
   if (!Array.isArray(args) || args.length > 200 || !args.every((one) => typeof one === 'string')) return undefined
-  return { type, command, args: args as string[], env, ...(cwd !== undefined && { cwd }) }
+  return { type, ...limit, command, args: args as string[], env, ...(cwd !== undefined && { cwd }) }
 }
 
 const isText = (value: unknown, longest: number): value is string =>

@@ -1,8 +1,8 @@
 /**
  * Services reader: parses `services.json` and reports problems with their line and reason.
  *
- * See docs/protocol.md#services-file: an invalid entry prevents the start of its service; an invalid file or
- * `toolManager` prevents the start of all services (invariant 2).
+ * See docs/protocol.md#services-file: an invalid entry affects only its service; an invalid file or `toolManager`
+ * affects all services (invariant 2).
  */
 
 import { isDeeperThan } from '@contract/json/json-depth.js'

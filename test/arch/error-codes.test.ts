@@ -28,20 +28,13 @@ describe('the error catalogue', () => {
 })
 
 describe('the numbers of services', () => {
-  /** Number → why nothing emits it yet. */
-  const unused: Readonly<Record<string, string>> = {
-    2002: 'the processes of a service that does not stop are killed, so a stop does not fail',
-    4001: 'a lost connection of a voice device is a phase of its state, and no call receives it',
-    4002: 'a refused token of a voice device is a phase of its state, and no call receives it',
-    4003: 'a silent endpoint of a voice device is a phase of its state, and no call receives it',
-  }
   const emitted = (number: string) =>
     new RegExp(`(?:serviceError\\(|serviceCode: |code: |\\? |: )${number}\\b`, 'u').test(
       source.replace(/^ {2}\d{4}: \{$/gmu, ''),
     )
 
-  it.each(Object.keys(serviceErrors))('%s is documented, and emitted or unused for a reason', (number) => {
+  it.each(Object.keys(serviceErrors))('%s is documented and emitted', (number) => {
     expect(document).toContain(`| ${number} | `)
-    expect(emitted(number) || Object.hasOwn(unused, number)).toBe(true)
+    expect(emitted(number)).toBe(true)
   })
 })

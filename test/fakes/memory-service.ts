@@ -29,7 +29,7 @@ export class MemoryService {
     const transport: MemoryTransport = new MemoryTransport((message) => this.#take(transport, message))
     this.#transport = transport
     const connected = await connect({ transport, signal })
-    return { ...connected, isExpired: (thrown) => thrown === forgotten, close: () => connected.client.close() }
+    return { ...connected, isExpired: async (thrown) => thrown === forgotten, close: () => connected.client.close() }
   }
 
   /** The next call finds that the session is forgotten. */

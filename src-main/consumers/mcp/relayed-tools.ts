@@ -65,10 +65,12 @@ function withHash(name: string, id: string): string {
 export function listedTool({ relayed }: CapabilityOffer, name: string): Tool | undefined {
   if (!relayed) return undefined
   const { definition, service } = relayed
+  const ownName = typeof definition.name === 'string' ? definition.name : name
   const words = typeof definition.description === 'string' ? definition.description : ''
   return {
     ...definition,
     name,
+    ...(definition.title === undefined && !name.endsWith(ownName) && { title: ownName }),
     ...(service !== undefined && { description: `Service ${JSON.stringify(service)}: ${words}`.trimEnd() }),
   } as unknown as Tool
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { readableContent } from '@contract/readable-content.js'
 import type { RelayedResult, RelayedTool } from '@contract/relayed.js'
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
@@ -66,9 +67,16 @@ export function relayedResult(
     const { structuredContent, ...rest } = result
     return { ...rest, isError: true, _meta: { gatehouse: structuredContent } }
   }
-  if ('result' in sent) return sent.result as unknown as CallToolResult
+  if ('result' in sent) return withContent(sent.result)
   const { code, message, data } = sent.error
   throw new ProtocolError(code, message, data)
+}
+
+/** As sent, but clients that show only content also get data that is structured alone. */
+function withContent(result: JsonObject): CallToolResult {
+  const { content } = result
+  if (Array.isArray(content) && content.length > 0) return result as unknown as CallToolResult
+  return { ...result, content: readableContent(result) } as unknown as CallToolResult
 }
 
 /** Content a service sent for this call, done or not. */

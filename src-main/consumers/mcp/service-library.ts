@@ -153,8 +153,12 @@ export function followAtService(
 export function onDidChangeServiceLists({ registry }: Pick<Invoker, 'registry'>, listener: () => void): () => void {
   const listed = () =>
     librariesOf(registry.capabilities())
-      .map(({ serverId, library: { ids, digests } }) =>
-        [serverId, ...kinds.map((kind) => ids[kind] !== undefined && `${ids[kind]} ${digests[kind]}`)].join(' '),
+      .map(({ serverId, library: { ids, digests, prefix } }) =>
+        [
+          serverId,
+          JSON.stringify(prefix),
+          ...kinds.map((kind) => ids[kind] !== undefined && `${ids[kind]} ${digests[kind]}`),
+        ].join(' '),
       )
       .join('\n')
   let before = listed()

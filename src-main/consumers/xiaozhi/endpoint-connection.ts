@@ -7,13 +7,20 @@
  * which then stays open but receives no requests. So the first socket after a loss is closed at once, and the
  * connection is renewed one minute after the loss.
  */
-import type { XiaozhiPhase } from '@shared/features/xiaozhi.js'
+import type { XiaozhiErrorCode, XiaozhiPhase } from '@shared/features/xiaozhi.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff } from '../../policy/limits/back-off.js'
-import { type EndpointSocket, type EndpointSocketEvents, type OpenSocket, replacedReason } from './endpoint-socket.js'
+import {
+  type EndpointSocket,
+  type EndpointSocketEvents,
+  isTokenRefusal,
+  type OpenSocket,
+  replacedReason,
+  timedOutReason,
+} from './endpoint-socket.js'
 
 /** Close codes with a meaning here. */
-const codes = { normal: 1_000, lost: 1_006, policy: 1_008 }
+const codes = { normal: 1_000, lost: 1_006 }
 
 /** Milliseconds without traffic before a ping, and after it until the link counts as lost. */
 const pingAfterMs = 30_000
@@ -43,6 +50,8 @@ export interface ConnectionStatus {
   /** ISO 8601 of the next attempt. */
   readonly retryAt?: string
   readonly reason?: string
+  /** Of `service-error.ts`, when the connection failed. */
+  readonly code?: XiaozhiErrorCode
   readonly isInUse: boolean
 }
 
@@ -68,6 +77,8 @@ interface Attempt {
   isInUse: boolean
   /** We have started the close. */
   isClosing: boolean
+  /** It did not respond to a ping. */
+  isSilent: boolean
   cancelWatch: () => void
   cancelRenewal: () => void
 }
@@ -142,6 +153,7 @@ export class EndpointConnection {
       isFlush,
       isInUse: false,
       isClosing: false,
+      isSilent: false,
       cancelWatch: () => {},
       cancelRenewal: () => {},
     }
@@ -177,7 +189,10 @@ export class EndpointConnection {
     if (attempt.isClosing) return
     attempt.cancelWatch = clock.after(pingAfterMs, () => {
       attempt.socket.ping()
-      attempt.cancelWatch = clock.after(pongWithinMs, () => attempt.socket.terminate())
+      attempt.cancelWatch = clock.after(pongWithinMs, () => {
+        attempt.isSilent = true
+        attempt.socket.terminate()
+      })
     })
   }
 
@@ -205,7 +220,8 @@ export class EndpointConnection {
     delete attempt.session
   }
 
-  #closed(attempt: Attempt, code: number, reason: string): void {
+  #closed(attempt: Attempt, code: number, given: string): void {
+    const reason = attempt.isSilent ? timedOutReason : given
     const { clock } = this.#options
     this.#release(attempt)
     this.#attempt = undefined
@@ -224,7 +240,7 @@ export class EndpointConnection {
       if (this.#startsAgain) this.start()
       return
     }
-    if (code === codes.policy) return this.#set({ phase: 'refused', reason: `${code}`, isInUse: false })
+    if (isTokenRefusal(code, reason)) return this.#set({ phase: 'refused', reason, code: 4002, isInUse: false })
     if (reason === replacedReason) return this.#set({ phase: 'replaced', reason: `${code}`, isInUse: false })
     if (attempt.isClosing) return this.#afterOurClose(attempt, code, reason)
     if (code === codes.normal) {
@@ -248,7 +264,7 @@ export class EndpointConnection {
     const milliseconds = backOff(this.#retries, backoff.initial, chance(), backoff.max)
     this.#retries += 1
     const retryAt = new Date(clock.now().getTime() + milliseconds).toISOString()
-    this.#set({ phase: 'retrying', reason, retryAt, isInUse: false })
+    this.#set({ phase: 'retrying', reason, code: reason === timedOutReason ? 4003 : 4001, retryAt, isInUse: false })
     this.#cancelRetry = clock.after(milliseconds, () => this.#dial())
   }
 

@@ -58,7 +58,7 @@ export const dialEndpoint: OpenSocket = (address, events) => {
     socket.terminate()
   })
   socket.on('error', (error: NodeJS.ErrnoException) => {
-    failure ??= error.code ?? 'error'
+    failure ??= error.code ?? (error.message.includes('timed out') ? timedOutReason : 'error')
   })
   socket.on('close', (code, reason) => events.closed(code, failure ?? closeReason(code, `${reason}`)))
   return {
@@ -82,6 +82,13 @@ function closeReason(code: number, reason: string): string {
   const said = reason.toLowerCase()
   return replacement.some((words) => said.includes(words)) ? replacedReason : `${code}`
 }
+
+/** The reason when the endpoint did not respond in time. */
+export const timedOutReason = 'ETIMEDOUT'
+
+/** Whether the endpoint refused the token: by a close code, or before the connection opened. */
+export const isTokenRefusal = (code: number, reason: string): boolean =>
+  code === 1_008 || reason === 'HTTP 401' || reason === 'HTTP 403'
 
 /** The reason for a replaced connection. */
 export const replacedReason = 'replaced'

@@ -1,7 +1,7 @@
 /** Endpoint test: checks by one connection whether an address is an endpoint that accepts its token. */
 import type { XiaozhiTest } from '@shared/features/xiaozhi.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { type OpenSocket, replacedReason } from './endpoint-socket.js'
+import { isTokenRefusal, type OpenSocket, replacedReason, timedOutReason } from './endpoint-socket.js'
 
 /** Milliseconds to watch an open connection: endpoints accept first and refuse later. */
 const watchedMs = 3_000
@@ -29,11 +29,11 @@ export function testEndpoint(
       text: () => end({ kind: 'in-use' }),
       alive() {},
       closed(code, reason) {
-        const kind = code === 1_008 ? 'refused' : reason === replacedReason ? 'replaced' : undefined
+        const kind = isTokenRefusal(code, reason) ? 'refused' : reason === replacedReason ? 'replaced' : undefined
         isOpen = false
         end(kind ? { kind } : { kind: 'unreachable', reason })
       },
     })
-    timers.push(clock.after(testMs, () => end({ kind: 'unreachable', reason: 'ETIMEDOUT' })))
+    timers.push(clock.after(testMs, () => end({ kind: 'unreachable', reason: timedOutReason })))
   })
 }

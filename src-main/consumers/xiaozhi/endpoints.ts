@@ -6,8 +6,10 @@
  */
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { GatewayError } from '@contract/gateway-error.js'
+import { serviceErrors } from '@contract/service-error.js'
 import {
   type XiaozhiEndpoint,
+  type XiaozhiErrorCode,
   type XiaozhiExchange,
   type XiaozhiState,
   type XiaozhiTest,
@@ -59,6 +61,12 @@ interface RunningEndpoint {
 }
 
 const normalBackoff = { initial: xiaozhiLimits.initialBackoff.normal, max: xiaozhiLimits.maxBackoff.normal }
+
+/** The numbered error of a failed connection, for the log. */
+function describedBy(code: XiaozhiErrorCode) {
+  const { name, message, suggestion } = serviceErrors[code]
+  return { code, name, problem: message, suggestion }
+}
 
 /** Milliseconds in which changes are merged into one notification. */
 const mergeMs = 100
@@ -165,9 +173,11 @@ export class XiaozhiEndpoints {
             ...{ address, dial, clock, chance },
             backoff: backoffOf?.(id) ?? normalBackoff,
             openSession: (send) => this.#withUseTracking(id, openDeviceSession(tools, send, onError)),
-            onChange: ({ phase, reason }) => {
+            onChange: ({ phase, reason, code }) => {
+              const details = { id, phase, ...(reason !== undefined && { reason }) }
               if (phase === 'connected') log.info('Connected to xiaozhi endpoint', { id })
-              else log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
+              else if (code === undefined) log.info('an endpoint of a voice device', details)
+              else log.warn('the connection to XiaoZhi failed', { ...details, ...describedBy(code) })
               const running = this.#running.get(id)
               if (running) running.since = clock.now().toISOString()
               this.#emitChange()

@@ -4,6 +4,7 @@
  * Enforces invariant 5: external text is fenced with unforgeable marks.
  */
 
+import { readableContent } from '@contract/readable-content.js'
 import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { CallReport } from '../../gateway/ports/calls.js'
@@ -22,19 +23,13 @@ export const relayedBy = ({ outcome }: CallReport): RelayedResult | undefined =>
 
 export function serviceText(relayed: RelayedResult, words: VoiceTranslate): string {
   if ('error' in relayed) return words('failed', { reason: `\n${marked(relayed.error.message)}` })
-  const { content, isError } = relayed.result as Partial<CallToolResult>
-  const readable = Array.isArray(content) ? content.filter(isReadable) : []
+  const { isError } = relayed.result
+  const readable = readableContent(relayed.result)
   // The outcome comes first, in our own words, so that it is never cut.
   const ended = isError === true ? words('failed', { reason: '' }).trim() : words('empty')
-  return readable.length === 0 ? ended : `${ended}\n${marked(textOf({ content: readable }, words))}`
+  return readable.length === 0
+    ? ended
+    : `${ended}\n${marked(textOf({ content: readable as CallToolResult['content'] }, words))}`
 }
 
 const marked = (text: string): string => asData(literalText("a service's words"), cleanText(text, longest))
-
-/** The parts of a service's result are not validated yet. */
-function isReadable(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false
-  const { type, text, resource } = part as { type?: unknown; text?: unknown; resource?: unknown }
-  if (type === 'text') return typeof text === 'string'
-  return typeof type === 'string' && (type !== 'resource' || (typeof resource === 'object' && resource !== null))
-}

@@ -13,6 +13,13 @@ export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceC
  */
 export type Namespace = string
 /**
+ * Milliseconds until its tools must be listed. Default: 120,000 for the first start of a program, else 30,000.
+ *
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "StartTimeout".
+ */
+export type StartTimeout = number
+/**
  * Folders that the service may work in, where the client of a call has none: whole paths or file:// addresses.
  *
  * @maxItems 64
@@ -61,6 +68,7 @@ export interface StdioServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  startTimeout?: StartTimeout
   roots?: Roots
   command: string
   /**
@@ -108,6 +116,7 @@ export interface SseServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  startTimeout?: StartTimeout
   roots?: Roots
   url: HttpUrl
   headers?: Texts
@@ -137,6 +146,7 @@ export interface HttpServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  startTimeout?: StartTimeout
   roots?: Roots
   url: HttpUrl
   headers?: Texts
@@ -151,6 +161,7 @@ export interface EmbeddedServiceConfig {
   enabled: boolean
   namespace: Namespace
   healthCheck?: HealthCheckConfig
+  startTimeout?: StartTimeout
   roots?: Roots
   module: string
   config?: {

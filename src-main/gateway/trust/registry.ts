@@ -22,11 +22,12 @@ export class Registry implements ServerRegistry {
   readonly onDidChangeCapabilities = this.#onDidChangeCapabilities.on
 
   present(link: ServerLink): void {
-    const before = this.#links.get(link.server.id)?.server
+    const previous = this.#links.get(link.server.id)
+    const before = previous?.server
     this.#links.set(link.server.id, link)
     this.#offers = undefined
     this.#onDidChangeServer.emit({ server: link.server, ...(before && { before }) })
-    if (offersChanged(before, link.server)) this.#onDidChangeCapabilities.emit()
+    if (offersChanged(before, link.server) || namesChanged(previous, link)) this.#onDidChangeCapabilities.emit()
   }
 
   withdraw(serverId: string): void {
@@ -90,3 +91,14 @@ const offersChanged = (before: Server | undefined, after: Server): boolean =>
   (before.capabilities !== after.capabilities &&
     (before.capabilities.length !== after.capabilities.length ||
       before.capabilities.some((manifest, at) => !isSameManifest(manifest, after.capabilities[at]))))
+
+/** Names for clients are not part of the manifests: a change of the configuration changes only them. */
+function namesChanged(before: ServerLink | undefined, { relays, library }: ServerLink): boolean {
+  if (before?.library?.prefix !== library?.prefix) return true
+  if (before?.relays === relays) return false
+  if (before?.relays?.size !== relays?.size) return true
+  return [...(relays ?? [])].some(([id, { name, service }]) => {
+    const known = before?.relays?.get(id)
+    return known?.name !== name || known.service !== service
+  })
+}

@@ -3,7 +3,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { ServiceDraft, ServicesView } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
-import { anyOf, as, digest, file, list, nothing, object, oneOf, only, record, text } from '../payload-schema.js'
+import { anyOf, as, digest, file, list, nothing, number, object, oneOf, only, record, text } from '../payload-schema.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
 const serviceName = text({ minLength: 1, maxLength: 64 })
@@ -11,16 +11,18 @@ const serviceName = text({ minLength: 1, maxLength: 64 })
 const serviceNames = list(text({ maxLength: 1_024 }), { minItems: 1, maxItems: 200 })
 const serviceText = text({ maxLength: 32_768 })
 const serviceTexts = record(serviceText, { maxProperties: 200 })
+/** Milliseconds. */
+const startTimeout = number({ minimum: 1_000, maximum: 600_000 })
 const serviceDraft = as<ServiceDraft>(
   anyOf(
     object(
       { type: only('stdio'), command: file, args: list(serviceText, { maxItems: 200 }) },
-      { env: serviceTexts, cwd: text({ maxLength: 4_096 }) },
+      { env: serviceTexts, cwd: text({ maxLength: 4_096 }), startTimeout },
     ),
-    object({ type: oneOf(['http', 'sse']), url: text({ maxLength: 8_192 }) }, { headers: serviceTexts }),
+    object({ type: oneOf(['http', 'sse']), url: text({ maxLength: 8_192 }) }, { headers: serviceTexts, startTimeout }),
     object(
       { type: only('embedded'), module: file },
-      { config: as<JsonObject>({ type: 'object', maxProperties: 200 }) },
+      { config: as<JsonObject>({ type: 'object', maxProperties: 200 }), startTimeout },
     ),
   ),
 )

@@ -59,7 +59,7 @@ export class HealthMonitor {
       this.#set(0)
     } catch (thrown) {
       if (this.#ending.signal.aborted) return
-      if (this.#connected.isExpired?.(thrown)) return onExpired()
+      if (await this.#connected.isExpired?.(thrown)) return onExpired()
       this.#set(this.#missed + 1)
       if (this.#missed >= maxMissed) return onLost()
     }

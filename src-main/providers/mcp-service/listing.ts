@@ -5,11 +5,15 @@
  * the pauses between listings grow while the reports continue.
  */
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { type Connected, listAll, offers } from './connection/connection.js'
+import { type Connected, offers } from './connection/connection.js'
+import { listAll } from './connection/list-all.js'
 import { readLibrary, type SentLibrary } from './tools/library-offer.js'
 
 /** Change reports within these milliseconds are merged: initially, and when they do not stop. */
 export const listDelays = { first: 200, longest: 30_000 }
+
+/** Milliseconds for a page of a list while the service runs. */
+const listMs = 30_000
 
 /** The lists of a service, unchanged. */
 export interface Listed {
@@ -17,14 +21,33 @@ export interface Listed {
   readonly library: SentLibrary
   /** Methods whose lists were truncated. */
   readonly cut: readonly string[]
+  /** Methods whose lists could not be read; these lists count as empty. */
+  readonly failed: readonly string[]
+}
+
+export interface ListingOptions {
+  readonly signal: AbortSignal
+  /** Milliseconds for each page. */
+  readonly timeout?: number
 }
 
 /** @throws Error when the tools cannot be listed */
-export async function listed({ client }: Pick<Connected, 'client'>, signal: AbortSignal): Promise<Listed> {
+export async function listed(
+  { client }: Pick<Connected, 'client'>,
+  { signal, timeout = listMs }: ListingOptions,
+): Promise<Listed> {
   const cut: string[] = []
-  const options = { signal, onCut: (method: string) => void cut.push(method) }
-  const tools = offers(client, 'tools') ? await listAll(client, 'tools/list', 'tools', options) : []
-  return { tools, library: await readLibrary(client, options), cut }
+  const failed: string[] = []
+  const options = {
+    ...{ signal, timeout },
+    onCut: (method: string) => void cut.push(method),
+    onFailed: (method: string) => void failed.push(method),
+  }
+  const readTools = () => listAll(client, 'tools/list', 'tools', options)
+  const declaresNone = Object.keys(client.getServerCapabilities() ?? {}).length === 0
+  // Some servers declare no capability at all, and have tools.
+  const tools = offers(client, 'tools') ? await readTools() : declaresNone ? await readTools().catch(() => []) : []
+  return { tools, library: await readLibrary(client, options), cut, failed }
 }
 
 export interface ListChangeOptions {

@@ -25,7 +25,8 @@ import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { fitsText } from '../../policy/rules/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
-import { type Adapter, type AdapterDependencies, connectService } from './connection/adapters.js'
+import type { AdapterDependencies } from './connection/adapter-dependencies.js'
+import { type Adapter, connectService } from './connection/adapters.js'
 import type { LogLevel } from './connection/log-level.js'
 import { logLevelOf } from './connection/service-messages.js'
 import { identityOf } from './identity.js'
@@ -35,13 +36,16 @@ import { killLeftoverProcesses, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
 import { SignIn } from './sign-in/sign-in.js'
 import { SignInRecords } from './sign-in/sign-in-record.js'
+import { withoutRoots } from './start-limit.js'
 import { namespaceIdOf } from './tools/capability-id.js'
+import { acceptedName } from './tools/client-name.js'
 import { withLibrary } from './tools/library-offer.js'
 import { ListBudget } from './tools/list-budget.js'
 import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
-export interface McpServiceOptions extends Omit<AdapterDependencies, 'log' | 'guard' | 'eras' | 'access' | 'logLevel'> {
+export interface McpServiceOptions
+  extends Omit<AdapterDependencies, 'log' | 'guard' | 'eras' | 'wires' | 'access' | 'logLevel'> {
   readonly clock: Clock
   readonly log: Log
   readonly admit: Admit
@@ -55,9 +59,6 @@ export interface McpServiceOptions extends Omit<AdapterDependencies, 'log' | 'gu
   readonly onProgramReplaced?: (name: string) => void
 }
 
-/** Folders may change while a service runs. */
-const withoutRoots = ({ roots: _roots, ...rest }: ServiceConfig): string => canonical(rest)
-
 export class McpServices implements Services {
   readonly #options: McpServiceOptions
   readonly #services = new Map<string, Service>()
@@ -66,6 +67,7 @@ export class McpServices implements Services {
   readonly #signIns = new Map<string, SignIn>()
   readonly #records: SignInRecords
   readonly #eras: AdapterDependencies['eras'] = new Map()
+  readonly #wires: AdapterDependencies['wires'] = new Map()
   readonly #budget = new ListBudget()
   /** The offers used for the last search for shared names. */
   #compared: readonly ToolOffer[] = []
@@ -205,6 +207,7 @@ export class McpServices implements Services {
         embeddedHost,
         guard: this.#guard.add,
         eras: this.#eras,
+        wires: this.#wires,
         logLevel: this.#logLevel,
         access: (address, client) => this.#signInOf(name).access(address, client),
       },
@@ -223,7 +226,8 @@ export class McpServices implements Services {
 
   async #change(service: Service, config: ServiceConfig, starts: Promise<void>[]): Promise<void> {
     if (withoutRoots(service.config) === withoutRoots(config)) return service.setRoots(config)
-    await service.stop()
+    // What could not be stopped is logged.
+    await service.stop().catch(() => {})
     service.config = config
     await service.recognize()
     this.#namespaces.delete(service.name)
@@ -244,7 +248,7 @@ export class McpServices implements Services {
     this.#services.delete(name)
     this.#budget.release(name)
     this.#namespaces.delete(name)
-    await service?.stop()
+    await service?.stop().catch(() => {})
     if (service) this.#options.log.info('Service removed: {service}', { service: name })
     await this.#signIns.get(name)?.signOut()
     this.#signIns.delete(name)
@@ -279,10 +283,13 @@ export class McpServices implements Services {
     const { namespaceEnabled, namespaceSeparator, whitelist, blacklist } = this.#toolManager
     const { maxClientToolListSize = clientLimits.toolList } = this.#toolManager
     const namespace = this.#services.get(name)?.config.namespace ?? name
-    const clientNameOf = (tool: string): string =>
-      namespaceEnabled ? `${namespace}${namespaceSeparator}${tool}` : tool
+    const prefixOf = (text: (part: string) => string): string =>
+      namespaceEnabled ? `${text(namespace)}${namespaceSeparator}` : ''
+    const prefix = prefixOf((part) => part)
+    const acceptedPrefix = prefixOf(acceptedName)
+    const clientNameOf = (tool: string): string => acceptedPrefix + acceptedName(tool)
     const isNamed = (patterns: readonly string[], tool: string): boolean =>
-      patterns.some((pattern) => fitsText(tool, pattern) || fitsText(clientNameOf(tool), pattern))
+      patterns.some((pattern) => [tool, prefix + tool, clientNameOf(tool)].some((name) => fitsText(name, pattern)))
     const { admit, log } = this.#options
     const options = {
       serverId: serviceId(name),
@@ -297,7 +304,7 @@ export class McpServices implements Services {
     const offer = await offerOf(tools, options, admit)
     const leftOut = offer.leftOut.length
     if (leftOut > 0) log.warn('the list of tools is too large and was cut', { service: name, leftOut, code: 3004 })
-    const whole = await withLibrary(offer, library, { ...options, prefix: clientNameOf('') }, admit)
+    const whole = await withLibrary(offer, library, { ...options, prefix }, admit)
     await this.#host?.prepare?.(options.serverId, whole.capabilities)
     return whole
   }

@@ -73,7 +73,7 @@ async function requestOnce(
   try {
     return await relay(connected, relayed, request, signal)
   } catch (thrown) {
-    if (!connected.isExpired?.(thrown)) throw callFailure(thrown, signal.aborted)
+    if (!(await connected.isExpired?.(thrown))) throw callFailure(thrown, signal.aborted)
   }
   await service.reconnect(connected)
   const fresh = service.connected

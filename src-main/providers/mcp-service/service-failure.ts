@@ -1,11 +1,11 @@
 /** Service failure: why a service cannot start, is offline, or failed a call, as messages for a person. */
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { readableContent } from '@contract/readable-content.js'
 import { serviceCodeOf, serviceError } from '@contract/service-error.js'
-import type { ServiceProblem, ServiceStatus } from '@shared/servers/service.js'
+import type { ServiceProblem, ServiceStarting, ServiceStatus } from '@shared/servers/service.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
-import { startMs } from './connection/connection.js'
 import { droppedExcess, excessText } from './connection/message-bounds.js'
 import { exitText, type ProcessExit } from './process/service-process.js'
 
@@ -24,8 +24,15 @@ export function startFailure(thrown: unknown): GatewayError {
   })
 }
 
-export const startedLate = (): GatewayError =>
-  serviceError(2003, { message: `The service was not ready after ${startMs / 1_000} seconds.` })
+/** @param limitMs of the start. @param thrown why it was not ready, where the adapter knows */
+export const startedLate = (limitMs: number, thrown: unknown): GatewayError => {
+  const isKnown = thrown instanceof GatewayError && serviceCodeOf(thrown) === 2003
+  return serviceError(2003, {
+    message: `The service was not ready after ${limitMs / 1_000} seconds.${isKnown ? thrown.message : ''}`,
+    suggestion: 'Read its log. Give it a longer start limit, or correct its settings.',
+    hasProviderText: isKnown && thrown.hasProviderText,
+  })
+}
 
 /** @param exit of its process, if it has one here */
 export const endedByItself = (exit?: ProcessExit): GatewayError =>
@@ -39,11 +46,17 @@ export function exitOf({ details }: GatewayError): ProcessExit | undefined {
   return details?.exit as ProcessExit | undefined
 }
 
-/** Why no call is possible now. @param last why it is not running */
-export function offlineFailure(name: string, status: ServiceStatus, last: GatewayError | undefined): GatewayError {
-  const state = status === 'starting' ? 'starting' : 'offline'
+/** Why no call is possible now. @param last why it is not running. @param starting the running start */
+export function offlineFailure(
+  name: string,
+  status: ServiceStatus,
+  last: GatewayError | undefined,
+  starting: ServiceStarting | undefined,
+): GatewayError {
+  const first = starting?.isFirst ? ' Its first start may take up to two minutes, because programs are downloaded.' : ''
+  const state = status === 'starting' ? `starting.${first}` : 'offline.'
   return serviceError(status === 'error' ? 2005 : 2001, {
-    message: `The service ${quoted(name)} is ${state}.${last?.message ? ` ${last.message}` : ''}`,
+    message: `The service ${quoted(name)} is ${state}${last?.message ? ` ${last.message}` : ''}`,
     hasProviderText: last?.hasProviderText ?? false,
   })
 }
@@ -59,8 +72,8 @@ export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
 })
 
 /** The first text of a result, for the audit trail and for callers without MCP. */
-function textOf({ content }: JsonObject): string {
-  const texts = Array.isArray(content) ? content.map((part: { text?: unknown } | null) => part?.text) : []
-  const first = texts.find((text): text is string => typeof text === 'string')
+function textOf(result: JsonObject): string {
+  const texts = readableContent(result).map(({ text }) => text)
+  const first = texts.find((text): text is string => typeof text === 'string' && text.trim() !== '')
   return first === undefined ? 'The tool failed.' : cleanText(first, 512)
 }

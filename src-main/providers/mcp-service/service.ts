@@ -4,11 +4,12 @@
  * Guards that a service affects only itself: it has a start timeout, a limited number of restarts, and its calls end
  * with it. During a restart its tools stay listed; a service that a person stopped has none.
  */
-import type { GatewayError } from '@contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import { serviceError } from '@contract/service-error.js'
 import {
   type ServiceConfig,
   type ServiceProblem,
+  type ServiceStarting,
   type ServiceStatus,
   type ServiceSummary,
   serviceId,
@@ -16,22 +17,23 @@ import {
 import type { ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
-import type { Adapter, AdapterDependencies } from './connection/adapters.js'
-import { type Connected, callMs, maxCallMs, startMs } from './connection/connection.js'
+import type { AdapterDependencies } from './connection/adapter-dependencies.js'
+import type { Adapter } from './connection/adapters.js'
+import { type Connected, maxStartMs } from './connection/connection.js'
 import { requestLogLevel } from './connection/service-messages.js'
 import { ResourceSubscriptions } from './connection/subscriptions.js'
+import { CurrentOffer } from './current-offer.js'
 import { HealthMonitor } from './health.js'
-import { followListChanges, type Listed, listed } from './listing.js'
+import { followListChanges, type Listed, type ListingOptions, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
-import { type ServiceState, serverOf, summaryOf } from './server-record.js'
+import { linkOf, type ServiceState, summaryOf } from './server-record.js'
 import { callService, type ServiceCallContext } from './service-call.js'
 import { endedByItself, exitOf, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
 import { needsSignIn } from './sign-in/sign-in.js'
-import { noLibrary } from './tools/library-offer.js'
-import { mayFollow } from './tools/library-reads.js'
-import { noTools, type ToolOffer } from './tools/tool-offer.js'
-import { CutResults, warningOf } from './warnings.js'
+import { StartLimit } from './start-limit.js'
+import type { ToolOffer } from './tools/tool-offer.js'
+import { CutResults, warningsOf } from './warnings.js'
 
 export interface ServiceDependencies {
   readonly clock: Clock
@@ -52,8 +54,6 @@ export interface ServiceDependencies {
   readonly onChange: (service: Service) => void
 }
 
-const nothingListed: Listed = { tools: [], library: noLibrary, cut: [] }
-
 export class Service {
   readonly name: string
   readonly id: string
@@ -64,16 +64,15 @@ export class Service {
   #status: ServiceStatus = 'stopped'
   #connected: Connected | undefined
   #software: string | undefined
-  #listed = nothingListed
-  #offer = noTools
-  /** Offers are computed one at a time, from the listing at that moment. */
-  #offers: Promise<unknown> = Promise.resolve()
+  readonly #current: CurrentOffer
   readonly #cut = new CutResults()
   #calls = 0
   readonly #restarts: Restarts
   readonly #subscriptions: ResourceSubscriptions
   #restarted = 0
   #startedAt: string | undefined
+  readonly #startLimit = new StartLimit()
+  #starting: ServiceStarting | undefined
   #problem: ServiceProblem | undefined
   #error: GatewayError | undefined
   /** Aborts the running start, and everything scheduled. */
@@ -89,6 +88,7 @@ export class Service {
     this.config = config
     this.#identity = deps.identify(config)
     this.#deps = deps
+    this.#current = new CurrentOffer((lists) => deps.offer(name, lists))
     this.#restarts = new Restarts(deps.clock)
     this.#subscriptions = new ResourceSubscriptions({ clock: deps.clock, log: deps.log, service: name })
   }
@@ -113,24 +113,21 @@ export class Service {
       identity: this.#identity,
       status: this.#status,
       isWell: this.#isWell,
-      offer: this.#offer,
+      offer: this.offer,
+      lost: this.#current.lost,
       calls: this.#calls,
       restarts: this.#restarted,
       software: this.#software,
       startedAt: this.#startedAt,
+      starting: this.#starting,
       problem: this.#problem,
       error: this.#error,
-      warnings: [
-        ...warningOf('lists-cut', this.#listed.cut),
-        ...warningOf('tools-left-out', this.#offer.leftOut),
-        ...warningOf('names-taken', this.#deps.sharedNames()),
-        ...this.#cut.warning,
-      ],
+      warnings: warningsOf(this.#current, this.#deps.sharedNames(), this.#cut),
     }
   }
 
   get offer(): ToolOffer {
-    return this.#offer
+    return this.#current.offer
   }
 
   get #isWell(): boolean {
@@ -139,13 +136,15 @@ export class Service {
 
   /** As shown to the gateway; a new object after every change. */
   get link(): ServerLink {
-    this.#link ??= this.#makeLink()
+    const { offer } = this
+    this.#link ??= linkOf(this.#state, this.#subscriptions, (request, signal) => this.#invoke(offer, request, signal))
     return this.#link
   }
 
   /** @throws GatewayError 2001, 2003 or 1003 when it could not start; it is then retried a few times */
   start(): Promise<void> {
     this.#restarts.reset()
+    this.#current.forgetLost()
     return this.#inTurn(() => this.#start())
   }
 
@@ -156,7 +155,8 @@ export class Service {
   }
 
   async restart(): Promise<void> {
-    await this.stop()
+    // What could not be stopped is logged; its successor is wanted all the same.
+    await this.stop().catch(() => {})
     await this.start()
   }
 
@@ -185,7 +185,7 @@ export class Service {
   async offerAgain(): Promise<void> {
     if (this.#status === 'stopped') return
     const isCurrent = () => this.#status !== 'stopped'
-    if (await this.#offerNow(() => this.#listed, isCurrent)) this.#changed()
+    if (await this.#current.update(() => this.#current.listed, isCurrent)) this.#changed()
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -200,22 +200,30 @@ export class Service {
     const ending = new AbortController()
     this.#ending = ending
     await this.recognize()
-    this.#become('starting')
     const { clock, adapter, adapterDeps: terms } = this.#deps
+    const { limitMs, isFirst } = this.#startLimit.of(this.config)
+    const starting = { since: clock.now().toISOString(), limitMs, isFirst }
+    this.#starting = starting
+    this.#become('starting')
     const late = new AbortController()
-    const cancel = clock.after(startMs, () => late.abort())
+    const cancel = clock.after(limitMs, () => late.abort())
     const signal = AbortSignal.any([ending.signal, late.signal])
+    const onSilent = (): void => {
+      if (this.#starting !== starting) return
+      this.#starting = { ...starting, isSilent: true }
+      this.#changed()
+    }
     try {
-      const connected = await adapter(this.config, { ...terms, log: this.tail }, signal)
+      const connected = await adapter(this.config, { ...terms, log: this.tail, onSilent }, signal)
       try {
         await this.#begin(connected, signal)
       } catch (thrown) {
-        await connected.close()
+        await connected.close().catch(() => {})
         throw thrown
       }
     } catch (thrown) {
       if (ending.signal.aborted) return this.#become('stopped')
-      const error = late.signal.aborted ? startedLate() : startFailure(thrown)
+      const error = late.signal.aborted ? startedLate(limitMs, thrown) : startFailure(thrown)
       this.#failed(error)
       throw error
     } finally {
@@ -225,8 +233,9 @@ export class Service {
 
   async #begin(connected: Connected, signal: AbortSignal): Promise<void> {
     const { client } = connected
-    await this.#list(connected, signal)
+    await this.#list(connected, { signal, timeout: maxStartMs })
     signal.throwIfAborted()
+    this.#startLimit.succeeded(this.config)
     this.#connected = connected
     this.#startedAt = this.#deps.clock.now().toISOString()
     this.#problem = undefined
@@ -240,9 +249,11 @@ export class Service {
       service: this.name,
       isCurrent: () => this.#connected === connected,
       list: async () => {
-        if (await this.#list(connected, this.#ending.signal, () => this.#connected === connected)) this.#changed()
+        const isCurrent = () => this.#connected === connected
+        if (await this.#list(connected, { signal: this.#ending.signal }, isCurrent)) this.#changed()
       },
     })
+    connected.onExpired?.(() => void this.#reconnect(connected))
     this.#subscriptions.attach(client)
     this.#restarts.running()
     this.#watchHealth(connected)
@@ -250,24 +261,17 @@ export class Service {
   }
 
   /** @returns whether the listing was accepted */
-  async #list(connected: Connected, signal: AbortSignal, isCurrent = () => !signal.aborted): Promise<boolean> {
-    const lists = await listed(connected, signal)
-    const { cut } = lists
-    if (cut.length > 0) this.#deps.log.warn('lists of a service are too long and were cut', { service: this.name, cut })
-    return this.#offerNow(() => lists, isCurrent)
-  }
-
-  #offerNow(wanted: () => Listed, isCurrent: () => boolean): Promise<boolean> {
-    const making = this.#offers.then(async () => {
-      const lists = wanted()
-      const offer = await this.#deps.offer(this.name, lists)
-      if (!isCurrent()) return false
-      this.#listed = lists
-      this.#offer = offer
-      return true
-    })
-    this.#offers = making.catch(() => {})
-    return making
+  async #list(connected: Connected, options: ListingOptions, isCurrent = () => !options.signal.aborted) {
+    const lists = await listed(connected, options)
+    const { cut, failed } = lists
+    const { log } = this.#deps
+    if (cut.length > 0) log.warn('lists of a service are too long and were cut', { service: this.name, cut })
+    if (failed.length > 0) log.warn('lists of a service could not be read', { service: this.name, failed })
+    const before = this.#current.lost
+    const isAccepted = await this.#current.update(() => lists, isCurrent)
+    const lost = this.#current.lost.filter((name) => !before.includes(name))
+    if (lost.length > 0) log.warn('a service lists fewer tools than before', { service: this.name, lost })
+    return isAccepted
   }
 
   async #stop(): Promise<void> {
@@ -276,12 +280,25 @@ export class Service {
     this.#health?.end()
     const connected = this.#connected
     this.#connected = undefined
-    this.#offer = noTools
-    this.#listed = nothingListed
+    this.#current.clear()
     this.#cut.clear()
     this.#startedAt = undefined
     this.#become('stopped')
-    await connected?.close()
+    await connected?.close().catch((thrown: unknown) => this.#notStopped(thrown))
+  }
+
+  /** It stays stopped for calls, and is shown as failed. @throws GatewayError 2002 */
+  #notStopped(thrown: unknown): never {
+    this.#error = this.#logNotStopped(thrown)
+    this.#problem = problemOf(this.#error, this.#deps.clock.now())
+    this.#become('error')
+    throw this.#error
+  }
+
+  #logNotStopped(thrown: unknown): GatewayError {
+    const error = thrown instanceof GatewayError ? thrown : serviceError(2002, { cause: thrown })
+    this.#deps.log.error('a service could not be stopped', { service: this.name, code: 2002, reason: error.message })
+    return error
   }
 
   /** It exited by itself, or failed its health checks. */
@@ -290,7 +307,7 @@ export class Service {
     this.#connected = undefined
     this.#subscriptions.detach()
     this.#startedAt = undefined
-    void this.#inTurn(() => connected.close()).catch(() => {})
+    void this.#inTurn(() => connected.close()).catch((thrown: unknown) => this.#logNotStopped(thrown))
     this.#failed(error)
   }
 
@@ -324,7 +341,7 @@ export class Service {
   /** Read at each step of a call, because the service may change meanwhile. */
   get #called(): ServiceCallContext {
     const connected = () => this.#connected
-    const offer = () => this.#offer
+    const offer = () => this.offer
     return {
       get connected() {
         return connected()
@@ -345,7 +362,7 @@ export class Service {
   }
 
   #offline(): GatewayError {
-    return offlineFailure(this.name, this.#status, this.#error)
+    return offlineFailure(this.name, this.#status, this.#error, this.#starting)
   }
 
   /** Concurrent calls whose session was lost share one new session. */
@@ -375,27 +392,12 @@ export class Service {
   #become(status: ServiceStatus): void {
     this.#status = status
     this.#deps.log.debug('Service {service} is {status}', { service: this.name, status })
+    if (status !== 'starting') this.#starting = undefined
     this.#changed()
   }
 
   #changed(): void {
     this.#link = undefined
     this.#deps.onChange(this)
-  }
-
-  /** A resource that may not be read cannot be subscribed to either. */
-  #makeLink(): ServerLink {
-    const offer = this.#offer
-    const { relays, library, readable } = offer
-    const follow = (uri: string, follower: (uri: string) => void) =>
-      mayFollow(readable, uri) ? this.#subscriptions.follow(uri, follower) : () => {}
-    return {
-      server: serverOf(this.#state),
-      relays,
-      ...(library && { library, follow }),
-      timeoutMsOf: () => maxCallMs,
-      idleTimeoutMs: () => callMs,
-      invoke: (request, { signal }) => this.#invoke(offer, request, signal),
-    }
   }
 }

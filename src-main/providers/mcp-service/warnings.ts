@@ -1,13 +1,28 @@
 /** Warnings: problems of a running service that its owner should know, limited for display. */
 import type { ServiceWarning } from '@shared/servers/service.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
+import type { CurrentOffer } from './current-offer.js'
 
 const maxNames = 5
 const maxNameLength = 128
 /** Maximum remembered names of tools with truncated results. */
 const maxRemembered = 32
 
-export function warningOf(kind: ServiceWarning['kind'], names: readonly string[]): readonly ServiceWarning[] {
+/** @param sharedNames names that other services have too */
+export const warningsOf = (
+  { listed: { cut, failed }, offer: { leftOut }, lost }: Pick<CurrentOffer, 'listed' | 'offer' | 'lost'>,
+  sharedNames: readonly string[],
+  results: CutResults,
+): readonly ServiceWarning[] => [
+  ...warningOf('lists-cut', cut),
+  ...warningOf('lists-failed', failed),
+  ...warningOf('tools-lost', lost),
+  ...warningOf('tools-left-out', leftOut),
+  ...warningOf('names-taken', sharedNames),
+  ...results.warning,
+]
+
+function warningOf(kind: ServiceWarning['kind'], names: readonly string[]): readonly ServiceWarning[] {
   if (names.length === 0) return []
   return [{ kind, count: names.length, names: names.slice(0, maxNames).map((name) => cleanText(name, maxNameLength)) }]
 }

@@ -39,6 +39,9 @@ export interface XiaozhiEndpoint {
 /** `refused`: the token is wrong. `replaced`: another program uses the same address. Both wait for a person. */
 export type XiaozhiPhase = 'paused' | 'connecting' | 'connected' | 'retrying' | 'refused' | 'replaced' | 'no-address'
 
+/** Numbers of `service-error.ts`: the connection failed; the token was refused; there was no response in time. */
+export type XiaozhiErrorCode = 4001 | 4002 | 4003
+
 /** The last request of a device, and the response. */
 export interface XiaozhiExchange {
   readonly tool: string
@@ -66,6 +69,8 @@ export interface XiaozhiState extends XiaozhiEndpoint {
   readonly retryAt?: string
   /** Why the last attempt or connection ended: a close code, an HTTP status or a system error code. */
   readonly reason?: string
+  /** Present when the last attempt or connection failed. */
+  readonly code?: XiaozhiErrorCode
   /** The device service has started a session on this connection. */
   readonly isInUse: boolean
   readonly last?: XiaozhiExchange

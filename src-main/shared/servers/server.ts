@@ -78,6 +78,8 @@ export interface Server {
   readonly health?: Health
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
+  /** Names of actions that it offered before and offers no more, without a change by its owner. */
+  readonly lost?: readonly string[]
   /** Actions for which it takes snapshots; all when omitted. */
   readonly snapshotsOf?: readonly string[]
   /** Restoring one of its snapshots preserves later changes of others. */

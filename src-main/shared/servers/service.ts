@@ -82,7 +82,10 @@ export interface ServiceProblem {
   readonly at: string
 }
 
-/** A problem of the configuration. It prevents the start of `service`, or of all services when absent. */
+/**
+ * A problem of the configuration. It concerns `service`, a `part` of the file, or all services when both are absent.
+ * What was read before stays in use.
+ */
 export interface ServicesProblem {
   readonly code: 1001 | 1002
   /** Contains the location and the reason, never a value. */
@@ -97,8 +100,19 @@ export interface ServicesProblem {
 
 /** A warning about a running service. The names are untrusted, and may be only some of many. */
 export interface ServiceWarning {
-  /** Results too large for a client; lists too long; too many tools for the list; names already in use. */
-  readonly kind: 'results-cut' | 'lists-cut' | 'tools-left-out' | 'names-taken'
+  /**
+   * Results too large for a client; lists too long; lists that could not be read; too many tools for the list; names
+   * already in use; tools that it offered before and offers no more; an entry of the file that cannot be read, so that
+   * the previous one is in use, with the reason as its name.
+   */
+  readonly kind:
+    | 'entry-kept'
+    | 'results-cut'
+    | 'lists-cut'
+    | 'lists-failed'
+    | 'tools-left-out'
+    | 'names-taken'
+    | 'tools-lost'
   readonly count: number
   readonly names: readonly string[]
 }
@@ -107,6 +121,18 @@ export interface ServiceWarning {
 export type ServicesReading =
   | { readonly ok: true; readonly config: ServicesConfig; readonly problems: readonly ServicesProblem[] }
   | { readonly ok: false; readonly problem: ServicesProblem }
+
+/** A running start of a service. */
+export interface ServiceStarting {
+  /** ISO 8601. */
+  readonly since: string
+  /** Milliseconds. */
+  readonly limitMs: number
+  /** It has not started with this definition yet, so it may be downloading. */
+  readonly isFirst: boolean
+  /** Its program has written nothing yet. */
+  readonly isSilent?: true
+}
 
 /** A service as the window and the command line show it. */
 export interface ServiceSummary {
@@ -124,6 +150,8 @@ export interface ServiceSummary {
   readonly restarts: number
   /** ISO 8601. */
   readonly startedAt?: string
+  /** Present while it starts. */
+  readonly starting?: ServiceStarting
   readonly lastError?: ServiceProblem
   readonly warnings?: readonly ServiceWarning[]
   /** Absent when no sign-in is needed. */
@@ -133,7 +161,10 @@ export interface ServiceSummary {
 }
 
 /** The form of a service. An entered key is stored separately; a stored key is shown as its reference. */
-export type ServiceDraft =
+export type ServiceDraft = {
+  /** Milliseconds; the default when omitted. */
+  readonly startTimeout?: number
+} & (
   | {
       readonly type: 'stdio'
       readonly command: string
@@ -143,6 +174,7 @@ export type ServiceDraft =
     }
   | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly type: 'embedded'; readonly module: string; readonly config?: Readonly<Record<string, unknown>> }
+)
 
 /** A service of the file: its state, its configuration, and the part that can be edited in the window. */
 export interface ServiceView extends ServiceSummary {

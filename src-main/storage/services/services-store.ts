@@ -1,8 +1,9 @@
 /**
  * Services store: the services of a profile, in `services.json`.
  *
- * An invalid file is never overwritten: the previous content stays active, and the error is reported with its line. The
- * file is reloaded when a person edits it.
+ * An invalid file is never overwritten: the previous content stays active, and the error is reported with its line. So
+ * does the previous entry of a service or part that cannot be read: a typing error must not cost its acceptances and
+ * its sign-in. The file is reloaded when a person edits it.
  */
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -41,6 +42,8 @@ export class ServicesStore {
   #problems: readonly ServicesProblem[] = []
   /** The file is invalid. */
   #isBroken = false
+  /** The file is missing or empty, so that nothing of a person is overwritten. */
+  #isGone = false
   readonly #onDidChange = new Emitter<ServicesConfig>()
   readonly onDidChange = this.#onDidChange.on
   readonly #onDidChangeProblems = new Emitter<readonly ServicesProblem[]>()
@@ -68,7 +71,7 @@ export class ServicesStore {
    */
   change(changes: readonly ServiceChange[]): void {
     this.#reload()
-    if (this.#isBroken) throw serviceError(1001, this.#errorOptions(this.#problems[0]))
+    if (this.#isBroken && !this.#isGone) throw serviceError(1001, this.#errorOptions(this.#problems[0]))
     const text = withServices(this.#text, changes)
     const reading = this.#options.read(text)
     if (!reading.ok) throw serviceError(1002, this.#errorOptions(reading.problem))
@@ -95,22 +98,26 @@ export class ServicesStore {
 
   #reload(): void {
     const text = this.#readText()
-    if (typeof text !== 'string') return this.#refuse(text)
+    this.#isGone = text === undefined || (typeof text === 'string' && text.trim() === '')
+    if (typeof text === 'object') return this.#refuse(text)
     if (text === this.#text && !this.#isBroken) return
-    const reading = this.#options.read(text === '' && !this.#options.required ? '{}' : text)
+    if (text === undefined && this.#text === '') return
+    if (text === undefined || (this.#isGone && !this.#options.required)) {
+      return this.#refuse(unreadable(text === undefined ? 'The file is missing.' : 'The file is empty.'))
+    }
+    const reading = this.#options.read(text)
     if (!reading.ok) return this.#refuse(reading.problem)
     this.#apply(text, reading)
   }
 
-  /** @returns the reason when it cannot be read */
-  #readText(): string | ServicesProblem {
-    const unreadable = (why: string): ServicesProblem => ({ code: 1001, message: why, line: 1, column: 1 })
+  /** @returns undefined when it is missing; the reason when it cannot be read */
+  #readText(): string | undefined | ServicesProblem {
     try {
       if (statSync(this.file).size > maxFileBytes) return unreadable('The file is larger than 1 MB.')
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(this.file))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT' && !this.#options.required) return ''
+      if (code === 'ENOENT' && !this.#options.required) return undefined
       return unreadable(
         code?.startsWith('E') && !code.startsWith('ERR_')
           ? `The file cannot be read (${code}).`
@@ -124,8 +131,10 @@ export class ServicesStore {
     this.#setProblems([problem])
   }
 
-  #apply(text: string, { config, problems }: Extract<ServicesReading, { ok: true }>): void {
+  #apply(text: string, { config: read, problems }: Extract<ServicesReading, { ok: true }>): void {
+    const config = withKept(read, this.#config, problems)
     this.#isBroken = false
+    this.#isGone = false
     this.#text = text
     this.#setProblems(problems)
     if (isSame(config, this.#config)) return
@@ -147,6 +156,23 @@ export class ServicesStore {
       message: `${this.file}:${line}:${column}: ${message}`,
       details: { file: this.file, line, column, ...(service !== undefined && { service }) },
     }
+  }
+}
+
+const unreadable = (message: string): ServicesProblem => ({ code: 1001, message, line: 1, column: 1 })
+
+/** The configuration, with the previous entries in place of those that cannot be read. */
+function withKept(read: ServicesConfig, before: ServicesConfig, problems: readonly ServicesProblem[]): ServicesConfig {
+  const kept = problems.flatMap(({ service }) => {
+    const entry = service === undefined ? undefined : ownService(before, service)
+    return entry && service !== undefined ? [[service, entry] as const] : []
+  })
+  const isKept = (part: ServicesProblem['part']) => problems.some((one) => one.part === part)
+  return {
+    ...read,
+    services: { ...read.services, ...Object.fromEntries(kept) },
+    ...(isKept('xiaozhi') && before.xiaozhi && { xiaozhi: before.xiaozhi }),
+    ...(isKept('logging') && { logging: before.logging }),
   }
 }
 

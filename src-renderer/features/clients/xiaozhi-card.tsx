@@ -34,7 +34,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'address' | 'removing'>()
   const { error, send } = useRequest()
-  const { id, name, phase, last, place, enabled, waiting, isInUse, reason } = endpoint
+  const { id, name, phase, last, place, enabled, waiting, isInUse, reason, code } = endpoint
   const change = (changed: XiaozhiChange) => void send(attempt('xiaozhi:change', { id, change: changed }))
   const state = phase === 'connected' && !isInUse ? 'open' : phase
   return (
@@ -53,7 +53,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
         <StatusDot silent state={dots[phase]} />
         <span>
           {t(`xiaozhi.phase.${state}`)}
-          {phase === 'retrying' && reason !== undefined && <span className="mono"> ({reason})</span>}
+          {code !== undefined && <span className="mono"> ({[code, reason].join(', ')})</span>}
         </span>
         {needsPerson.has(phase) && (
           <Button size="s" onClick={() => void send(attempt('xiaozhi:connect', { id }))}>

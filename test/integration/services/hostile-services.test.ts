@@ -41,7 +41,8 @@ describe('a hostile service', () => {
 
   it('that never finishes its start delays no other, and is removed at once', async () => {
     const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
-    const stuck = { ...fixture('hostile.mjs'), namespace: 'stuck', command: 'sleep', args: ['60'] }
+    const limit = { startTimeout: 10_000 }
+    const stuck = { ...fixture('hostile.mjs'), ...limit, namespace: 'stuck', command: 'sleep', args: ['60'] }
     const good = { ...fixture('hostile.mjs'), namespace: 'good' }
     const starting = scene.apply({ stuck })
     await scene.apply({ stuck, good })

@@ -77,6 +77,26 @@ describe('the services of a person', () => {
     expect(() => repository.add('My files', files)).toThrow('A service named "My files" already exists.')
   })
 
+  it('have the start limit of their form, and say which entry of the file is not in use', () => {
+    const { repository, store } = open()
+    repository.add('files', { ...files, startTimeout: 45_000 })
+    expect(store.get().services.files).toMatchObject({ startTimeout: 45_000 })
+    expect(repository.view().services[0]).toMatchObject({ draft: { startTimeout: 45_000 } })
+    repository.edit('files', files)
+    expect(store.get().services.files).not.toHaveProperty('startTimeout')
+    const text = readFileSync(store.file, 'utf8')
+    writeFileSync(store.file, text.replace('"stdio"', '"stdoi"'))
+    expect(() => repository.add('other', files)).not.toThrow()
+    expect(repository.view().services).toMatchObject([
+      { name: 'other' },
+      {
+        name: 'files',
+        draft: files,
+        warnings: [{ kind: 'entry-kept', names: [expect.stringContaining('must be one of')] }],
+      },
+    ])
+  })
+
   it('have their keys in the store of the system, and the file only refers to them', () => {
     const { repository, store } = open()
     repository.add('GitHub', { ...files, env: { GITHUB_TOKEN: 'very-secret', LANG: 'en', OTHER_TOKEN: '${FROM_ENV}' } })

@@ -32,14 +32,11 @@ export const anyResultSchema: StandardSchemaV1<unknown, JsonObject> = {
   '~standard': { version: 1, vendor: 'gatehouse', validate: (value) => ({ value: value as JsonObject }) },
 }
 
-/** Milliseconds from the start of a service until its tools are listed. See docs/protocol.md#services-lifecycle. */
-export const startMs = 30_000
+/** The longest limit in milliseconds for the start of a service; the signal of a start ends it earlier. */
+export const maxStartMs = 600_000
 /** Maximum milliseconds of a call without progress, and in total. */
 export const callMs = 300_000
 export const maxCallMs = 3_600_000
-/** Maximum pages of one list, and items and JSON characters on all of them. */
-const maxPages = 64
-export const maxListed = { items: 2_000, characters: 16 * 1024 * 1024 }
 
 export interface Connected {
   readonly client: Client
@@ -54,7 +51,9 @@ export interface Connected {
   /** Closes the session and stops what was started for it. */
   close(): Promise<void>
   /** Whether the server has forgotten the session: a request that failed this way was not run. */
-  isExpired?(thrown: unknown): boolean
+  isExpired?(thrown: unknown): Promise<boolean>
+  /** Calls back when the session turns out to be forgotten outside a call. */
+  onExpired?(listener: () => void): void
 }
 
 export interface ConnectionOptions {
@@ -90,7 +89,7 @@ export async function connect({
   const giveUp = (): void => void transport.close().catch(() => {})
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) })
+    await client.connect(transport, { timeout: maxStartMs, signal, ...(prior && { prior }) })
     repairTasks(transport)
     return { client, channels }
   } catch (thrown) {
@@ -99,45 +98,6 @@ export async function connect({
   } finally {
     signal.removeEventListener('abort', giveUp)
   }
-}
-
-export interface ListOptions {
-  readonly signal: AbortSignal
-  /** The list exceeds the limits. */
-  readonly onCut?: (method: string) => void
-}
-
-/** Reads all items of a list, page by page. A list without an end, or over the limits, is truncated. */
-export async function listAll(
-  client: Pick<Client, 'request'>,
-  method: string,
-  member: string,
-  { signal, onCut }: ListOptions,
-): Promise<unknown[]> {
-  const items: unknown[] = []
-  const seen = new Set<string>()
-  let characters = 0
-  let cursor: string | undefined
-  for (let page = 0; page < maxPages; page++) {
-    const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method, params }, anyResultSchema, { signal, timeout: startMs })
-    const some: unknown = result[member]
-    for (const item of Array.isArray(some) ? (some as readonly unknown[]) : []) {
-      characters += JSON.stringify(item).length
-      if (items.length >= maxListed.items || characters > maxListed.characters) {
-        onCut?.(method)
-        return items
-      }
-      items.push(item)
-    }
-    const { nextCursor } = result
-    if (typeof nextCursor !== 'string') return items
-    if (seen.has(nextCursor)) break
-    seen.add(nextCursor)
-    cursor = nextCursor
-  }
-  onCut?.(method)
-  return items
 }
 
 /** Whether a service declares this capability. */

@@ -4,21 +4,17 @@
  * Guards invariant 7: a message is bounded before parsing, invalid lines are logged, and a service that writes too fast
  * is paused. A call whose response was dropped fails at once.
  */
+import { serviceError } from '@contract/service-error.js'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client'
 import { FrameReader } from '../../../bridge/frame-reader.js'
 import type { Incoming } from '../../../bridge/incoming.js'
 import { LineReader } from '../../../bridge/line-reader.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { LogTail } from '../process/log-tail.js'
 import type { ServiceProcess } from '../process/service-process.js'
-import {
-  droppedResponse,
-  excessOf,
-  excessText,
-  type MessageExcess,
-  maxMessageLength,
-  respondedTo,
-} from './message-bounds.js'
+import { droppedResponse, excessText, type MessageExcess, maxMessageLength, respondedTo } from './message-bounds.js'
 import { MessageTurns, nextTurn } from './message-turns.js'
+import { maxBegin, readLine } from './program-output.js'
 
 /** A message of at least this many bytes is parsed in one turn and handled in the next. */
 const largeMessage = 256 * 1024
@@ -27,6 +23,8 @@ export interface StdioTransportOptions {
   readonly process: ServiceProcess
   readonly log: LogTail
   readonly framing?: 'newline' | 'content-length'
+  /** It writes frames with a Content-Length, and no message before. */
+  readonly onFrame?: () => void
 }
 
 export class StdioTransport implements Transport {
@@ -44,12 +42,21 @@ export class StdioTransport implements Transport {
   /** Requests that were sent and have no response yet. */
   readonly #open = new Set<RequestId>()
   #closed = false
+  #hasOutput = false
+  #hasMessage = false
+  #firstOdd: string | undefined
 
   constructor(options: StdioTransportOptions) {
     this.#options = options
     this.pid = options.process.pid
     this.#reader =
       options.framing === 'content-length' ? new FrameReader(maxMessageLength) : new LineReader(maxMessageLength)
+  }
+
+  /** What it wrote so far, for a person who has to find out why it is not ready. */
+  get written(): 'nothing' | 'messages' | { readonly odd: string } {
+    if (this.#hasMessage) return 'messages'
+    return this.#hasOutput ? { odd: this.#firstOdd ?? '' } : 'nothing'
   }
 
   async start(): Promise<void> {
@@ -80,9 +87,11 @@ export class StdioTransport implements Transport {
     }
   }
 
+  /** @throws GatewayError 2002 when a process could not be ended */
   async close(): Promise<void> {
     this.#end()
-    await this.#options.process.stop()
+    const left = await this.#options.process.stop()
+    if (left.length > 0) throw stopFailure(left)
   }
 
   /** `for await` pauses the stream while messages are handled. */
@@ -90,6 +99,7 @@ export class StdioTransport implements Transport {
     const turns = new MessageTurns()
     try {
       for await (const chunk of this.#options.process.stdout) {
+        this.#hasOutput = true
         for (const incoming of this.#reader.push(chunk as Buffer)) {
           if (this.#closed) return
           if (incoming.kind === 'message') await this.#handle(incoming.bytes)
@@ -103,28 +113,34 @@ export class StdioTransport implements Transport {
   }
 
   #skipped(incoming: Exclude<Incoming, { kind: 'message' }>): void {
-    if (incoming.kind === 'unframed') return this.#options.log.add('(output without Content-Length)')
+    if (incoming.kind === 'unframed') {
+      this.#firstOdd ??= '(output without Content-Length)'
+      return this.#options.log.add('(output without Content-Length)')
+    }
     this.#drop(incoming.head?.toString('latin1') ?? '', 'too-long')
   }
 
   async #handle(bytes: Buffer): Promise<void> {
     if (bytes.length === 0) return
     const text = bytes.toString('utf8')
-    const begin = text.slice(0, maxBegin)
-    if (begin.trimStart().startsWith('{')) {
-      const excess = excessOf(text)
-      if (excess) return this.#drop(begin, excess)
-      const message = parsed(text)
-      if (message) {
-        if (bytes.length >= largeMessage) await nextTurn()
-        return this.#deliver(message)
-      }
-    }
-    if (begin.trim() !== '') this.#options.log.add(begin)
+    const { messages, other, excess } = readLine(text, (id) => this.#open.has(id))
+    if (excess) return this.#drop(text.slice(text.indexOf('{')).slice(0, maxBegin), excess)
+    if (other.trim() !== '') this.#odd(other)
+    if (messages.length > 0 && bytes.length >= largeMessage) await nextTurn()
+    for (const message of messages) this.#deliver(message)
+  }
+
+  /** Output that is no message. Before the first message it may say how the program frames its messages. */
+  #odd(text: string): void {
+    const { log, framing, onFrame } = this.#options
+    log.add(text)
+    this.#firstOdd ??= cleanText(text, maxShown)
+    if (!this.#hasMessage && framing !== 'content-length' && isFrameHeader(text.trim())) onFrame?.()
   }
 
   #deliver(message: JSONRPCMessage): void {
     if (this.#closed) return
+    this.#hasMessage = true
     if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id)
     this.onmessage?.(message)
   }
@@ -151,18 +167,10 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Maximum logged characters of output that is not a message. */
-const maxBegin = 1_000
+const stopFailure = (left: readonly number[]) =>
+  serviceError(2002, { message: `Processes of the service still run: ${left.join(', ')}.`, details: { left } })
 
-/** Parses a text within the limits; undefined when it is not a message. */
-export const messageIn = (text: string): JSONRPCMessage | undefined =>
-  !text.trimStart().startsWith('{') || excessOf(text) ? undefined : parsed(text)
+/** Characters of the first odd output that a failure quotes. */
+const maxShown = 80
 
-function parsed(text: string): JSONRPCMessage | undefined {
-  try {
-    const value = JSON.parse(text) as { jsonrpc?: unknown }
-    return value.jsonrpc === '2.0' ? (value as JSONRPCMessage) : undefined
-  } catch {
-    return undefined
-  }
-}
+const isFrameHeader = (line: string): boolean => /^content-length *: *\d{1,15}$/i.test(line)

@@ -30,6 +30,8 @@ export const markName = 'GATEHOUSE_SERVICE'
 
 /** Milliseconds to exit after its input is closed; then after the terminate signal. */
 const graceMs = 700
+/** Milliseconds to end after it was killed; longer on a busy computer. */
+const killedMs = 5_000
 
 const windows = process.platform === 'win32'
 
@@ -40,7 +42,7 @@ export class ServiceProcess {
   #ended = false
   /** Resolves when the program itself has exited. */
   readonly exited: Promise<void>
-  #stopping: Promise<void> | undefined
+  #stopping: Promise<readonly number[]> | undefined
   #exit: ProcessExit | undefined
 
   /** @throws Error when it cannot be started */
@@ -87,23 +89,30 @@ export class ServiceProcess {
     return this.#exit
   }
 
-  /** Stops it and its descendants; resolves when none can be found any more. */
-  stop(): Promise<void> {
+  /** Stops it and its descendants. @returns the ids of those that could not be ended */
+  stop(): Promise<readonly number[]> {
     this.#stopping ??= this.#stop()
     return this.#stopping
   }
 
-  async #stop(): Promise<void> {
+  async #stop(): Promise<readonly number[]> {
     const before = await this.#family()
     this.stdin.end()
     await this.#exitsWithin(graceMs)
     const asked = await this.#signal('SIGTERM', before)
+    let left: readonly number[] = []
     if (!(await this.#goneWithin(graceMs, asked))) {
       const killed = await this.#signal('SIGKILL', asked)
-      await this.#goneWithin(graceMs, killed)
+      if (!(await this.#goneWithin(killedMs, killed))) left = await this.#alive(killed)
     }
     this.#unguard()
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy()
+    return left
+  }
+
+  async #alive(those: readonly FoundProcess[]): Promise<readonly number[]> {
+    const now = those.length > 0 ? await processes() : []
+    return [...(this.#ended ? [] : [this.pid]), ...those.filter((one) => isAmong(one, now)).map(({ pid }) => pid)]
   }
 
   /** Its descendants, and the processes with its mark. */

@@ -8,7 +8,6 @@ import { randomBytes } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import { serviceError } from '@contract/service-error.js'
 import {
-  type AuthProvider,
   auth,
   extractWWWAuthenticateParams,
   OAuthError,
@@ -26,6 +25,7 @@ import {
 import type { ResolveHost } from '../../../network/checked-host.js'
 import { quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import type { SessionAccess } from '../connection/http-session.js'
 import { Authorization, type OAuthClient, refused, resourceOf, revocationEndpointOf } from './authorization.js'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.js'
 import type { SignInRecord, SignInRecords } from './sign-in-record.js'
@@ -92,10 +92,11 @@ export class SignIn {
   }
 
   /** The token source for connections to this address. */
-  access(address: URL, client: OAuthClient): AuthProvider {
+  access(address: URL, client: OAuthClient): SessionAccess {
     this.#target = { address, client }
     return {
       token: () => this.#token(),
+      canRefresh: () => this.#record?.tokens?.refresh_token !== undefined,
       onUnauthorized: async ({ response }) => {
         const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
         this.#target = {

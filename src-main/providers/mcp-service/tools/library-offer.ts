@@ -14,7 +14,7 @@ import type { TextFinding } from '@shared/servers/text-finding.js'
 import { maxFindings } from '../../../policy/text/text-scan.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
-import { type ListOptions, listAll } from '../connection/connection.js'
+import { type ListOptions, listAll } from '../connection/list-all.js'
 import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalForAddresses } from './library-risk.js'
 import type { Proposal } from './proposal.js'
@@ -37,7 +37,10 @@ export const noLibrary: SentLibrary = { prompts: [], resources: [], templates: [
 export async function readLibrary(client: Client, options: ListOptions): Promise<SentLibrary> {
   const { prompts, resources, completions } = client.getServerCapabilities() ?? {}
   const list = async (method: string, member: string, key: string): Promise<readonly JsonObject[]> => {
-    const entries: unknown[] = await listAll(client, method, member, options).catch(() => [])
+    const entries: unknown[] = await listAll(client, method, member, options).catch(() => {
+      options.onFailed?.(method)
+      return []
+    })
     return entries.filter((entry) => isEntry(entry, key))
   }
   return {

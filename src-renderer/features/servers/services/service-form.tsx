@@ -33,9 +33,12 @@ interface Typed {
   readonly config: string
   readonly env: string
   readonly headers: string
+  /** Seconds; empty: the default. */
+  readonly startTimeout: string
 }
 
 const typedOf = (service: ServiceView | undefined): Typed => {
+  const draft = service?.draft
   const empty = {
     way: 'stdio',
     name: service?.name ?? '',
@@ -46,8 +49,8 @@ const typedOf = (service: ServiceView | undefined): Typed => {
     config: '',
     env: '',
     headers: '',
+    startTimeout: draft?.startTimeout === undefined ? '' : `${draft.startTimeout / 1_000}`,
   } as const
-  const draft = service?.draft
   if (!draft) return empty
   if (draft.type === 'stdio') {
     const { command, args, cwd = '', env } = draft
@@ -89,6 +92,7 @@ const problemsOf = ({
   config,
   env,
   headers,
+  startTimeout,
 }: Typed): Partial<Record<keyof Typed, string>> => ({
   ...(name.trim() === '' && { name: 'services.form.noName' }),
   ...(way === 'stdio' && wordsOf(command).length === 0 && { command: 'services.form.noCommand' }),
@@ -97,9 +101,18 @@ const problemsOf = ({
   ...(way === 'embedded' && !isModule(module.trim()) && { module: 'services.form.noModule' }),
   ...(way === 'embedded' && configIn(config) === undefined && { config: 'services.form.wrongConfig' }),
   ...(isRemote(way) && firstInvalidPair(headers, ':') !== undefined && { headers: 'services.form.wrongHeader' }),
+  ...(!isLimit(startTimeout.trim()) && { startTimeout: 'services.form.wrongStartTimeout' }),
 })
 
-const draftOf = ({ way, command, folder, url, module, config, env, headers }: Typed): ServiceDraft => {
+const isLimit = (text: string): boolean => text === '' || (Number(text) >= 1 && Number(text) <= 600)
+
+const draftOf = ({ startTimeout, ...typed }: Typed): ServiceDraft => ({
+  ...withoutLimit(typed),
+  ...(startTimeout.trim() !== '' && { startTimeout: Number(startTimeout) * 1_000 }),
+})
+
+const withoutLimit = (typed: Omit<Typed, 'startTimeout'>): ServiceDraft => {
+  const { way, command, folder, url, module, config, env, headers } = typed
   if (way === 'embedded') {
     const given = configIn(config) ?? {}
     return { type: way, module: module.trim(), ...(Object.keys(given).length > 0 && { config: given }) }
@@ -248,6 +261,12 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
             />
           </>
         )}
+        <TextField
+          label={t('services.form.startTimeout')}
+          inputMode="numeric"
+          hint={t('services.form.startTimeoutHint')}
+          {...field('startTimeout')}
+        />
         {error && <ErrorNote error={error} />}
         <div className="dialog-buttons">
           <Button onClick={close}>{t('app.cancel')}</Button>

@@ -6,6 +6,7 @@ import {
   type EndpointSession,
   renewAfterLossMs,
 } from '../../../../src-main/consumers/xiaozhi/endpoint-connection.js'
+import type { OpenSocket } from '../../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { EndpointModel } from '../../../fakes/xiaozhi/endpoint-model.js'
 import { fakeDial } from '../../../fakes/xiaozhi/fake-dial.js'
@@ -112,15 +113,36 @@ describe('endpoint connection', () => {
   })
 
   it('stops when the token is refused, until it is started again', async () => {
-    const { connection, clock, fake, phase } = scene({ token: 'another' })
+    const { connection, clock, fake } = scene({ token: 'another' })
     connection.start()
     await settled()
-    expect(phase()).toBe('refused')
+    expect(connection.status).toMatchObject({ phase: 'refused', code: 4002 })
     await clock.advance(600_000)
     expect(fake.links).toHaveLength(1)
     connection.start()
     await settled()
     expect(fake.links).toHaveLength(2)
+  })
+
+  it.each([
+    ['refused', 'HTTP 401', 4002],
+    ['refused', 'HTTP 403', 4002],
+    ['retrying', 'HTTP 502', 4001],
+    ['retrying', 'ECONNREFUSED', 4001],
+    ['retrying', 'ETIMEDOUT', 4003],
+  ])('is %s with the number of its failure after %s', async (phase, reason, code) => {
+    const dial: OpenSocket = (_address, events) => {
+      queueMicrotask(() => events.closed(1006, reason))
+      return { send() {}, ping() {}, close() {}, terminate() {} }
+    }
+    const openSession = () => ({ receive: () => false, isIdle: true, end() {} })
+    const connection = new EndpointConnection({
+      ...{ address: 'wss://a', dial, clock: new FakeClock(), chance: () => 1, openSession, onChange() {} },
+      backoff: { initial: 1_000, max: 60_000 },
+    })
+    connection.start()
+    await settled()
+    expect(connection.status).toMatchObject({ phase, reason, code })
   })
 
   it('stops when another program replaces it', async () => {
@@ -153,7 +175,7 @@ describe('endpoint connection', () => {
     expect(fake.last().pings).toBe(3)
     fake.last().cut(false)
     await clock.advance(35_500)
-    expect(connection.status).toMatchObject({ phase: 'retrying', reason: 'terminated' })
+    expect(connection.status).toMatchObject({ phase: 'retrying', reason: 'ETIMEDOUT', code: 4003 })
   })
 
   it('only closes the first socket after a lost link, so that the endpoint drops the lost one', async () => {

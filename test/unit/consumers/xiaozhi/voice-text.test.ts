@@ -8,6 +8,26 @@ import { fenced } from '../../../../src-main/policy/text/untrusted-fence.js'
 
 const en = voiceTranslator('en')
 
+describe('the result of a service without content', () => {
+  const structuredContent = { accounts: ['a1', 'b2'] }
+
+  it.each([
+    ['no content', { structuredContent }],
+    ['empty content', { content: [], structuredContent }],
+    ['an empty text', { content: [{ type: 'text', text: '' }], structuredContent }],
+    ['an error', { content: [], isError: true, structuredContent }],
+  ])('is its structured data: %s', (_what, result) => {
+    const text = serviceText({ result }, en)
+    expect(text).toContain('"a1"')
+    expect(text.startsWith('isError' in result ? 'It failed' : 'Done.')).toBe(true)
+  })
+
+  it('is a plain text where the service sent one, and only then nothing more than done', () => {
+    expect(serviceText({ result: { content: 'plain text' } }, en)).toContain('plain text')
+    expect(serviceText({ result: { content: [] } }, en)).toBe('Done.')
+  })
+})
+
 describe('voice text', () => {
   it('leaves a text that fits as it is', () => {
     expect(fitted('It is noon.', 1_024, en)).toEqual({ text: 'It is noon.', isCut: false })

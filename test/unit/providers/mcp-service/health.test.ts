@@ -18,7 +18,7 @@ function watched(config?: { interval: number; timeout: number }) {
       return respond()
     },
   }
-  const connected = { client, isExpired: (thrown: unknown) => thrown === forgotten }
+  const connected = { client, isExpired: async (thrown: unknown) => thrown === forgotten }
   const health = new HealthMonitor(connected as never, {
     ...{ clock, config },
     onChange: () => seen.push(health.isWell ? 'well' : 'silent'),

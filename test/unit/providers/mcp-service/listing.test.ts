@@ -1,5 +1,7 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listAll, maxListed } from '../../../../src-main/providers/mcp-service/connection/connection.js'
+import { listAll, maxListed } from '../../../../src-main/providers/mcp-service/connection/list-all.js'
 import { followListChanges, listDelays } from '../../../../src-main/providers/mcp-service/listing.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -19,7 +21,11 @@ describe('a list', () => {
   })
   const listOf = async (page: (cursor: number) => object) => {
     const cut: string[] = []
-    const terms = { signal: new AbortController().signal, onCut: (method: string) => void cut.push(method) }
+    const terms = {
+      signal: new AbortController().signal,
+      timeout: 1_000,
+      onCut: (method: string) => void cut.push(method),
+    }
     const items = await listAll(pages(page) as never, 'tools/list', 'tools', terms)
     return { items, cut }
   }
@@ -36,10 +42,70 @@ describe('a list', () => {
     ['of too many entries', () => ({ tools: Array.from({ length: 3_000 }, () => ({})) }), maxListed.items],
     ['that is too large', () => ({ tools: ['a', 'x'.repeat(maxListed.characters), 'b'] }), 1],
     ['without an end', (cursor: number) => ({ tools: ['a'], nextCursor: `${cursor + 1}` }), 64],
-    ['that goes in a circle', (cursor: number) => ({ tools: ['a'], nextCursor: `${(cursor + 1) % 3}` }), 4],
   ] as const)('%s is cut, and says so', async (_case, page, length) => {
     const { items, cut } = await listOf(page)
     expect([items.length, cut]).toEqual([length, ['tools/list']])
+  })
+})
+
+describe('a cursor that real servers send', () => {
+  type Page = { readonly tools: readonly string[]; readonly nextCursor?: unknown }
+  const listOf = async (page: (cursor: string | undefined, requests: number) => Page) => {
+    const cut: string[] = []
+    let requests = 0
+    const client = {
+      async request({ params }: { params: { cursor?: string } }) {
+        requests += 1
+        return page(params.cursor, requests)
+      },
+    }
+    const options = { signal: new AbortController().signal, timeout: 1_000, onCut: (one: string) => void cut.push(one) }
+    return { items: await listAll(client as never, 'tools/list', 'tools', options), cut, requests }
+  }
+
+  it.each([
+    ['is empty on the only page', () => ({ tools: ['a', 'b'], nextCursor: '' })],
+    ['is the same on every page', () => ({ tools: ['a', 'b'], nextCursor: '8' })],
+    ['is null', () => ({ tools: ['a', 'b'], nextCursor: null })],
+    [
+      'is empty and leads on',
+      (cursor: string | undefined) => (cursor === '' ? { tools: ['b'] } : { tools: ['a'], nextCursor: '' }),
+    ],
+    [
+      'is empty on the last of two pages',
+      (cursor: string | undefined) =>
+        cursor === '2' ? { tools: ['b'], nextCursor: '' } : { tools: ['a'], nextCursor: '2' },
+    ],
+    [
+      'is empty, and refused when it is sent',
+      (cursor: string | undefined) => {
+        if (cursor === '') throw new ProtocolError(-32_602, 'Invalid cursor')
+        return { tools: ['a', 'b'], nextCursor: '' }
+      },
+    ],
+  ] satisfies [string, (cursor: string | undefined) => Page][])('%s gives the whole list once', async (_how, page) => {
+    const { items, cut, requests } = await listOf(page)
+    expect([items, cut]).toEqual([['a', 'b'], []])
+    expect(requests).toBeLessThanOrEqual(3)
+  })
+
+  it('is the same on every page that brings something new: the list ends at the limits', async () => {
+    const { items, cut } = await listOf((_cursor, requests) => ({ tools: [`${requests}`], nextCursor: 'next' }))
+    expect([items.length, cut]).toEqual([64, ['tools/list']])
+  })
+
+  it('never loses an item, repeats a page forever or fails, however a server chooses it', async () => {
+    const cursors = fc.array(fc.constantFrom('', 'a', 'b', undefined), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(cursors, async (chosen) => {
+        const { items, requests } = await listOf((_cursor, request) => {
+          const nextCursor = chosen[request - 1]
+          return { tools: [`${request}`], ...(nextCursor !== undefined && { nextCursor }) }
+        })
+        expect(new Set(items).size).toBe(items.length)
+        expect(items.length).toBe(requests)
+      }),
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@contract/call.js'
 import { describe, expect, it } from 'vitest'
 import { CallChannels } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
 import type { Connected } from '../../../../src-main/providers/mcp-service/connection/connection.js'
-import { messageIn } from '../../../../src-main/providers/mcp-service/connection/stdio-transport.js'
+import { readLine } from '../../../../src-main/providers/mcp-service/connection/program-output.js'
 import { filled, filledHeaders, inheritedFrom } from '../../../../src-main/providers/mcp-service/process/environment.js'
 import { LogTail } from '../../../../src-main/providers/mcp-service/process/log-tail.js'
 import { descendantsOf } from '../../../../src-main/providers/mcp-service/process/process-tree.js'
@@ -97,18 +97,50 @@ describe('descendants', () => {
 })
 
 describe('a line of a service', () => {
+  const open = (id: unknown) => id === 1
+  const response = '{"jsonrpc":"2.0","id":1,"result":{}}'
+  const read = (text: string) => readLine(text, open)
+
   it('is a message when it is an object of JSON-RPC, and shallow', () => {
-    expect(messageIn(' {"jsonrpc":"2.0","id":1,"result":{}}')).toMatchObject({ id: 1 })
+    expect(read(` ${response}`)).toEqual({ messages: [JSON.parse(response)], other: '' })
+    for (const text of ['hello', '[]', '{', '{"jsonrpc":"1.0"}', '{ "not": "a message" }', '╭────╮'])
+      expect(read(text)).toEqual({ messages: [], other: text })
+    for (const text of ['', '\uFEFF', ' \r'].map(read)) expect(text).toEqual({ messages: [], other: '' })
     for (const text of [
-      '',
-      'hello',
-      '[]',
-      '{',
-      '{"jsonrpc":"1.0"}',
       `{"jsonrpc":"2.0","a":${'['.repeat(99)}${']'.repeat(99)}}`,
-      `{"jsonrpc":"2.0","a":[${'0,'.repeat(100_000)}0]}`,
+      `\uFEFF{"jsonrpc":"2.0","a":[${'0,'.repeat(100_000)}0]}`,
     ])
-      expect(messageIn(text)).toBeUndefined()
+      expect(read(text)).toMatchObject({ messages: [], excess: expect.stringMatching(/^too-/u) })
+  })
+
+  it.each([
+    ['a byte-order mark', `\uFEFF${response}`],
+    ['two byte-order marks', `\uFEFF\uFEFF${response}`],
+    ['codes of a terminal', `\u001b[2K\r\u001b[1;32m${response}`],
+    ['a carriage return at its end', `${response}\r`],
+  ])('is a message with %s', (_what, text) => {
+    expect(read(text).messages).toEqual([JSON.parse(response)])
+  })
+
+  it('may hold several messages in an array', () => {
+    const change = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'
+    expect(read(`[${response},${change}]`).messages).toEqual([JSON.parse(response), JSON.parse(change)])
+    expect(read(`[${response},7]`).messages).toEqual([])
+  })
+
+  it('may begin with other text only before the response to an open request', () => {
+    expect(read(`Loading... ${response}`)).toEqual({ messages: [JSON.parse(response)], other: 'Loading... ' })
+    const request = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'
+    for (const text of [`received ${request}`, `sent ${response.replace('1', '2')}`]) {
+      expect(read(text)).toEqual({ messages: [], other: text })
+    }
+  })
+
+  it('may omit the version, or write the number as text, only in the response to an open request', () => {
+    expect(read('{"id":1,"result":{}}').messages).toEqual([JSON.parse(response)])
+    expect(read('{"jsonrpc":"2.0","id":"1","result":{}}').messages).toEqual([JSON.parse(response)])
+    expect(read('{"id":2,"result":{}}').messages).toEqual([])
+    expect(read('{"id":1,"method":"ping"}').messages).toEqual([])
   })
 })
 

@@ -101,6 +101,63 @@ describe('the services of a profile', () => {
     endWatching()
   })
 
+  it.each([
+    ['a wrong type', { ...files, type: 'stdoi' }],
+    ['a missing command', { type: 'stdio', enabled: true, namespace: 'files', args: [] }],
+    ['a text in place of a boolean', { ...files, enabled: 'yes' }],
+    ['the namespace of another one', { ...files, namespace: 'notes' }],
+    ['no object', 'npx files'],
+  ])('keep an entry that is saved with %s, and say so', async (_what, entry) => {
+    const store = open()
+    store.change([
+      ['notes', notes],
+      ['files', files],
+    ])
+    const emitted: ServicesConfig[] = []
+    store.onDidChange((config) => emitted.push(config))
+    const endWatching = store.watch()
+    writeFileSync(file, JSON.stringify({ services: { notes, files: entry, more: { ...files, namespace: 'more' } } }))
+    await until(() => emitted.length > 0)
+    expect(store.get().services).toEqual({ notes, more: { ...files, namespace: 'more' }, files })
+    expect(store.problems).toMatchObject([{ code: 1002, service: 'files' }])
+    writeFileSync(file, JSON.stringify({ services: { notes } }))
+    await until(() => store.problems.length === 0)
+    expect(store.get().services).toEqual({ notes })
+    endWatching()
+  })
+
+  it('keep the parts of the file that are saved with an error', async () => {
+    const xiaozhi = {
+      endpoint: 'wss://api.xiaozhi.me/mcp/?token=a',
+      reconnect: { initialBackoff: 1_000, maxBackoff: 60_000 },
+    }
+    const logging = { level: 'debug', format: 'json' }
+    writeFileSync(file, JSON.stringify({ xiaozhi, logging, services: { files } }))
+    const store = open()
+    const endWatching = store.watch()
+    writeFileSync(file, JSON.stringify({ xiaozhi: { ...xiaozhi, reconnect: 1 }, logging: { level: 'all' } }))
+    await until(() => store.problems.length === 2)
+    expect(store.get()).toMatchObject({ xiaozhi, logging, services: {} })
+    endWatching()
+  })
+
+  it.each([
+    ['is emptied', () => writeFileSync(file, '')],
+    ['disappears', () => rmSync(file)],
+  ])('stay when the file %s, and are written again with the next change', async (_how, lose) => {
+    const store = open()
+    store.change([['files', files]])
+    const endWatching = store.watch()
+    lose()
+    await until(() => store.problems.length > 0)
+    expect(store.problems).toMatchObject([{ code: 1001 }])
+    expect(store.get().services).toEqual({ files })
+    store.change([['notes', notes]])
+    expect(store.problems).toEqual([])
+    expect(open().get().services).toEqual({ files, notes })
+    endWatching()
+  })
+
   it('are refused when a file that was named is not there', () => {
     const store = open(true)
     expect(store.problems).toMatchObject([{ code: 1001, message: 'The file cannot be read (ENOENT).' }])
