@@ -21,11 +21,3 @@ export interface Log {
   warn<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
   error<Words extends string>(message: LiteralText<Words>, details?: JsonObject): void
 }
-
-/** For parts that run without a log. */
-export const quietLog: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-}

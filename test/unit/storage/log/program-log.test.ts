@@ -35,7 +35,7 @@ const lines = () =>
 const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u
 
 describe('the log', () => {
-  it('writes one line of JSON for each message, on the terminal and into the file', () => {
+  it('writes one line of JSON for each message, on the terminal and into the file', async () => {
     const log = open()
     log.info('began')
     log.warn('failed twice', { port: 8765 })
@@ -52,7 +52,7 @@ describe('the log', () => {
       },
       { level: 'error', timestamp: expect.stringMatching(stamp), component: 'main', message: 'failed' },
     ])
-    expect(sorted(text())).toBe(sorted(written))
+    await expect.poll(() => sorted(text())).toBe(sorted(written))
   })
 
   it('writes the lines of the specification as text', () => {
@@ -83,22 +83,22 @@ describe('the log', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
-  it('continues where it ended', () => {
+  it('continues where it ended', async () => {
     for (const log of [open(), open()]) {
       log.info('again')
       log.flush()
     }
-    expect(sorted(text())).toBe(sorted(written))
+    await expect.poll(() => sorted(text())).toBe(sorted(written))
     expect(lines()).toHaveLength(2)
   })
 
-  it('is rotated when it is large, and the old file is kept', () => {
+  it('is rotated when it is large, and the old file is kept', async () => {
     writeFileSync(file(), 'x'.repeat(5 * 1024 * 1024 + 1), { mode: 0o600 })
     const log = open()
     log.info('one')
     log.info('two')
     log.flush()
-    expect(sorted(text())).toBe(sorted(written))
+    await expect.poll(() => sorted(text())).toBe(sorted(written))
     expect(statSync(`${file()}.1`).size).toBe(5 * 1024 * 1024 + 1)
   })
 
@@ -220,25 +220,25 @@ describe('the level of the log', () => {
 describe('the configuration of the log', () => {
   const other = () => path.join(profile, 'logs', 'other.log')
 
-  it('names a file, in a new folder, that has the same lines until it is changed', () => {
+  it('names a file, in a new folder, that has the same lines until it is changed', async () => {
     const log = open()
     log.configure({ level: 'info', format: 'text', file: other() })
     log.info('one')
     log.flush()
-    expect(sorted(text(other()))).toBe(sorted(written))
-    expect(sorted(text(other()))).toBe(sorted(text()))
+    await expect.poll(() => sorted(text(other()))).toBe(sorted(written))
+    await expect.poll(() => sorted(text(other()))).toBe(sorted(text()))
     log.configure({ level: 'info', format: 'text' })
     log.info('two')
     log.flush()
     expect(text(other())).not.toContain('two')
   })
 
-  it('may name the log of the profile, which then has each line once', () => {
+  it('may name the log of the profile, which then has each line once', async () => {
     const log = open()
     log.configure({ level: 'info', format: 'json', file: file() })
     log.info('one')
     log.flush()
-    expect(sorted(text())).toBe(sorted(written))
+    await expect.poll(() => sorted(text())).toBe(sorted(written))
   })
 
   it('with a file that cannot be opened is reported, and the other outputs continue', () => {
@@ -251,7 +251,7 @@ describe('the configuration of the log', () => {
     ])
   })
 
-  it('is awaited at the start, so that the first lines have its level, format and file', () => {
+  it('is awaited at the start, so that the first lines have its level, format and file', async () => {
     const log = open({ awaitsSettings: true })
     log.info('Starting')
     log.debug('a detail')
@@ -259,15 +259,15 @@ describe('the configuration of the log', () => {
     log.configure({ level: 'info', format: 'text', file: other() })
     log.flush()
     expect(written).toMatch(/^\S+ \[info\] \[main\] Starting\n$/u)
-    expect(sorted(text(other()))).toBe(sorted(written))
+    await expect.poll(() => sorted(text(other()))).toBe(sorted(written))
   })
 
-  it('that never comes loses no line', () => {
+  it('that never comes loses no line', async () => {
     const log = open({ awaitsSettings: true })
     log.info('Starting')
     log.debug('a detail')
     log.flush()
     expect(lines()).toMatchObject([{ message: 'Starting' }])
-    expect(sorted(text())).toBe(sorted(written))
+    await expect.poll(() => sorted(text())).toBe(sorted(written))
   })
 })
