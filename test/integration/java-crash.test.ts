@@ -163,6 +163,8 @@ describe('a process that is killed', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
+      // Packages in CommonJS require modules of Node.
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       logLevel: 'warning',
     })
   })
