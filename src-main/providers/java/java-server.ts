@@ -259,7 +259,7 @@ export class JavaServer {
     const { state } = this.#server
     this.#show(state === 'degraded' ? 'online' : state)
     if (this.#folder?.problem || !this.#abilities || this.#abilities.files) return
-    this.#end()
+    this.#pause()
     void this.#read(this.#attempt.signal)
   }
 
