@@ -169,6 +169,31 @@ describe('an empty reply', () => {
     }
   })
 
+  it.each(['', 'Le joueur est déjà sur la liste blanche'])('changed nothing that was so before: %s', async (reply) => {
+    const steve = { playerName: 'Steve' }
+    const scene = await sceneWith({})
+    await scene.call('ext.java.allowlist.add', steve)
+    scene.console.replaced.set('whitelist add', reply)
+    expect(await scene.call('ext.java.allowlist.add', steve)).toEqual({ changed: false })
+    scene.console.replaced.set('whitelist remove', reply)
+    expect(await scene.call('ext.java.allowlist.remove', { playerName: 'Alex' })).toEqual({ changed: false })
+  })
+
+  it('is an unknown outcome where the state before could not be read', async () => {
+    const scene = await sceneWith({ 'whitelist add': 'Ajouté à la liste blanche' })
+    scene.world.server.allowlist.add('Steve')
+    const run = scene.connection.run.bind(scene.connection)
+    let reads = 0
+    scene.connection.run = async (command) =>
+      /whitelist list$/u.test(command) && reads++ === 0 ? 'Il y a un joueur' : run(command)
+    await expect(scene.call('ext.java.allowlist.add', { playerName: 'Steve' })).rejects.toMatchObject({
+      code: 'PROTOCOL.INVALID_RESPONSE',
+      message: expect.stringContaining('before is not known'),
+      details: { mayHaveRun: true },
+    })
+    expect(reads).toBe(2)
+  })
+
   it('to a change of the game mode means "unchanged" only when the player has it already', async () => {
     const scene = await sceneWith({})
     const creative = { playerName: 'Steve', gameMode: 'creative' }
