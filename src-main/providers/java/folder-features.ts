@@ -12,6 +12,7 @@ import type { FolderReading, Snapshots } from './capabilities/java-capability.js
 import type { Console } from './console.js'
 import type { DialectTraits } from './dialects/dialect.js'
 import { isInRange } from './dialects/game-version.js'
+import type { ListedPlayer } from './dialects/player-list.js'
 import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import { JavaLogFollower } from './log/log-follower.js'
@@ -90,9 +91,9 @@ export class FolderFeatures {
     this.#follower.start()
   }
 
-  /** @param hasMoved whether a player came or went without a word of another source */
-  setOnline(players: readonly { readonly name: string; readonly uuid?: string }[], hasMoved: boolean): void {
-    this.#follower?.setOnline(players, hasMoved)
+  /** @param moved names of players who came or went without a word of another source */
+  setOnline(players: readonly ListedPlayer[], moved: readonly string[]): void {
+    this.#follower?.setOnline(players, moved)
   }
 
   /** How much of the log is understood; undefined before it is followed. */

@@ -4,6 +4,7 @@
  * While offline it stays listed with its last known capabilities. It runs only typed capabilities (invariant 5).
  */
 import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { Health } from '@contract/generated/message-frame.js'
@@ -26,6 +27,7 @@ import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
 import { ServerPhase } from './events/server-phase.js'
+import { TickHealth } from './events/tick-health.js'
 import { FolderAccess } from './folder-access.js'
 import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
@@ -71,8 +73,6 @@ export interface JavaServerDependencies {
 const pollIntervalMs = 5_000
 /** Milliseconds before a server that could not be probed is tried again. */
 const readAgainMs = 60_000
-/** Ticks per second below which a server counts as slow. */
-const slowTps = 15
 
 /** Maximum characters of a line sent to one player. */
 const maxWhisperLength = 400
@@ -94,6 +94,7 @@ export class JavaServer {
   readonly #host: ProviderHost
   readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
+  readonly #ticks: TickHealth
   #server: Server
   #abilities: JavaAbilities | undefined
   /** Belongs to the current connection: aborts when the connection ends. */
@@ -101,7 +102,8 @@ export class JavaServer {
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
   readonly #folder: FolderAccess | undefined
-  #isSlow = false
+  /** The last problem of a poll that was logged, until a poll has none. */
+  #warned: string | undefined
   #isStopped = false
 
   constructor({ id, name, address }: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
@@ -109,6 +111,7 @@ export class JavaServer {
     this.#host = host
     this.#present = new JavaOnlinePlayers((event) => host.event(id, event), deps.clock)
     this.#phase = new ServerPhase((event) => host.event(id, event), deps.clock)
+    this.#ticks = new TickHealth((event) => host.event(id, event), deps.clock)
     deps.management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
@@ -188,11 +191,16 @@ export class JavaServer {
 
   /** Stops everything that belongs to the previous connection. */
   #end(): void {
+    this.#pause()
+    this.#present.forget()
+  }
+
+  /** The server is read again over the same connection: who leaves meanwhile is missing in the next list. */
+  #pause(): void {
     this.#stopTimer()
     this.#attempt.abort()
     this.#attempt = new AbortController()
     this.#abilities = undefined
-    this.#present.forget()
   }
 
   /** Probes the server's capabilities, then polls the player list. Never rejects. */
@@ -251,7 +259,7 @@ export class JavaServer {
     const { state } = this.#server
     this.#show(state === 'degraded' ? 'online' : state)
     if (this.#folder?.problem || !this.#abilities || this.#abilities.files) return
-    this.#end()
+    this.#pause()
     void this.#read(this.#attempt.signal)
   }
 
@@ -260,53 +268,48 @@ export class JavaServer {
     if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
   }
 
-  /** Polls the player list and the tick rate. */
+  /** Polls the player list and the tick rate. Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
     const started = this.#deps.clock.elapsed()
     try {
-      const known = this.#present.problem
-      const { players, online, hasMoved } = await this.#present.poll(() => whoIsOnline(abilities, signal))
+      const { players, online, moved } = await this.#present.poll(() => whoIsOnline(abilities, signal))
       if (signal.aborted) return
       const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      if (players) this.#folder?.features?.setOnline(players, hasMoved)
+      if (players) this.#folder?.features?.setOnline(players, moved)
       const { problem } = this.#present
-      if (problem && !known)
-        this.#deps.log.warn('the list of players cannot be read', { server: this.#server.id, ...problem.details })
-      const tps = await this.#speed(abilities, signal)
-      const isSlow = tps !== undefined && tps < slowTps
+      const news = problem && this.#news(problem)
+      if (news) this.#deps.log.warn('the list of players cannot be read', news)
       const health: Health = {
-        healthy: !isSlow,
+        ...(await this.#ticks.read(abilities, signal)),
         ...(online !== undefined && { onlinePlayers: online }),
-        ...(tps !== undefined && { tps }),
       }
+      if (!problem) this.#warned = undefined
       const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
-      const log = this.#folder?.features?.logReading
-      this.#show('online', { health, heartbeat, ...(log && { log }) })
+      this.#show('online', { health, heartbeat, ...this.#logReading })
     } catch (thrown) {
       // A lost connection reports itself.
-      if (!signal.aborted)
-        this.#deps.log.warn('a look at a Java server failed', { server: this.#server.id, error: `${thrown}` })
+      if (signal.aborted) return
+      const news = this.#news(asGatewayError(thrown))
+      if (news) this.#deps.log.warn('a look at a Java server failed', news)
+      this.#show('online', this.#logReading)
     }
     if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
-  /**
-   * Reads the ticks per second, where the console reports them, and logs when the server becomes slow and when it
-   * recovers.
-   */
-  async #speed(abilities: JavaAbilities, signal: AbortSignal): Promise<number | undefined> {
-    if (!abilities.reads.has('tickQuery')) return undefined
-    const read = await javaCapabilities.get('world.tps.get')?.run({ given: {}, signal }, abilities)
-    const tps = Number(read?.tps)
-    const isSlow = tps < slowTps
-    if (isSlow === this.#isSlow) return tps
-    this.#isSlow = isSlow
-    const at = this.#deps.clock.now().toISOString()
-    const data = { tps, healthy: !isSlow, timestamp: at }
-    this.#host.event(this.#server.id, { id: randomUUID(), eventId: 'world.tick.health', at, data })
-    return tps
+  /** For the log. A poll repeats every few seconds: undefined when the last problem was the same. */
+  #news({ code, message, details, cause }: GatewayError): JsonObject | undefined {
+    const error = cause instanceof GatewayError ? cause.message : message
+    const warned = JSON.stringify([code, details?.reason, error])
+    if (warned === this.#warned) return undefined
+    this.#warned = warned
+    return { server: this.#server.id, ...details, code, error }
+  }
+
+  get #logReading(): Pick<Server, 'log'> {
+    const log = this.#folder?.features?.logReading
+    return log ? { log } : {}
   }
 
   #logged(event: JavaLogEvent): void {

@@ -29,7 +29,7 @@ import {
   rotationOf,
   spawnPointOf,
 } from './player-states.js'
-import { changeState } from './read-back.js'
+import { changeState, hasChanged, knownChange } from './read-back.js'
 
 const nameGiven = ({ playerName: name }: Readonly<Record<string, unknown>>): string => playerName(name)
 
@@ -113,7 +113,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
   capability('player.ban', ['ban'], async ({ given, signal }, abilities) => {
     if (given.durationMinutes !== undefined) throw noTimedBan()
     const name = nameGiven(given)
-    const { changed } = await changeState(banState(name, true, abilities), () =>
+    const changed = await hasChanged(banState(name, true, abilities), () =>
       abilities.dialect.run('ban', { player: playerArgument(name), reason: messageText(given.reason) }, { signal }),
     )
     return { success: changed, playerName: name }
@@ -124,7 +124,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
   unavailableCapability('player.economy.balance.adjust', { kind: 'no-money' }),
 
   capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, abilities) => {
-    const { changed } = await changeState(banState(nameGiven(given), false, abilities), () =>
+    const changed = await hasChanged(banState(nameGiven(given), false, abilities), () =>
       abilities.dialect.run('pardon', { player: playerArgument(given.playerName) }, { signal }),
     )
     return { changed }
@@ -132,16 +132,18 @@ export const playerCapabilities: readonly JavaCapability[] = [
 
   capability('ext.java.operator.grant', ['grantOperator'], async ({ given, signal }, abilities) => {
     const { dialect } = abilities
-    const { changed, before, reply } = await changeState(operatorState(nameGiven(given), true, abilities), () =>
+    const confirmed = await changeState(operatorState(nameGiven(given), true, abilities), () =>
       dialect.run('grantOperator', { player: playerArgument(given.playerName) }, { signal }),
     )
+    const { before, reply } = confirmed
+    const changed = knownChange(confirmed)
     const isSaid = reply !== undefined && reportsChange(dialect)
     const wasOperator = isSaid ? !changed : before
     return { changed, ...(wasOperator !== undefined && { wasOperator }) }
   }),
 
   capability('ext.java.operator.revoke', ['revokeOperator'], async ({ given, signal }, abilities) => {
-    const { changed } = await changeState(operatorState(nameGiven(given), false, abilities), () =>
+    const changed = await hasChanged(operatorState(nameGiven(given), false, abilities), () =>
       abilities.dialect.run('revokeOperator', { player: playerArgument(given.playerName) }, { signal }),
     )
     return { changed }
@@ -156,7 +158,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
           isWanted: (value: string) => value === mode,
         }
       : undefined
-    const { changed } = await changeState(state, () =>
+    const changed = await hasChanged(state, () =>
       abilities.dialect.run('setGameMode', { player: playerArgument(name), mode }, { signal }),
     )
     return { changed }

@@ -14,8 +14,8 @@ export interface ReadableState<Value> {
 }
 
 export interface ConfirmedChange<Value> {
-  /** The server was not in the wanted state before. */
-  readonly changed: boolean
+  /** The server was not in the wanted state before. Undefined when neither the reply nor the state showed it. */
+  readonly changed: boolean | undefined
   readonly before?: Value
   /** The state after it; only where the reply did not say it. */
   readonly after?: Value
@@ -46,9 +46,31 @@ export async function changeState<Value>(
   }
   const after = await state?.read().catch(() => undefined)
   if (state && after !== undefined && state.isWanted(after)) {
-    return { changed: before === undefined || !state.isWanted(before), after, ...known }
+    return { changed: before === undefined ? undefined : !state.isWanted(before), after, ...known }
   }
   throw notConfirmed(unknown, after !== undefined)
+}
+
+/**
+ * Whether the change changed anything: an undo relies on it.
+ *
+ * @throws GatewayError as `changeState`, and when the state before is unknown and the reply does not say it
+ */
+export async function hasChanged<Value>(
+  state: ReadableState<Value> | undefined,
+  change: () => Promise<CommandReply>,
+): Promise<boolean> {
+  return knownChange(await changeState(state, change))
+}
+
+/** @throws GatewayError when it is unknown */
+export function knownChange({ changed }: ConfirmedChange<unknown>): boolean {
+  if (changed !== undefined) return changed
+  throw new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: 'The server now has the wanted state. Whether it had it before is not known.',
+    suggestion: 'Do not undo it without reading the state.',
+    details: { reason: 'unknown-reply', mayHaveRun: true },
+  })
 }
 
 /** Like the error of the reply, with what the state showed. */

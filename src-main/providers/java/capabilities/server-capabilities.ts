@@ -8,7 +8,7 @@ import { playerArgument, playerName } from '../dialects/command-arguments.js'
 import { type CommandName, emptyReply, failureIn, unknownReply } from '../dialects/dialect.js'
 import { withoutDecoration } from '../dialects/reply-pattern.js'
 import { capability, type JavaAbilities, type JavaCapability, reading, reportsChange } from './java-capability.js'
-import { changeState, type ReadableState } from './read-back.js'
+import { hasChanged, type ReadableState } from './read-back.js'
 
 /** Maximum characters of a reply that is returned for an arbitrary command. */
 const maxReplyLength = 8_192
@@ -60,10 +60,8 @@ const listing = (id: string, command: CommandName, isIn: boolean): JavaCapabilit
           isWanted: (names) => names.some((one) => one.toLowerCase() === name) === isIn,
         }
       : undefined
-    const { changed } = await changeState(
-      state,
-      () => abilities.dialect.run(command, { player: playerArgument(given.playerName) }, { signal }),
-      'after',
+    const changed = await hasChanged(state, () =>
+      abilities.dialect.run(command, { player: playerArgument(given.playerName) }, { signal }),
     )
     return { changed }
   })

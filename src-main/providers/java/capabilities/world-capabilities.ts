@@ -8,7 +8,7 @@ import { dimensionOf } from '../worlds.js'
 import { difficulties, ruleValueOf } from './caller-values.js'
 import { capability, type JavaAbilities, type JavaCapability, reading } from './java-capability.js'
 import type { PlayerLocation } from './player-states.js'
-import { changeState } from './read-back.js'
+import { changeState, hasChanged } from './read-back.js'
 
 const dayLength = 24_000
 const farthest = 30_000_000
@@ -268,9 +268,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
     const state = abilities.reads.has('difficulty')
       ? { read: () => difficultyOf(abilities, signal), isWanted: (now: string) => now === difficulty }
       : undefined
-    const { changed } = await changeState(state, () =>
-      abilities.dialect.run('setDifficulty', { difficulty }, { signal }),
-    )
+    const changed = await hasChanged(state, () => abilities.dialect.run('setDifficulty', { difficulty }, { signal }))
     return { changed }
   }),
 
@@ -283,7 +281,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
     const state = abilities.reads.has('worldBorder')
       ? { read: () => borderOf(abilities, signal), isWanted: (now: number) => Math.abs(now - Number(width)) <= 1 }
       : undefined
-    const { changed } = await changeState(state, () => abilities.dialect.run('setWorldBorder', { width }, { signal }))
+    const changed = await hasChanged(state, () => abilities.dialect.run('setWorldBorder', { width }, { signal }))
     return { changed }
   }),
 ]

@@ -188,12 +188,17 @@ const failed = (reply: string) =>
   })
 
 /** The command may have succeeded, so the error includes the reply instead of guessing. */
-export const unknownReply = (reply: string, details: Readonly<Record<string, unknown>> = {}): GatewayError =>
+export const unknownReply = (
+  reply: string,
+  details: Readonly<Record<string, unknown>> = {},
+  cause?: GatewayError,
+): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', {
     message: 'Gatehouse does not recognize the reply of the server.',
     suggestion: 'Read details.reply. A plugin may have replaced the command. Check the world before you try again.',
     details: { reason: 'unknown-reply', reply: cleanText(reply, shownReply), ...details, mayHaveRun: true },
     hasProviderText: true,
+    ...(cause && { cause }),
   })
 
 /** No reply, where the game itself sends one. */

@@ -8,6 +8,7 @@
 import type { GatewayError } from '@contract/gateway-error.js'
 import { isPlayerName } from '../../../policy/text/player-name.js'
 import { type CommandDialect, type CommandRunOptions, failureIn, isUnknownOutcome, unknownReply } from './dialect.js'
+import { gameHeadings, isPlayerHeading, maxOfEmpty } from './player-list-headings.js'
 import { withoutDecoration } from './reply-pattern.js'
 
 export interface ListedPlayer {
@@ -29,28 +30,22 @@ const maxLines = 256
 /** A larger number in a heading is no count of players. */
 const maxCount = 100_000
 
-/** The headings of the game and of Cuberite, with the list behind them. */
-const headings = [
-  /^There are (\d{1,6})\/(\d{1,6}) players online:/u,
-  /^There are (\d{1,6}) of a max(?: of)? (\d{1,6}) players online:/u,
-  /^Players \((\d{1,6})\):/u,
-]
 const withUuid = /^(.{1,64}?) ?\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)$/iu
 /** `[AFK]`, `[HIDDEN]`, ranks: what stands before a name in brackets. */
 const tags = /^(?: {0,4}\[[^\][]{1,32}\]){1,8} {0,4}/u
-/** `~Nick (Bob)`: EssentialsX shows the name behind a nickname. */
-const realName = /[(（]([^()（）]{1,32})[)）]$/u
+/** What stands behind a name in brackets. */
+const suffix = /^([^()（）[\]]{1,64})(?:\(([^()（）[\]]{1,32})\)|（([^()（）[\]]{1,32})）|\[([^()（）[\]]{1,32})\])$/u
+/** A state of a player, as EssentialsX and other plugins name it; anything else in brackets may belong to the name. */
+const status =
+  /^(?:afk|away|idle|hidden|vanish|vanished|invisible|неактивен|скрит|abwesend|versteckt|ausente|oculto|escondido|eemal|peidetud|absent|masqué|skrytý|skjult|nascosto|отошел|отошёл|скрыт|离开|隐身|離開|暫時離開|隱身|挂机|잠수|숨김)$/iu
 /** The game's own first: an unusual name may have one of the others. */
 const separators = [/, /u, /[,，、;；|·•]/u]
 const plainWord = /^[A-Za-z0-9_.*+]{1,17}$/u
-/** A sentence with a zero in it may be about anything but players. */
-const failureWord = /error|exception|unknown|usage|invalid|<--/iu
-
 /** @returns undefined when the reply lists no players, or the names do not add up */
 export function readPlayerList(reply: string): PlayerList | undefined {
   if (reply.length > maxLength) return undefined
   const text = withoutDecoration(reply).trim()
-  for (const heading of headings) {
+  for (const heading of gameHeadings) {
     const found = heading.exec(text)
     if (!found) continue
     const [all, online, max] = found
@@ -78,15 +73,15 @@ export async function listPlayers(dialect: CommandDialect, options: CommandRunOp
 /** The number of players according to a heading of the game, although the list could not be read. */
 export function onlineIn(reply: string): number | undefined {
   const text = withoutDecoration(reply.slice(0, maxLength)).trim()
-  const count = headings.map((heading) => heading.exec(text)?.[1]).find((found) => found !== undefined)
+  const count = gameHeadings.map((heading) => heading.exec(text)?.[1]).find((found) => found !== undefined)
   return count === undefined ? undefined : Number(count)
 }
 
+/** Also of a reply that any failed command can have: it is no answer about players. */
 export function unreadableList(reply: string): GatewayError {
-  const failure = failureIn(reply)
-  if (failure) return failure
   const online = onlineIn(reply)
-  return unknownReply(reply, { reason: 'player-list-unreadable', ...(online !== undefined && { online }) })
+  const details = { reason: 'player-list-unreadable', ...(online !== undefined && { online }) }
+  return unknownReply(reply, details, failureIn(reply))
 }
 
 /** Whether the error says that the server listed players in a form that could not be read. */
@@ -101,13 +96,16 @@ function readGroups(text: string): PlayerList | undefined {
   const [heading = '', ...lines] = text.split('\n', maxLines + 1)
   if (lines.length >= maxLines) return undefined
   const [counted = heading, rest] = splitHeading(heading)
+  if (!isPlayerHeading(counted)) return undefined
   const counts = [...counted.matchAll(/\d{1,9}/gu)].map(([digits]) => Number(digits))
   if (counts.length > 3 || counts.some((one) => one > maxCount)) return undefined
   const names = [...(rest === undefined ? [] : [rest]), ...lines.map(withoutGroup)]
   const [first, second, third] = counts
   if (first === undefined) return undefined
-  const isEmpty = names.every((line) => line.trim() === '')
-  if (isEmpty && (second === undefined || failureWord.test(text))) return undefined
+  if (names.every((line) => line.trim() === '')) {
+    const max = maxOfEmpty(text)
+    return max === undefined ? undefined : { players: [], online: 0, max }
+  }
   if (second === undefined) return complete(names, { online: [first] })
   if (third === undefined) {
     return complete(names, { online: first > second ? [second, first] : [first], max: Math.max(first, second) })
@@ -167,8 +165,24 @@ function playerIn(entry: string): ListedPlayer | undefined {
   const [, name, uuid] = withUuid.exec(entry) ?? []
   // A name next to its id is as the server knows it, whatever it looks like.
   if (name !== undefined && uuid !== undefined) return { name, uuid: uuid.toLowerCase() }
-  const shown = entry.replace(tags, '')
-  const [, real] = realName.exec(shown) ?? []
-  const listed = (real ?? shown).trim()
-  return isPlayerName(listed) ? { name: listed } : undefined
+  const shown = nameIn(entry.replace(tags, '').trim())?.trim()
+  return isPlayerName(shown) && !isDecorated(shown) ? { name: shown } : undefined
 }
+
+/** Without a state behind it; of `~Nick (Bob)`, as EssentialsX shows a nickname, the name in brackets. */
+function nameIn(shown: string): string | undefined {
+  const [, outer = '', ...inner] = suffix.exec(shown) ?? []
+  const bracketed = inner.find((text) => text !== undefined)
+  if (bracketed === undefined) return shown
+  if (outer.trim().toLowerCase() === bracketed.toLowerCase()) return bracketed
+  const isStatus = status.test(bracketed)
+  // `~Nick (AFK)` may mean either.
+  if (outer.startsWith('~')) return isStatus ? undefined : bracketed
+  return isStatus ? outer : undefined
+}
+
+/**
+ * Whether a name without its id may be a nickname or have a rank or a state beside it. Only the prefixes of Bedrock
+ * players go with names that have spaces.
+ */
+const isDecorated = (name: string): boolean => /[()]|^~/u.test(name) || (name.includes(' ') && !/^[.*]/u.test(name))

@@ -25,32 +25,32 @@ export class JavaOnlinePlayers {
   problem: GatewayError | undefined
 
   /**
-   * Reads who is online. Of a list that cannot be read, at most the number of players is known. `hasMoved`: a player came
-   * or went whom no other source reported. @throws GatewayError when the server did not respond
+   * Reads who is online. Of a list that cannot be read, at most the number of players is known. `moved`: the names of
+   * players who came or went and whom no other source reported. @throws GatewayError when the server did not respond
    */
-  async poll(read: () => Promise<PlayerList>): Promise<Partial<PlayerList> & { readonly hasMoved: boolean }> {
+  async poll(read: () => Promise<PlayerList>): Promise<Partial<PlayerList> & { readonly moved: readonly string[] }> {
     try {
       const list = await read()
       this.problem = undefined
-      return { ...list, hasMoved: this.#update(list.players) }
+      return { ...list, moved: this.#update(list.players) }
     } catch (thrown) {
       if (!isUnreadableList(thrown)) throw thrown
       this.problem = thrown
       const { online } = thrown.details ?? {}
-      return { hasMoved: false, ...(typeof online === 'number' && { online }) }
+      return { moved: [], ...(typeof online === 'number' && { online }) }
     }
   }
 
-  #update(players: readonly ListedPlayer[]): boolean {
+  #update(players: readonly ListedPlayer[]): readonly string[] {
     const before = this.#online
     const now = new Map(players.map((player) => [keyOf(player), player]))
     this.#online = now
-    if (!before) return false
+    if (!before) return []
     const came = players.filter((player) => !before.has(keyOf(player)))
     const gone = [...before.values()].filter((player) => !now.has(keyOf(player)))
     for (const player of came) this.#emit('player.join', player)
     for (const player of gone) this.#emit('player.leave', player)
-    return came.length + gone.length > 0
+    return [...came, ...gone].map(({ name }) => name)
   }
 
   /** Another source reported it before the next list. */

@@ -19,6 +19,8 @@ export const longQuietMs = 60 * minuteMs
 const fewLines = 10
 const manyLines = 50
 
+/** Maximum number of players whose moves are kept until the next list. */
+const maxShown = 2_000
 const maxSamples = 3
 /** Maximum characters of a sample line. */
 const maxSampleLength = 160
@@ -39,6 +41,9 @@ export class LogFigures {
   readonly #events = new Map<number, number>()
   /** Since the last event, or since players are online. */
   #quiet: { readonly since: number; lines: number; strange: number; moves: number } | undefined
+  /** Players whose moves the log showed since the last list, in lower case, and those of the interval before. */
+  #shown = new Set<string>()
+  #shownBefore: ReadonlySet<string> = new Set()
   #samples: { readonly text: string; readonly isStrange: boolean }[] = []
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
@@ -57,11 +62,21 @@ export class LogFigures {
     this.#sample(text, !isUnderstood)
   }
 
-  /** Who is online, at intervals. @param hasMoved a player came or went since the last time */
-  online(players: number, hasMoved: boolean): void {
-    if (players === 0 && !hasMoved) this.#quiet = undefined
+  /** The log showed that this player came or went, although it may not have given the id that an event needs. */
+  moved(player: string): void {
+    if (this.#shown.size < maxShown) this.#shown.add(player.toLowerCase())
+  }
+
+  /** Who is online, at intervals. @param moved names of players who came or went since the last time */
+  online(players: number, moved: readonly string[]): void {
+    const [before, now] = [this.#shownBefore, this.#shown]
+    const isMissed = moved.map((name) => name.toLowerCase()).some((name) => !now.has(name) && !before.has(name))
+    // The list may have been older than a line of the log, so the next list shows the same move.
+    this.#shownBefore = now
+    this.#shown = new Set()
+    if (players === 0 && !isMissed) this.#quiet = undefined
     else this.#quiet ??= { since: this.#clock.elapsed(), lines: 0, strange: 0, moves: 0 }
-    if (this.#quiet && hasMoved) this.#quiet.moves += 1
+    if (this.#quiet && isMissed) this.#quiet.moves += 1
   }
 
   get reading(): LogReading {

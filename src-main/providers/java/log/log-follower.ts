@@ -89,10 +89,17 @@ export class JavaLogFollower {
     })
   }
 
-  /** Sets who is online, from `list uuids`: the log does not show players who joined before. */
-  setOnline(players: readonly { readonly name: string; readonly uuid?: string }[], hasMoved = false): void {
+  /**
+   * Sets who is online, from `list uuids`: the log does not show players who joined before.
+   *
+   * @param moved names of players who came or went without a word of another source
+   */
+  setOnline(
+    players: readonly { readonly name: string; readonly uuid?: string }[],
+    moved: readonly string[] = [],
+  ): void {
     this.#events.setOnline(players)
-    this.#figures.online(players.length, hasMoved)
+    this.#figures.online(players.length, moved)
   }
 
   get reading(): LogReading {
@@ -154,6 +161,7 @@ export class JavaLogFollower {
       const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
       this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
       if (!event) continue
+      if (event.kind === 'join' || event.kind === 'leave') this.#figures.moved(event.player)
       this.#reported += 1
       this.#options.onEvent(event)
       if (performance.now() - since < sliceMs) continue

@@ -38,6 +38,26 @@ describe('the folder of a Java server', () => {
     expect(scene.shown.state).toBe('online')
   })
 
+  it('that can be used again does not hide who left meanwhile', async () => {
+    await scene.start()
+    scene.world.join('Alex')
+    await scene.clock.advance(5_000)
+    await scene.until(() => scene.shown.health?.onlinePlayers === 2)
+    scene.events.length = 0
+    createFolder()
+    const run = scene.connection.run.bind(scene.connection)
+    scene.connection.run = async (command) => {
+      // The server is read again.
+      if (command === 'version') await scene.world.kick('Alex')
+      return run(command)
+    }
+    await scene.clock.advance(retryFolderMs)
+    await scene.until(() => scene.offers('player.chat') && scene.shown.heartbeat !== undefined)
+    await scene.clock.advance(5_000)
+    await scene.until(() => scene.events.length > 0)
+    expect(scene.events.map(({ eventId, data }) => [eventId, data.playerName])).toEqual([['player.leave', 'Alex']])
+  })
+
   it('is named in the log once for each problem', async () => {
     await scene.start()
     for (let retry = 0; retry < 3; retry++) await scene.clock.advance(retryFolderMs)

@@ -1,3 +1,4 @@
+import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 
@@ -40,6 +41,49 @@ describe('a list of players that cannot be read', () => {
     expect(scene.events.map(({ eventId, data }) => [eventId, data.playerName])).toEqual([['player.leave', 'Alex']])
     expect(scene.shown.state).toBe('online')
     expect(scene.shown.strain).toBeUndefined()
+  })
+
+  it.each([
+    ['Unknown command', 'The server does not know this command.'],
+    ['Unknown or incomplete command, see below for error\nlist<--[HERE]', 'The server does not know this command.'],
+    ['No player was found', 'The player is not online.'],
+  ])('also when it is an error that any command can have: %s', async (reply, because) => {
+    const scene = await sceneWith({ list: reply })
+    await expect(scene.call('player.list')).rejects.toMatchObject({
+      code: 'PROTOCOL.INVALID_RESPONSE',
+      details: { reason: 'player-list-unreadable' },
+      cause: { message: because },
+    })
+    for (let poll = 0; poll < 4; poll++) {
+      await scene.clock.advance(5_000)
+      await settled()
+    }
+    expect(scene.shown).toMatchObject({ state: 'degraded', strain: 'players-unknown' })
+    expect(scene.shown.heartbeat?.at).toBe(scene.clock.now().toISOString())
+    expect(scene.log.problems).toHaveLength(1)
+    expect(scene.log.problems[0]?.details).toMatchObject({ error: because })
+  })
+
+  it('is logged once for each reason, and so is a server that does not respond', async () => {
+    const scene = await sceneWith({ list: 'Unknown command' })
+    const poll = async () => {
+      await scene.clock.advance(5_000)
+      await settled()
+    }
+    for (const reply of ['Unknown command', 'No player was found', 'No player was found']) {
+      scene.console.replaced.set('list', reply)
+      await poll()
+    }
+    expect(scene.log.problems).toHaveLength(2)
+    scene.console.replaced.clear()
+    await poll()
+    const run = scene.connection.run.bind(scene.connection)
+    scene.connection.run = () => Promise.reject(new GatewayError('SYSTEM.TIMEOUT'))
+    for (let count = 0; count < 3; count++) await poll()
+    expect(scene.log.problems).toHaveLength(3)
+    scene.connection.run = run
+    await poll()
+    expect(scene.shown.state).toBe('online')
   })
 
   it('makes nobody "not online": the game itself is asked', async () => {
@@ -123,6 +167,31 @@ describe('an empty reply', () => {
       if ('changed' in done) expect([id, done.changed]).toEqual([id, true])
       if ('success' in done) expect([id, done.success]).toEqual([id, true])
     }
+  })
+
+  it.each(['', 'Le joueur est déjà sur la liste blanche'])('changed nothing that was so before: %s', async (reply) => {
+    const steve = { playerName: 'Steve' }
+    const scene = await sceneWith({})
+    await scene.call('ext.java.allowlist.add', steve)
+    scene.console.replaced.set('whitelist add', reply)
+    expect(await scene.call('ext.java.allowlist.add', steve)).toEqual({ changed: false })
+    scene.console.replaced.set('whitelist remove', reply)
+    expect(await scene.call('ext.java.allowlist.remove', { playerName: 'Alex' })).toEqual({ changed: false })
+  })
+
+  it('is an unknown outcome where the state before could not be read', async () => {
+    const scene = await sceneWith({ 'whitelist add': 'Ajouté à la liste blanche' })
+    scene.world.server.allowlist.add('Steve')
+    const run = scene.connection.run.bind(scene.connection)
+    let reads = 0
+    scene.connection.run = async (command) =>
+      /whitelist list$/u.test(command) && reads++ === 0 ? 'Il y a un joueur' : run(command)
+    await expect(scene.call('ext.java.allowlist.add', { playerName: 'Steve' })).rejects.toMatchObject({
+      code: 'PROTOCOL.INVALID_RESPONSE',
+      message: expect.stringContaining('before is not known'),
+      details: { mayHaveRun: true },
+    })
+    expect(reads).toBe(2)
   })
 
   it('to a change of the game mode means "unchanged" only when the player has it already', async () => {

@@ -33,6 +33,7 @@ describe('a list of players', () => {
     ['EssentialsX, Estonian, one hidden', 'Võrgus on 1 (1)/20 mängijat.\nAdmins: Bob\ndefault: [PEIDETUD]Eve'],
     ['EssentialsX, one hidden', 'There are 1/1 out of maximum 20 players online.\nAdmins: Bob, [HIDDEN]Eve'],
     ['EssentialsX, nicknames', 'There are 2 out of maximum 20 players online.\nPlayers: [AFK]~Bobby (Bob), [Mod] Eve'],
+    ['a state behind a name', 'There are 2 of a max of 20 players online: Bob (AFK), Eve [away]'],
     ['a translated fork', '当前共有 2 名玩家在线（最大玩家数为 20）：Bob, Eve'],
   ])('is read: %s', (_form, reply) => {
     expect(namesIn(reply)).toEqual(['Bob', 'Eve'])
@@ -52,6 +53,17 @@ describe('a list of players', () => {
     ['the same name twice', 'There are 2 of a max of 20 players online: Bob, Bob'],
     ['the error of a plugin', 'There are 2 out of maximum 20 players online.\nError: This group does not exist.'],
     ['no count', 'Bob, Eve'],
+    ['a role behind a name', 'There are 2 of a max of 20 players online: [Admin] Bob, Al (Owner)'],
+    ['a role before a name', 'There are 2 of a max of 20 players online: Owner Bob, Al'],
+    ['a state before a name', 'There are 2 of a max of 20 players online: (AFK) Bob, Al'],
+    ['a nickname alone', 'There are 2 out of maximum 20 players online.\nPlayers: ~Bobby, Al'],
+    ['a nickname with a state or a name', 'There are 2 out of maximum 20 players online.\nPlayers: ~Bobby (AFK), Al'],
+    ['a version', 'Plugin v1.0 loaded'],
+    ['a limit', 'Rate limit: 0 requests of 10'],
+    ['votes of players', 'Player votes: 0 of 10'],
+    ['votes of online players', '0 of 10 online players voted'],
+    ['a bare number', '1 : hello'],
+    ['a numbered player', 'Player 1: hello'],
     ['an error with a zero', 'Unknown argument at position 0 of 5'],
     ['nothing', ''],
   ])('is unknown with %s', (_form, reply) => {
@@ -69,6 +81,9 @@ describe('a list of players', () => {
       'There are 0/20 players online:',
       'There are 0 out of maximum 20 players online.',
       'Il y a 0 joueurs en ligne sur 20 au total.',
+      '§6최대 §c20§6명이 접속 가능하고, §c0§6명의 플레이어가 접속중입니다.',
+      '\nיש כרגע 0 מתוך מקסימום שחקנים של 20 שחקנים מחוברים.\n',
+      '当前共有 0 名玩家在线（最大玩家数为 20）：',
     ])
       expect(readPlayerList(reply)).toMatchObject({ players: [], online: 0, max: 20 })
   })

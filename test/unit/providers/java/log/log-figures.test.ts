@@ -31,7 +31,7 @@ describe('log figures', () => {
 
   it('warn when players are online and most lines have no known form', async () => {
     const { clock, all, write } = figures()
-    all.online(1, false)
+    all.online(1, [])
     write(12, strange, '10h00 INFO Steve says')
     await clock.advance(quietMs - 1)
     expect(all.reading.warning).toBeUndefined()
@@ -45,7 +45,7 @@ describe('log figures', () => {
 
   it('warn when a player came or went without a line of the log', async () => {
     const { clock, all, write } = figures()
-    all.online(1, true)
+    all.online(1, ['Steve'])
     write(2, known, 'Steve ist beigetreten')
     await clock.advance(quietMs)
     expect(all.reading.warning).toMatchObject({
@@ -54,9 +54,23 @@ describe('log figures', () => {
     })
   })
 
+  it('do not count a player whose coming or going the log showed, in this interval or the one before', async () => {
+    const { clock, all, write } = figures()
+    all.online(2, [])
+    write(1, event)
+    all.moved('steve')
+    all.online(2, ['Steve'])
+    all.online(2, ['Steve'])
+    write(5, known)
+    await clock.advance(quietMs)
+    expect(all.reading.warning).toBeUndefined()
+    all.online(2, ['Steve'])
+    expect(all.reading.warning?.kind).toBe('no-events')
+  })
+
   it('warn after an hour of many lines without an event', async () => {
     const { clock, all, write } = figures()
-    all.online(2, false)
+    all.online(2, [])
     write(60, known)
     await clock.advance(longQuietMs)
     expect(all.reading.warning?.kind).toBe('no-events')
@@ -64,15 +78,15 @@ describe('log figures', () => {
 
   it('do not warn of a player who stands still, of an empty server, or after an event', async () => {
     const { clock, all, write } = figures()
-    all.online(1, false)
+    all.online(1, [])
     write(20, known)
     await clock.advance(longQuietMs)
     expect(all.reading.warning).toBeUndefined()
-    all.online(0, false)
+    all.online(0, [])
     write(100, strange)
     await clock.advance(longQuietMs)
     expect(all.reading.warning).toBeUndefined()
-    all.online(1, true)
+    all.online(1, ['Steve'])
     write(20, strange)
     await clock.advance(quietMs)
     expect(all.reading.warning).toBeDefined()
@@ -82,7 +96,7 @@ describe('log figures', () => {
 
   it('show lines of an unknown form first, without addresses, secrets and what follows private commands', async () => {
     const { clock, all, write } = figures()
-    all.online(1, true)
+    all.online(1, ['Steve'])
     write(3, known)
     all.line('Steve (/203.0.113.7:5000) password=hunter2secret left', strange)
     all.line('Steve used /login hunter2', strange)
