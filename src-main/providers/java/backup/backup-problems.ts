@@ -47,8 +47,8 @@ export const backupProblems = {
   mayRun: () =>
     problem(
       'may-run',
-      "Gatehouse can't tell whether the server is stopped.",
-      'Stop the server and confirm it, then try again.',
+      "Gatehouse can't tell whether the server is stopped: something uses its game port, or its locks are not visible here.",
+      'Stop the server and confirm it, then try again. Another program may use the port.',
     ),
   otherWorld: (world: string, worlds: readonly string[]) =>
     problem(
