@@ -27,7 +27,7 @@ import {
   readManifest,
   summaryOf,
 } from './backup-manifest.js'
-import { backupProblems } from './backup-problems.js'
+import { backupProblems, isTooLong } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
 import { FileKeepsChanging } from './copy-file.js'
 import { withTimeLimit } from './time-limit.js'
@@ -290,8 +290,11 @@ export class BackupService {
       result = await bounded()
     } catch (error) {
       // Report the first error; the journal stays when turning saving on fails too.
-      await autosave.on().catch((second) => this.#options.log.error('saving is still off', { why: String(second) }))
-      throw error
+      const isOn = await autosave.on().catch((second) => {
+        this.#options.log.error('saving is still off', { why: String(second) })
+        return false
+      })
+      throw isOn && isTooLong(error) ? backupProblems.tooLongButSaving() : error
     }
     await autosave.on().catch((error) => {
       throw backupProblems.stillOff(error)
