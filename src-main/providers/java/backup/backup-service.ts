@@ -138,7 +138,7 @@ export class BackupService {
     })
   }
 
-  /** Copies into `part` and reads it back. @param rotten files of the previous backup that must be copied anew */
+  /** Copies into `part` and reads it back. @param rotten files of the previous backup that must be copied again */
   async #make({ id, part, name, onProgress, signal }: BackupToMake, rotten: ReadonlySet<string>) {
     await rm(part, { recursive: true, force: true })
     const { linked, ...worlds } = await this.#withoutSaving(

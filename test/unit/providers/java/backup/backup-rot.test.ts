@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => scene.remove())
 
 describe('a backup that shares files with the previous one', () => {
-  it('copies a file anew that rotted in the previous backup, and links the new one from then on', async () => {
+  it('copies a file again that rotted in the previous backup, and links the new one from then on', async () => {
     const backups = await scene.service()
     const first = await backups.backup()
     await scene.clock.advance(1_000)
