@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const log = new RecordingLog()
-const probes = { lockedInodes: async () => new Set<number>(), isPortOpen: async () => false }
+const probes = { lockOf: async () => 'free' as const, isPortOpen: async () => false }
 const overworld = 'minecraft:overworld'
 const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 15, y: 15, z: 15 } }
 const before = { x: 3, y: 4, z: 5 }

@@ -146,7 +146,9 @@ export class JavaSetUps {
   async restoreFile(id: string): Promise<void> {
     const folder = this.#folderOf(id)
     if (folder === undefined) throw notOpen()
-    await this.#deps.setup.revert(folder, { hasOldSettings: this.#hasOldSettings(id) })
+    // A server that may have restarted unseen may hold the changed lines.
+    const hasOldSettings = this.#hasOldSettings(id) && (await this.#runningIn(folder)) === 'running'
+    await this.#deps.setup.revert(folder, { hasOldSettings })
     this.#states.delete(id)
     await this.#deps.repository.remove(id)
     this.#changed()
@@ -157,8 +159,7 @@ export class JavaSetUps {
     const folder = this.#folderOf(id)
     const check = folder === undefined ? undefined : await this.#deps.setup.check(folder).catch(() => undefined)
     if (!check || folder === undefined) return undefined
-    const { running = runningIn } = this.#deps
-    const state = this.#hasOldSettings(id) ? 'stopped' : await running(folder).catch(() => 'unknown')
+    const state = this.#hasOldSettings(id) ? 'stopped' : await this.#runningIn(folder)
     return { file: check.file, at: check.at, ...(state === 'running' && { running: true }) }
   }
 
@@ -210,10 +211,14 @@ export class JavaSetUps {
   }
 
   async #stepAfter({ step, folder }: SetupState): Promise<SetupStep> {
-    const { running = runningIn } = this.#deps
-    const state = await running(folder).catch((): RunningState => 'unknown')
+    const state = await this.#runningIn(folder)
     if (step === 'waiting-for-stop') return state === 'stopped' ? 'waiting-for-start' : step
     return state === 'stopped' ? 'waiting-for-start' : 'connecting'
+  }
+
+  async #runningIn(folder: string): Promise<RunningState> {
+    const { running = runningIn } = this.#deps
+    return running(folder).catch(() => 'unknown' as const)
   }
 
   async #online(folder: string): Promise<OnlineNow | undefined> {

@@ -26,6 +26,9 @@ const worldProblems = [
   'folder-no-world',
   'folder-level-name',
   'folder-container-outside',
+  'folder-damaged',
+  'folder-not-generated',
+  'folder-unsupported',
 ] as const
 
 export interface ErrorText {
@@ -35,7 +38,10 @@ export interface ErrorText {
   readonly details: string
 }
 
-type Translate = (key: string, options: { readonly defaultValue: string; readonly name?: string }) => string
+type Translate = (
+  key: string,
+  options: { readonly defaultValue: string; readonly name?: string; readonly file?: string },
+) => string
 
 export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
   const { code, message, suggestion = '', details: facts } = error
@@ -50,9 +56,9 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
   if (!isErrorCode(code)) return { message: reported, suggestion: visibleText(suggestion), details: '' }
   const why = code === 'BUSINESS.OPERATION_FAILED' && worldProblems.find((one) => one === facts?.why)
   if (why) {
-    const name = visibleText(String(facts?.name ?? ''))
+    const [name = '', file = ''] = [facts?.name, facts?.file].map((fact) => visibleText(String(fact ?? '')))
     return {
-      message: t(`worldProblem.${why}.what`, { defaultValue: reported, name }),
+      message: t(`worldProblem.${why}.what`, { defaultValue: reported, name, file }),
       suggestion: t(`worldProblem.${why}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }

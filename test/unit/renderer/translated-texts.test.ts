@@ -42,6 +42,18 @@ describe('an error on the screen', () => {
     )
   })
 
+  it.each([
+    ['folder-damaged', '文件 world/region/r.0.0.mca 已损坏或不完整。'],
+    ['folder-not-generated', zh.worldProblem['folder-not-generated'].what],
+    ['folder-unsupported', zh.worldProblem['folder-unsupported'].what],
+  ])('leaves no English beside the Chinese text of %s', (why, message) => {
+    const details = { why, file: 'world/region/r.0.0.mca' }
+    const error = { code: 'BUSINESS.OPERATION_FAILED', message: 'English.', suggestion: 'English.', details }
+    const shown = inChinese(error)
+    expect([shown.message, shown.details]).toEqual([message, ''])
+    expect(shown.suggestion).not.toContain('English')
+  })
+
   it('keeps the details of main beside the translated text', () => {
     expect(inChinese({ code: 'BUSINESS.PLAYER_OFFLINE', message: 'Notch_42 is not\u202e online.' })).toEqual({
       message: zh.errors.BUSINESS_PLAYER_OFFLINE.message,

@@ -63,11 +63,16 @@ export class Autosave {
     if (!/Saved the (?:game|world)$/u.test(reply)) throw unknownReply('save-all flush', reply)
   }
 
-  /** @throws GatewayError when the server does not confirm it; the journal is then kept */
-  async on(): Promise<void> {
-    if (!this.isPending) return
-    if (!this.#read().wasOff) await this.#switchOn()
+  /**
+   * @returns whether the server confirmed that saving is on; it stays off where it was off before
+   * @throws GatewayError when the server does not confirm it; the journal is then kept
+   */
+  async on(): Promise<boolean> {
+    if (!this.isPending) return false
+    const { wasOff = false } = this.#read()
+    if (!wasOff) await this.#switchOn()
     rmSync(this.#file, { force: true })
+    return !wasOff
   }
 
   async #switchOn(): Promise<void> {

@@ -2,7 +2,8 @@
  * Backup copy: copies the worlds into a new backup, and reads the backup back.
  *
  * A file that the previous backup holds unchanged is linked. A backup is done only after its list was read as a restore
- * reads it, and after each copied file was read again: "done" without that would be a guess.
+ * reads it, and after each file was read again, also each linked one, which may have rotted: "done" without that would
+ * be a guess.
  */
 import { existsSync, lstatSync } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
@@ -27,18 +28,24 @@ export interface FilesToCopy extends WorldFiles {
   readonly known: (file: WorldFile) => { readonly entry: BackedUpFile; readonly stored: string } | undefined
 }
 
+export interface PreviousBackup {
+  readonly store: string
+  readonly last: BackupManifest | undefined
+  /** Paths of files that the previous backup no longer holds as they were. */
+  readonly rotten: ReadonlySet<string>
+}
+
 /** The files of the worlds, and those that the previous backup already contains. @throws GatewayError */
 export async function filesToCopy(
   folder: ServerFolder,
-  store: string,
-  last: BackupManifest | undefined,
+  { store, last, rotten }: PreviousBackup,
   step?: () => void,
 ): Promise<FilesToCopy> {
   const found = await findWorldFiles(folder, step)
   const entries = new Map((last?.files ?? []).map((entry) => [entry.path, entry]))
   const known = ({ path: file, size, modified }: WorldFile) => {
     const entry = entries.get(file)
-    if (!last || !entry || entry.size !== size || entry.modified !== modified) return undefined
+    if (!last || !entry || rotten.has(file) || entry.size !== size || entry.modified !== modified) return undefined
     if (modified > last.copiedFrom - uncertain) return undefined
     const stored = path.join(store, last.id, file)
     const facts = existsSync(stored) ? lstatSync(stored) : undefined
@@ -52,8 +59,8 @@ export const bytesOf = (files: readonly { readonly size: number }[]): number =>
 
 export interface CopiedWorlds extends Omit<BackupManifest, 'id' | 'at' | 'name'> {
   readonly leftOut: readonly LeftOut[]
-  /** The files that were not linked. */
-  readonly copied: readonly BackedUpFile[]
+  /** Paths of the files that the previous backup shares. */
+  readonly linked: ReadonlySet<string>
 }
 
 /** @param step called after each piece; may throw to end the copy. @throws GatewayError @throws FileKeepsChanging */
@@ -96,29 +103,48 @@ export async function copyWorlds(
     copiedBytes: bytesOf(copied),
     skipped: all.length,
     leftOut: all.slice(0, maxLeftOut),
-    copied,
+    linked: new Set(linked.map(({ path: file }) => file)),
   }
 }
 
-/** Reads a new backup as `list` and `restore` will. @throws GatewayError unless it is complete */
+/**
+ * Reads a new backup as `list` and `restore` will.
+ *
+ * @returns paths of linked files that are no longer as the manifest says; the backup is complete when there is none
+ * @throws GatewayError when a copied file is not as it was written
+ */
 export async function verifyCopy(
   part: string,
   id: string,
-  copied: readonly BackedUpFile[],
+  linked: ReadonlySet<string>,
   { step, onProgress }: { readonly step: () => void; readonly onProgress: (progress: BackupProgress) => void },
-): Promise<void> {
+): Promise<readonly string[]> {
   const manifest = readManifest(part, id)
   if (!manifest) throw backupProblems.notVerified('backup.json')
-  for (const { path: file, size } of manifest.files) {
-    const facts = await lstat(path.join(part, file)).catch(() => undefined)
-    if (!facts?.isFile() || facts.size !== size) throw backupProblems.notVerified(file)
-  }
-  const progress = { files: copied.length, filesDone: 0, bytes: bytesOf(copied), bytesDone: 0 }
-  for (const { path: file, size, sha256 } of copied) {
+  const progress = { files: manifest.files.length, filesDone: 0, bytes: bytesOf(manifest.files), bytesDone: 0 }
+  const rotten: string[] = []
+  for (const file of manifest.files) {
     step()
-    if ((await hashOfFile(path.join(part, file), part, step)) !== sha256) throw backupProblems.notVerified(file)
+    if (!(await isAsWritten(part, file, step))) {
+      if (!linked.has(file.path)) throw backupProblems.notVerified(file.path)
+      rotten.push(file.path)
+    }
     progress.filesDone++
-    progress.bytesDone += size
+    progress.bytesDone += file.size
     onProgress({ phase: 'verifying', ...progress })
+  }
+  return rotten
+}
+
+async function isAsWritten(part: string, { path: name, size, sha256 }: BackedUpFile, step: () => void) {
+  const file = path.join(part, name)
+  const facts = await lstat(file).catch(() => undefined)
+  if (!facts?.isFile() || facts.size !== size) return false
+  try {
+    return (await hashOfFile(file, part, step)) === sha256
+  } catch (error) {
+    // A sector that can no longer be read.
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return false
+    throw error
   }
 }

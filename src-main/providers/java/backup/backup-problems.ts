@@ -1,9 +1,15 @@
 /** Backup problems: backup failures, each with one action to take. `details.why` selects the localized text. */
+import { GatewayError } from '@contract/gateway-error.js'
 import { operationProblem } from '../operation-problem.js'
 
 const problem = (why: string, ...rest: ProblemArguments) => operationProblem(`backup-${why}`, ...rest)
 
 type ProblemArguments = [message: string, suggestion: string, details?: Record<string, unknown>, cause?: unknown]
+
+const fasterBackup = 'Stop the server and make the backup then, or move its folder to a faster disk.'
+
+export const isTooLong = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError && thrown.details?.why === 'backup-too-long'
 
 export const backupProblems = {
   noWorld: (world: string) =>
@@ -32,11 +38,13 @@ export const backupProblems = {
       'The disk did not respond for a minute, so the backup was stopped.',
       'Check the disk, then try again.',
     ),
-  tooLong: () =>
+  tooLong: () => problem('too-long', 'The backup took more than two hours, so it was stopped.', fasterBackup),
+  /** Only after the server confirmed it. */
+  tooLongButSaving: () =>
     problem(
-      'too-long',
+      'too-long-but-saving',
       'The backup took more than two hours, so it was stopped. Saving is on again.',
-      'Stop the server and make the backup then, or move its folder to a faster disk.',
+      fasterBackup,
     ),
   notStopped: () =>
     problem(
@@ -47,8 +55,8 @@ export const backupProblems = {
   mayRun: () =>
     problem(
       'may-run',
-      "Gatehouse can't tell whether the server is stopped.",
-      'Stop the server and confirm it, then try again.',
+      "Gatehouse can't tell whether the server is stopped: something uses its game port, or its locks are not visible here.",
+      'Stop the server and confirm it, then try again. Another program may use the port.',
     ),
   otherWorld: (world: string, worlds: readonly string[]) =>
     problem(

@@ -27,7 +27,7 @@ import {
   readManifest,
   summaryOf,
 } from './backup-manifest.js'
-import { backupProblems } from './backup-problems.js'
+import { backupProblems, isTooLong } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
 import { FileKeepsChanging } from './copy-file.js'
 import { withTimeLimit } from './time-limit.js'
@@ -59,6 +59,15 @@ export interface BackupInput {
   readonly name?: string
   readonly onProgress?: (progress: BackupProgress) => void
   readonly signal?: AbortSignal | undefined
+}
+
+interface BackupToMake {
+  readonly id: string
+  /** Its folder while it is made. */
+  readonly part: string
+  readonly name: string | undefined
+  readonly onProgress: (progress: BackupProgress) => void
+  readonly signal: AbortSignal | undefined
 }
 
 /** Characters of a name. */
@@ -110,15 +119,11 @@ export class BackupService {
       const id = this.#newId()
       const part = path.join(this.#options.store, fileNameOf(id, '.part'))
       try {
-        const { copied, ...worlds } = await this.#withoutSaving(
-          (step) => this.#copy(part, { step, onProgress }),
-          onProgress,
-          signal,
-        )
-        const at = this.#options.clock.now().toISOString()
-        const manifest = { id, ...(name !== undefined && { name: name.slice(0, maxNameLength) }), at, ...worlds }
-        writeAtomically(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
-        await verifyCopy(part, id, copied, { step: () => signal?.throwIfAborted(), onProgress })
+        const make = { id, part, name, onProgress, signal }
+        const first = await this.#make(make, new Set())
+        // Saving is switched off once more only where the previous backup turned out to be damaged.
+        const { manifest, rotten } = first.rotten.length > 0 ? await this.#make(make, new Set(first.rotten)) : first
+        if (rotten[0] !== undefined) throw backupProblems.notVerified(rotten[0])
         const { length: files } = manifest.files
         onProgress({ phase: 'finishing', files, filesDone: files, bytes: 0, bytesDone: 0 })
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
@@ -131,6 +136,24 @@ export class BackupService {
         throw asFolderError(error, this.#options.folder.world)
       }
     })
+  }
+
+  /** Copies into `part` and reads it back. @param rotten files of the previous backup that must be copied again */
+  async #make({ id, part, name, onProgress, signal }: BackupToMake, rotten: ReadonlySet<string>) {
+    await rm(part, { recursive: true, force: true })
+    const { linked, ...worlds } = await this.#withoutSaving(
+      (step) => this.#copy(part, rotten, { step, onProgress }),
+      onProgress,
+      signal,
+    )
+    const at = this.#options.clock.now().toISOString()
+    const manifest = { id, ...(name !== undefined && { name: name.slice(0, maxNameLength) }), at, ...worlds }
+    writeAtomically(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
+    const found = await verifyCopy(part, id, linked, { step: () => signal?.throwIfAborted(), onProgress })
+    if (found.length > 0) {
+      this.#options.log.warn('files of the previous backup are damaged', { count: found.length, first: found[0] })
+    }
+    return { manifest, rotten: found }
   }
 
   /**
@@ -267,8 +290,11 @@ export class BackupService {
       result = await bounded()
     } catch (error) {
       // Report the first error; the journal stays when turning saving on fails too.
-      await autosave.on().catch((second) => this.#options.log.error('saving is still off', { why: String(second) }))
-      throw error
+      const isOn = await autosave.on().catch((second) => {
+        this.#options.log.error('saving is still off', { why: String(second) })
+        return false
+      })
+      throw isOn && isTooLong(error) ? backupProblems.tooLongButSaving() : error
     }
     await autosave.on().catch((error) => {
       throw backupProblems.stillOff(error)
@@ -278,19 +304,20 @@ export class BackupService {
 
   async #copy(
     part: string,
+    rotten: ReadonlySet<string>,
     report: { readonly step: () => void; readonly onProgress: (progress: BackupProgress) => void },
   ): Promise<CopiedWorlds> {
-    return copyWorlds(await this.#filesWithSpace(report.step), part, report)
+    return copyWorlds(await this.#filesWithSpace(rotten, report.step), part, report)
   }
 
   /** Checks the preconditions before saving is turned off. */
   async #mustHaveSpaceForChanges(): Promise<void> {
-    await this.#filesWithSpace()
+    await this.#filesWithSpace(new Set())
   }
 
-  async #filesWithSpace(step?: () => void): Promise<FilesToCopy> {
+  async #filesWithSpace(rotten: ReadonlySet<string>, step?: () => void): Promise<FilesToCopy> {
     const { folder, store } = this.#options
-    const found = await filesToCopy(folder, store, this.#manifests()[0], step)
+    const found = await filesToCopy(folder, { store, last: this.#manifests()[0], rotten }, step)
     await this.#mustHaveSpace(store, bytesOf(found.files.filter((file) => !found.known(file))))
     return found
   }

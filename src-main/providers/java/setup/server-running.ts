@@ -3,7 +3,10 @@
  *
  * The game holds a lock on `session.lock` of the world while it runs (1.16 and later). Linux lists all locks; Windows
  * blocks reads of a locked file. Older versions write the file and lock nothing, and macOS does not list locks: there
- * only a closed game port shows that the server is stopped. An open port proves nothing: any program may use it.
+ * only a closed game port shows that the server is stopped.
+ *
+ * A lock that is not seen proves nothing where another computer or virtual machine may hold it: on a shared file system,
+ * and while the game port is open. An open port proves nothing either: any program may use it.
  */
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -13,14 +16,21 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { isMissing } from '../folder/folder-problem.js'
 import { mainWorld } from '../folder/world-place.js'
+import { lockAmong } from './linux-locks.js'
 import { gamePort, propertyOf, readServerProperties } from './rcon-settings.js'
 
 export type RunningState = 'running' | 'stopped' | 'unknown'
 
+/**
+ * What the system tells about locks of a file. `shared`: other computers may use the file, and their locks are not seen.
+ * `unseen`: the system does not list locks.
+ */
+export type SeenLock = 'held' | 'free' | 'shared' | 'unseen'
+
 /** Queries to the system; injected by tests. */
 export interface RunningProbes {
-  /** Inodes of locked files; undefined where the system does not list them. */
-  readonly lockedInodes: () => Promise<ReadonlySet<number> | undefined>
+  /** @param file absolute, with links resolved */
+  readonly lockOf: (file: string, inode: number) => Promise<SeenLock>
   readonly isPortOpen: (host: string, port: number) => Promise<boolean>
   /** Whether a read of a locked file fails, as on Windows. */
   readonly locksBlockReads?: boolean
@@ -34,10 +44,8 @@ export async function runningState(
   if (place === 'unknown') return 'unknown'
   const lock = await lockState(folder, path.join(place.world, 'session.lock'), probes)
   if (lock === 'held') return 'running'
-  if (lock === 'free') return 'stopped'
   const isOpen = place.port !== undefined && (await probes.isPortOpen(place.host, place.port))
-  if (isOpen) return 'unknown'
-  return lock === 'not-locking' || lock === 'missing' ? 'stopped' : 'unknown'
+  return isOpen || lock === 'unseen' ? 'unknown' : 'stopped'
 }
 
 interface GamePlace {
@@ -65,19 +73,21 @@ async function gamePlace(folder: ConfinedFolder): Promise<GamePlace | 'unknown'>
 
 /**
  * `not-locking`: the file belongs to a version before 1.16, which writes its start time there and locks nothing.
- * `unseen`: the system does not tell.
+ * `unseen`: the system does not tell, or not for certain.
  */
 type LockState = 'held' | 'free' | 'missing' | 'not-locking' | 'unseen'
 
 async function lockState(folder: ConfinedFolder, file: string, probes: RunningProbes): Promise<LockState> {
   const facts = await folder.facts(file)
   if (!facts) return 'missing'
-  const locked = await probes.lockedInodes()
-  if (locked?.has(facts.inode)) return 'held'
+  const real = await folder.resolve(file).catch(() => undefined)
+  const seen = real === undefined ? 'unseen' : await probes.lockOf(real, facts.inode)
+  if (seen === 'held') return 'held'
   const content = await folder.read(file, 4_096).catch((error: unknown) => error)
   if (!Buffer.isBuffer(content)) return isBusy(content) ? 'held' : 'unseen'
+  if (seen === 'shared') return 'unseen'
   if (content.length === oldLockBytes) return 'not-locking'
-  return locked || (probes.locksBlockReads && content.length > 0) ? 'free' : 'unseen'
+  return seen === 'free' || (probes.locksBlockReads && content.length > 0) ? 'free' : 'unseen'
 }
 
 /** Before 1.16 the file holds the time of the start, as eight bytes. */
@@ -97,23 +107,19 @@ export function ownAddress(ip: string): string | undefined {
 }
 
 export const systemProbes: RunningProbes = {
-  async lockedInodes() {
-    if (process.platform !== 'linux') return undefined
-    const text = await readFile('/proc/locks', 'utf8').catch(() => undefined)
-    return text === undefined ? undefined : inodesOf(text)
-  },
+  lockOf,
   isPortOpen,
   locksBlockReads: process.platform === 'win32',
 }
 
-/** Inodes in the text of `/proc/locks`: `1: POSIX  ADVISORY  WRITE 812 08:01:131077 0 EOF`. */
-export function inodesOf(text: string): ReadonlySet<number> {
-  const inodes = new Set<number>()
-  for (const line of text.split('\n')) {
-    const place = line.split(' ').find((part) => /^[0-9a-f]{1,8}:[0-9a-f]{1,8}:\d{1,20}$/u.test(part))
-    if (place) inodes.add(Number(place.slice(place.lastIndexOf(':') + 1)))
-  }
-  return inodes
+async function lockOf(file: string, inode: number): Promise<SeenLock> {
+  // Also WSL (`\\wsl$`) and network drives, whose letters are resolved to this form.
+  if (process.platform === 'win32') return file.startsWith('\\\\') ? 'shared' : 'unseen'
+  if (process.platform !== 'linux') return 'unseen'
+  const read = (name: string) => readFile(name, 'utf8').catch(() => undefined)
+  const [locks, mounts] = await Promise.all([read('/proc/locks'), read('/proc/self/mountinfo')])
+  if (locks === undefined || mounts === undefined) return 'unseen'
+  return lockAmong({ locks, mounts }, file, inode)
 }
 
 /** Timeout in milliseconds; the local computer responds immediately or not at all. */

@@ -25,6 +25,7 @@ const known = [
   'backup-no-folder',
   'backup-stalled',
   'backup-too-long',
+  'backup-too-long-but-saving',
   'folder-level-name',
   'folder-container-outside',
   'folder-outside',

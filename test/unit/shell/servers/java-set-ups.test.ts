@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { NewJavaServer, OnlineNow, SetupStep } from '@shared/servers/java-server.js'
@@ -32,8 +32,8 @@ function scene(running: RunningState) {
   const lock = path.join(folder, 'world', 'session.lock')
   mkdirSync(path.dirname(lock))
   writeFileSync(lock, '\u2603')
-  const lockedInodes = async () => new Set(state === 'running' ? [statSync(lock).ino] : [])
-  const probes = { lockedInodes, isPortOpen: async () => false }
+  const lockOf = async () => (({ running: 'held', stopped: 'free', unknown: 'unseen' }) as const)[state]
+  const probes = { lockOf, isPortOpen: async () => false }
   const setUps = new JavaSetUps({
     setup: new ServerSetup({ profile: root, now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
     repository: {
@@ -153,6 +153,16 @@ describe('the set-up of a Java server', () => {
     await setUps.restoreFile('java:1')
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect([added.size, setUps.list().length]).toEqual([0, 0])
+    setUps.stop()
+  })
+
+  it('still expects the changed lines from a server that may have restarted unseen', async () => {
+    const { setUps, folder, file, apply, set } = scene('running')
+    await apply()
+    set('unknown')
+    await setUps.restoreFile('java:1')
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(readdirSync(folder).some((name) => name.endsWith('.backup'))).toBe(true)
     setUps.stop()
   })
 

@@ -1,5 +1,5 @@
 /** Backup scene: the folder of a server with two worlds, a folder for backups, and a console that saves. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
@@ -43,12 +43,8 @@ export class BackupScene {
   async service(options: Partial<BackupServiceOptions> = {}): Promise<BackupService> {
     const { server, store, game, clock } = this
     const folder = await openServerFolder(server, { log: new RecordingLog() })
-    const lock = statSync(path.join(server, 'world', 'session.lock')).ino
     const probes = {
-      lockedInodes: async () => {
-        const running = this.#running()
-        return running === 'unknown' ? undefined : new Set(running === 'running' ? [lock] : [])
-      },
+      lockOf: async () => (({ running: 'held', stopped: 'free', unknown: 'unseen' }) as const)[this.#running()],
       isPortOpen: async () => false,
     }
     return new BackupService({ folder, console: game, store, clock, log: new RecordingLog(), probes, ...options })

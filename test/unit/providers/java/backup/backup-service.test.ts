@@ -206,9 +206,8 @@ describe('a backup', () => {
 
   it('needs no console while the server is stopped, and only then', async () => {
     const folder = await openServerFolder(server, { log: new RecordingLog() })
-    const lock = statSync(path.join(server, 'world', 'session.lock')).ino
     const probes = {
-      lockedInodes: async () => new Set(running === 'running' ? [lock] : []),
+      lockOf: async () => (running === 'running' ? ('held' as const) : ('free' as const)),
       isPortOpen: async () => false,
     }
     const backups = new BackupService({ folder, store, clock, log: new RecordingLog(), probes })

@@ -227,6 +227,33 @@ describe('the time limit of a backup', () => {
     expect(step).toThrow()
   })
 
+  it.each([
+    ['the server confirmed it', undefined, 'backup-too-long-but-saving'],
+    ['the server gave another answer', 'mixed up reply', 'backup-too-long'],
+    ['saving was off before', 'off', 'backup-too-long'],
+  ])('says that saving is on again only where that is so: %s', async (_case, reply, why) => {
+    if (reply === 'off') scene.game.isSaving = false
+    else if (reply !== undefined) scene.game.replies.set('save-on', reply)
+    const pace = maxStillMs - 1
+    for (let index = 0; index * pace < maxUnsavedMs; index++) put(`world/data/${index}.dat`, '')
+    let at = 0
+    const timers = new Map<() => void, number>()
+    const clock = {
+      now: () => new Date(0),
+      elapsed: () => at,
+      after: (milliseconds: number, callback: () => void) => {
+        timers.set(callback, at + milliseconds)
+        return () => void timers.delete(callback)
+      },
+    }
+    const onProgress = ({ phase }: BackupProgress) => {
+      if (phase !== 'copying') return
+      at += pace
+      for (const [callback, due] of [...timers]) if (due <= at && timers.delete(callback)) callback()
+    }
+    expect(await whyOf((await scene.service({ clock })).backup({ onProgress }))).toBe(why)
+  })
+
   it('ends a copy that moves for too long, and none that ends in time', async () => {
     const clock = new FakeClock()
     expect(await withTimeLimit(clock, async () => 'done')).toBe('done')

@@ -34,7 +34,7 @@ function begin(): void {
   services = []
 }
 
-const probes = { lockedInodes: async (): Promise<Set<number> | undefined> => new Set(), isPortOpen: async () => false }
+const probes = { lockOf: async (): Promise<'free' | 'unseen'> => 'free', isPortOpen: async () => false }
 
 /** A connection to the game that can be cut. */
 class Line implements Console {
@@ -212,7 +212,7 @@ describe('the backups of a server', () => {
     const { backups } = await connected()
     const { id } = await backups.backup()
     await backups.disconnect()
-    probes.lockedInodes = async () => undefined
+    probes.lockOf = async () => 'unseen'
     writeFileSync(path.join(root, 'server', 'world', 'session.lock'), '')
     try {
       backups.confirmStopped('another')
@@ -222,7 +222,7 @@ describe('the backups of a server', () => {
       backups.confirmStopped(id)
       expect(await whyOf(backups.restore(id))).toBe('done')
     } finally {
-      probes.lockedInodes = async () => new Set<number>()
+      probes.lockOf = async () => 'free'
     }
   })
 

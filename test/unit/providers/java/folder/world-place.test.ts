@@ -120,7 +120,10 @@ describe('the main world', () => {
     expect((await folder.player(uuid))?.position).toEqual({ x: 1, y: 2, z: 3 })
     put('worlds/world/session.lock')
     const { inode = 0 } = (await folder.files.facts('worlds/world/session.lock')) ?? {}
-    const probes = { lockedInodes: async () => new Set([inode]), isPortOpen: async () => false }
+    const probes = {
+      lockOf: async (_file: string, number: number) => (number === inode ? ('held' as const) : ('free' as const)),
+      isPortOpen: async () => false,
+    }
     expect(await runningState(folder.files, probes)).toBe('running')
   })
 })

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
 import { folderError } from '../../../../../src-main/providers/java/folder/folder-problem.js'
 import {
-  inodesOf,
   ownAddress,
   runningState,
+  type SeenLock,
   systemProbes,
 } from '../../../../../src-main/providers/java/setup/server-running.js'
 
@@ -22,23 +22,29 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const lock = () => statSync(path.join(root, 'world', 'session.lock')).ino
-const state = async (locked: ReadonlySet<number> | undefined, open = false) =>
-  runningState(await ConfinedFolder.open(root), { lockedInodes: async () => locked, isPortOpen: async () => open })
+const state = async (lock: SeenLock, open = false) =>
+  runningState(await ConfinedFolder.open(root), { lockOf: async () => lock, isPortOpen: async () => open })
+const oldLock = () => writeFileSync(path.join(root, 'world', 'session.lock'), Buffer.alloc(8, 1))
 
 describe('a server', () => {
-  it('runs while its world is locked', async () => expect(await state(new Set([lock()]))).toBe('running'))
-  it('is stopped while another program uses its game port', async () =>
-    expect(await state(new Set(), true)).toBe('stopped'))
+  it('runs while its world is locked', async () => expect(await state('held')).toBe('running'))
+  it('may run in a virtual machine, whose locks are not seen, while its game port is open', async () =>
+    expect(await state('free', true)).toBe('unknown'))
+  it('may run on another computer where its folder is shared, also while its game port is closed here', async () => {
+    expect(await state('shared')).toBe('unknown')
+    oldLock()
+    expect(await state('shared')).toBe('unknown')
+  })
   it('of before 1.16, which locks nothing, is stopped while its port is closed, and else unknown', async () => {
-    writeFileSync(path.join(root, 'world', 'session.lock'), Buffer.alloc(8, 1))
-    expect(await state(new Set())).toBe('stopped')
-    expect(await state(new Set(), true)).toBe('unknown')
+    oldLock()
+    expect(await state('unseen')).toBe('stopped')
+    expect(await state('unseen', true)).toBe('unknown')
   })
   it('runs where its lock blocks a read, and is stopped where a read succeeds, as on Windows', async () => {
     const folder = await ConfinedFolder.open(root)
-    const probes = { lockedInodes: async () => undefined, isPortOpen: async () => true, locksBlockReads: true }
+    const probes = { lockOf: async () => 'unseen' as const, isPortOpen: async () => false, locksBlockReads: true }
     expect(await runningState(folder, probes)).toBe('stopped')
+    expect(await runningState(folder, { ...probes, lockOf: async () => 'shared' })).toBe('unknown')
     folder.read = async (file, most) => {
       if (file.endsWith('session.lock')) throw folderError('unreadable', file, { detail: 'EBUSY' })
       return ConfinedFolder.prototype.read.call(folder, file, most)
@@ -47,20 +53,20 @@ describe('a server', () => {
   })
   it('with a world elsewhere is unknown while its port is open', async () => {
     rmSync(path.join(root, 'world'), { recursive: true })
-    expect(await state(new Set(), true)).toBe('unknown')
+    expect(await state('free', true)).toBe('unknown')
   })
-  it('is stopped otherwise', async () => expect(await state(new Set([1]))).toBe('stopped'))
-  it('may run where the system does not list locks', async () => expect(await state(undefined)).toBe('unknown'))
+  it('is stopped otherwise', async () => expect(await state('free')).toBe('stopped'))
+  it('may run where the system does not list locks', async () => expect(await state('unseen')).toBe('unknown'))
   it('is stopped when it has no world', async () => {
     rmSync(path.join(root, 'world'), { recursive: true })
-    expect(await state(undefined)).toBe('stopped')
+    expect(await state('unseen')).toBe('stopped')
   })
 
   it('whose server-ip belongs to another computer makes nothing connect there', async () => {
     writeFileSync(path.join(root, 'server.properties'), 'level-name=none\nserver-ip=203.0.113.7\n')
     const tried: string[] = []
     const isPortOpen = async (host: string) => tried.push(host) > 1
-    await runningState(await ConfinedFolder.open(root), { lockedInodes: async () => new Set(), isPortOpen })
+    await runningState(await ConfinedFolder.open(root), { lockOf: async () => 'free', isPortOpen })
     expect(tried).toEqual(['127.0.0.1'])
     expect(['', '0.0.0.0', '::', '127.0.0.2', '203.0.113.7', 'mc.example.org'].map(ownAddress)).toEqual([
       ...['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2'],
@@ -75,14 +81,9 @@ describe('a server', () => {
     })
     const ended = once(holder, 'exit')
     await Promise.race([once(holder.stdout as NodeJS.ReadableStream, 'data'), ended])
-    expect(await systemProbes.lockedInodes()).toContain(lock())
+    expect(await runningState(await ConfinedFolder.open(root))).toBe('running')
+    expect(await systemProbes.lockOf(path.join(root, 'server.properties'), 1)).not.toBe('held')
     holder.stdin?.end('\n')
     await ended
   })
-})
-
-it('reads the list of locks of Linux', () => {
-  const text =
-    '1: POSIX  ADVISORY  WRITE 812 08:01:131077 0 EOF\n1: -> FLOCK  ADVISORY  WRITE 9 00:2f:42 0 EOF\ngarbage\n'
-  expect([...inodesOf(text)]).toEqual([131_077, 42])
 })

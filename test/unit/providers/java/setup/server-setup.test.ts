@@ -50,13 +50,12 @@ const opened = (more: Partial<ServerSetupOptions> = {}) =>
     now: () => new Date('2026-11-22T17:00:00Z'),
     newPassword: () => 'generated-password',
     probes: {
-      lockedInodes: async () => (isLockUnknown ? undefined : new Set(isRunning ? [lockInode()] : [])),
+      lockOf: async () => (isLockUnknown ? 'unseen' : isRunning ? 'held' : 'free'),
       isPortOpen: async () => isRunning,
     },
     ...more,
   })
 const lock = () => path.join(server, 'world', 'session.lock')
-const lockInode = () => (existsSync(lock()) ? statSync(lock()).ino : 0)
 const startOnce = () => {
   mkdirSync(path.dirname(lock()))
   writeFileSync(lock(), '\u2603')
@@ -115,7 +114,7 @@ describe('the set-up of a server that has the management protocol', () => {
     const own = 'x'.repeat(40)
     ofVersion('1.21.9', `${vanilla}management-server-secret=${own}\nserver-port=25585\n`)
     const isPortOpen = async (_host: string, port: number) => port === 25_586
-    setup = managed({ lockedInodes: async () => new Set(), isPortOpen })
+    setup = managed({ lockOf: async () => 'free', isPortOpen })
     expect(await apply()).toMatchObject({ management: { address: 'ws://127.0.0.1:25587', secret: own } })
   })
 
