@@ -163,7 +163,15 @@ export const riskRules: readonly RiskRule[] = [
       },
     ],
     raiseTo: 'high',
-    because: 'It spawns something that can destroy buildings.',
+    because: 'It spawns or gives something that can destroy buildings.',
+  },
+  {
+    id: 'spawns-many',
+    capabilities: ['**.*summon*.**', '**.*spawn.**', '**.*spawn*mob*.**', '**.*spawn*entit*.**'],
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 20, at: '/**/count|amount|quantity|number|times' }],
+    raiseTo: 'high',
+    because: 'It spawns more than 20 entities.',
   },
   {
     id: 'own-data',

@@ -66,6 +66,25 @@ const effects: readonly Effect[] = [
         ],
       }),
     ),
+  ...[
+    ...['creeper_spawn_egg', 'wither_spawn_egg', 'ender_dragon_spawn_egg', 'spawn_egg', 'lava_bucket', 'spawner'],
+    ...['fire_charge', 'tnt', 'end_crystal', 'wither_skeleton_skull'],
+  ].map(
+    (item): Effect => ({
+      level: 'high',
+      rule: 'destroyer',
+      typed: [
+        ['ext.java.item.give', { playerName: 'Steve', item, count: 1 }],
+        ['ext.java.item.give', { playerName: 'Steve', item: `minecraft:${item}`, count: 64 }],
+      ],
+      commands: [
+        `give Steve ${item}`,
+        `minecraft:give Steve minecraft:${item} 64`,
+        `give Steve ${item}[custom_name="x"] 1`,
+        `execute as Steve run give @s ${item}`,
+      ],
+    }),
+  ),
   ...deadlyEffects
     .filter((effect) => /^[a-z_]+$/u.test(effect))
     .map(
@@ -97,7 +116,9 @@ const effects: readonly Effect[] = [
       'tp Steve 0 -1000 0',
       'tp 0 -65 0',
       'teleport Steve ~ ~-1000 ~',
+      'tp Steve ~ ~-64 ~',
       'tp Steve ^ ^-200 ^',
+      'tp Steve ^ ^ ^-64',
       'spawnpoint Steve 0 -65 0',
     ],
   },
@@ -105,7 +126,7 @@ const effects: readonly Effect[] = [
     level: 'high',
     rule: 'height',
     typed: [['player.teleport', { playerName: 'Steve', location: at(2_000) }]],
-    commands: ['tp Steve 0 2000 0', 'tp Steve ~ ~500 ~'],
+    commands: ['tp Steve 0 2000 0', 'tp Steve ~ ~500 ~', 'tp Steve ~ ~64 ~', 'tp Steve ^64 ^ ^'],
   },
   {
     level: 'high',
@@ -142,13 +163,37 @@ const harmless: readonly Effect[] = [
   },
   {
     level: 'medium',
+    typed: ['bread', 'flint_and_steel', 'pig_spawn_egg', 'water_bucket'].map(
+      (item) => ['ext.java.item.give', { playerName: 'Steve', item, count: 64 }] as const,
+    ),
+    commands: ['give Steve bread 64', 'give Steve flint_and_steel', 'give Steve minecraft:pig_spawn_egg'],
+  },
+  {
+    level: 'medium',
+    typed: [],
+    commands: [
+      'playsound minecraft:entity.wither.spawn master Steve',
+      'playsound entity.creeper.primed hostile Steve 0 64 0',
+      'execute at Steve run playsound minecraft:entity.ender_dragon.growl master Steve',
+      'recipe give Steve minecraft:fire_charge',
+    ],
+  },
+  {
+    level: 'medium',
     typed: bothGiveEffect('speed', 4),
     commands: ['effect give Steve speed 30 4', 'effect Steve speed 30 4'],
   },
   {
     level: 'medium',
     typed: [['player.teleport', { playerName: 'Steve', location: at(-30) }]],
-    commands: ['tp Steve 0 -30 0', 'tp Steve Alex', 'tp Steve ~ ~5 ~', 'tp Steve 0 64 0 90 0', 'effect clear Steve'],
+    commands: [
+      'tp Steve 0 -30 0',
+      'tp Steve Alex',
+      'tp Steve ~ ~5 ~',
+      'tp Steve ~ ~-63 ~',
+      'tp Steve 0 64 0 90 0',
+      'effect clear Steve',
+    ],
   },
   {
     level: 'medium',
@@ -176,6 +221,49 @@ describe.each([
     const risk = riskOfCommand(command)
     expect(risk.level).toBe(level)
     if (rule !== undefined) expect(risk.reason).toBe(rule)
+  })
+})
+
+/** A position, as the game accepts it. */
+const positions = ['0 64 0', '~ ~ ~', '~-5 ~1.5 ~', '^ ^ ^2', '29999999 64 -29999999', '5000 -60 ~', '+1500 64. .5']
+/** The name of a particle with its options, in each version that has them. */
+const particles = [
+  ...['flame', 'minecraft:flame', 'block minecraft:stone', 'item minecraft:apple', 'sculk_charge 1', 'shriek 10'],
+  ...['dust 1 0 0 1', 'minecraft:dust 1 0 0 1', 'dust_color_transition 1 0 0 1 0 0 1', 'vibration 0 64 0 20'],
+  ...['dust{color:[1.0,0.0,0.0],scale:1.0}', 'dust{color: [1, 0, 0], scale: 1}', 'blockcrack_35', 'reddust'],
+]
+
+describe('particles', () => {
+  const shown = particles.flatMap((particle) => positions.map((position) => `particle ${particle} ${position}`))
+
+  it.each(shown)('have the same risk at each position: %s', (command) => {
+    for (const end of ['', ' force', ' normal @s', ' force Steve 35']) {
+      expect([end, riskOfCommand(`${command} 1 1 1 0 1000000000${end}`)]).toMatchObject([
+        end,
+        { level: 'high', reason: 'freezes' },
+      ])
+      expect([end, riskOfCommand(`${command} 1 1 1 0 100${end}`).level]).toEqual([end, 'medium'])
+    }
+    expect(riskOfCommand(`${command} ~1 ~ ^1 0 1000000000`).reason).toBe('freezes')
+    expect(riskOfCommand(command).level).toBe('medium')
+  })
+})
+
+describe('an action that spawns', () => {
+  it.each([
+    ['entity.summon', { type: 'pig', count: 500 }],
+    ['ext.mobs.spawn', { type: 'pig', amount: '21' }],
+    ['ext.mobs.spawn', { groups: [{ type: 'pig', quantity: 64 }] }],
+    ['ext.mobs.entity.spawn-mobs', { type: 'pig', count: 'many' }],
+  ])('many is high: %s %j', (capabilityId, given) => {
+    const raised = raisedByRules({ capabilityId, type: 'action', arguments: given }, riskRules)
+    expect(raised).toMatchObject([{ rule: 'spawns-many', level: 'high' }])
+    expect(riskOfCommand('spawnmob pig 500').level).toBe('high')
+  })
+
+  it('a few is not raised', () => {
+    const call = { capabilityId: 'entity.summon', type: 'action', arguments: { type: 'pig', count: 20 } } as const
+    expect(raisedByRules(call, riskRules)).toEqual([])
   })
 })
 
