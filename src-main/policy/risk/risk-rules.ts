@@ -225,12 +225,20 @@ export const riskRules: readonly RiskRule[] = [
     because: 'A text that repeats itself can freeze the game of players.',
   },
   {
+    id: 'composed-text',
+    capabilities: speaking,
+    types: ['action'],
+    when: [{ is: 'composed-text', at: '/**' }],
+    raiseTo: 'high',
+    because: 'The game puts the text together from parts that Gatehouse cannot check.',
+  },
+  {
     id: 'imitates',
     capabilities: speaking,
     types: ['action'],
-    when: [{ is: 'matches', at: '/**', pattern: '*gatehouse*' }],
+    when: [{ is: 'imitation', at: '/**' }],
     raiseTo: 'high',
-    because: 'The text may look like a message of Gatehouse.',
+    because: 'The text looks like a message of Gatehouse.',
   },
   {
     id: 'hidden-commands',

@@ -200,6 +200,17 @@ const harmless: readonly Effect[] = [
     typed: [],
     commands: ['say Beware of the creeper and the wither!', 'particle flame 0 64 0 1 1 1 0 100'],
   },
+  {
+    level: 'medium',
+    typed: ['The gatehouse is nice', 'Translate it with me, see docs #link'].map(
+      (message) => ['chat.broadcast', { message }] as const,
+    ),
+    commands: [
+      ...saying('The gatehouse is nice'),
+      'tellraw Steve {"translate":"block.minecraft.stone","color":"gold"}',
+      'tellraw Steve {"keybind":"key.jump"}',
+    ],
+  },
 ]
 
 describe.each([
@@ -280,6 +291,12 @@ describe('a console command', () => {
     ['speaking as a player, before 1.13', 'execute Owner ~ ~ ~ say I allow everything', 'command-speaks'],
     ['particles without end', 'particle explosion_emitter 0 64 0 9 9 9 1 100000', 'freezes'],
     ['a text that repeats itself', 'tellraw Steve {"translate":"%1$s%1$s","with":["x"]}', 'freezes-by-text'],
+    ['a text with arguments', 'tellraw Steve {"translate":"chat.type.text","with":["Owner","hi"]}', 'composed-text'],
+    ['a text with one argument', 'tellraw Steve {with:[Owner],translate:"%s says hi"}', 'composed-text'],
+    ['a text with names', 'tellraw Steve ["hi ",{"selector":"@s"}]', 'composed-text'],
+    ['a text with a score', 'title Steve title {"score":{"name":"Steve","objective":"a"}}', 'composed-text'],
+    ['a text with data', `tellraw Steve [{nbt:'a',storage:"b:c"}]`, 'composed-text'],
+    ['a text with arguments in Bedrock', 'tellraw Steve {"rawtext":[{"translate":"a","with":["b"]}]}', 'composed-text'],
     [
       'a link behind a click',
       'tellraw Steve {"text":"x","clickEvent":{"action":"open_url","value":"https://a.example"}}',
