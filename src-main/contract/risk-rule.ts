@@ -25,6 +25,10 @@ export type RiskTest =
   /** A wildcard, a regular expression or an IP address. */
   | { readonly is: 'many-names' }
   | { readonly is: 'link' }
+  /** A text that looks like a message of Gatehouse. */
+  | { readonly is: 'imitation' }
+  /** A text component with parts that only the game knows. */
+  | { readonly is: 'composed-text' }
   /** A command that begins with one of these words, also after `run` and `sudo`. */
   | { readonly is: 'command'; readonly words: readonly string[]; readonly slash: 'needed' | 'optional' }
 

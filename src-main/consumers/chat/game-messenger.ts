@@ -14,7 +14,7 @@ import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { raisedByRules } from '../../policy/risk/risk-raising.js'
 import { riskRules } from '../../policy/risk/risk-rules.js'
-import { imitatesGatehouse } from '../../policy/text/imitation.js'
+import { imitationIn } from '../../policy/text/imitation.js'
 import { plainName } from '../../policy/text/untrusted-text.js'
 import { gameText } from './game-text.js'
 
@@ -152,5 +152,5 @@ const withoutSlashes = (text: string): string => text.replace(/(^|\s)\/+(?=\S)/g
 
 /** A line that would need approval, such as one with a link, or that imitates Gatehouse is dropped. */
 const isRisky = (capabilityId: string, message: string): boolean =>
-  imitatesGatehouse(message) ||
+  imitationIn(message) !== undefined ||
   raisedByRules({ capabilityId, type: 'action', arguments: { message } }, riskRules).length > 0

@@ -24,8 +24,9 @@ const speaking: Readonly<Record<string, number>> = {
 export const speaksAsRunner = (name: string): boolean =>
   ['say', 'me', 'teammsg', 'tm', 'tell', 'msg', 'w'].includes(name)
 
-/** Whether a command takes text or an effect: a word in it that is the name of a thing spawns nothing. */
-export const namesNoThing = (name: string): boolean => name === 'effect' || Object.hasOwn(speaking, name)
+/** Whether a command takes text, an effect or a recipe: a word in it that is the name of a thing spawns nothing. */
+export const namesNoThing = (name: string): boolean =>
+  name === 'effect' || name === 'recipe' || Object.hasOwn(speaking, name)
 
 const readers: Readonly<Record<string, Reader>> = {
   summon: (words) => {
@@ -58,10 +59,7 @@ const readers: Readonly<Record<string, Reader>> = {
       }),
     ]),
   ),
-  particle: (words) => {
-    const counts = words.slice(1).map(Number).filter(Number.isFinite)
-    return { capabilityId: 'ext.java.particle.show', arguments: { count: counts.length > 6 ? (counts[7] ?? 0) : 0 } }
-  },
+  particle: (words) => ({ capabilityId: 'ext.java.particle.show', arguments: { count: largestOf(words) } }),
 }
 
 /** @param words the arguments, as written; undefined when no typed action does the same */
@@ -80,7 +78,29 @@ const whole = (word: string): number | string => (/^-?\d{1,10}$/u.test(word) ? N
 
 const isCoordinate = (word: string): boolean => /^[~^]?[-+]?\d{0,10}(?:\.\d{0,20})?$/u.test(word) && word !== ''
 
-/** Blocks up or down by which a relative position counts as above or below the world. */
+/** Numbers between the name of a particle and its position, where the name has no options in braces. */
+const particleOptions: Readonly<Record<string, number>> = {
+  ...{ dust: 4, dust_color_transition: 7, vibration: 4, shriek: 1, sculk_charge: 1 },
+}
+
+/**
+ * The largest number of a `particle` command, except its position. The place of the count differs by version, so any
+ * other number counts.
+ */
+function largestOf([name = '', ...words]: readonly string[]): number {
+  const options = name.includes('{') ? 0 : (particleOptions[name.toLowerCase().replace('minecraft:', '')] ?? 0)
+  const first = words.findIndex(isCoordinate)
+  const position = first < 0 ? first : first + options
+  const hasPosition = first >= 0 && words.slice(first, position + 3).filter(isCoordinate).length === options + 3
+  return words
+    .filter((_, at) => !hasPosition || at < position || at >= position + 3)
+    .filter((word) => /^\+?[.\d]/u.test(word))
+    .map(Number)
+    .filter((number) => !Number.isNaN(number))
+    .reduce((most, one) => Math.max(most, one), 0)
+}
+
+/** Blocks up or down from which a relative position counts as above or below the world. */
 const farAway = 64
 
 /** The height of the first position in the words. */
@@ -93,5 +113,5 @@ function heightOf(words: readonly string[]): JsonObject {
   if (!isLocal && !height.startsWith('~')) return { y: Number(height) }
   const offsets = (isLocal ? position : [height]).map((word) => Number(word.slice(1)))
   const farthest = offsets.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
-  return Math.abs(farthest) > farAway ? { y: Math.sign(farthest) * 10_000 } : {}
+  return Math.abs(farthest) >= farAway ? { y: Math.sign(farthest) * 10_000 } : {}
 }

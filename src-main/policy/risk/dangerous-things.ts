@@ -4,6 +4,9 @@
  * The one list for typed arguments (`risk-rules.ts`) and for console commands (`console-command/`).
  */
 
+/** Mobs that destroy buildings. */
+const mobs = ['wither', 'ender_dragon', 'creeper', 'ghast', 'blaze', 'warden', 'ravager']
+
 const bare = {
   commandCarriers: [
     'command_block',
@@ -17,10 +20,14 @@ const bare = {
   ],
   destroyers: [
     ...['tnt', 'tnt_minecart', 'primed_tnt', 'primedtnt', 'minecarttnt'],
-    ...['wither', 'witherboss', 'wither_skull', 'wither_skull_dangerous'],
-    ...['ender_dragon', 'enderdragon', 'end_crystal', 'ender_crystal', 'endercrystal'],
-    ...['fireball', 'small_fireball', 'dragon_fireball', 'smallfireball'],
-    ...['lightning_bolt', 'lightningbolt', 'creeper', 'ghast', 'blaze', 'warden', 'ravager'],
+    ...['witherboss', 'wither_skull', 'wither_skull_dangerous', 'wither_skeleton_skull'],
+    ...['enderdragon', 'end_crystal', 'ender_crystal', 'endercrystal'],
+    ...['fireball', 'small_fireball', 'dragon_fireball', 'smallfireball', 'fire_charge', 'lava_bucket'],
+    ...['lightning_bolt', 'lightningbolt'],
+    ...mobs,
+    // They bring such mobs; an egg of an older version names its mob in its data.
+    ...mobs.map((mob) => `${mob}_spawn_egg`),
+    ...['spawn_egg', 'spawner', 'mob_spawner', 'trial_spawner'],
     // It becomes a block where it lands.
     ...['falling_block', 'fallingsand', 'falling_sand'],
   ],
@@ -32,7 +39,10 @@ const withNamespace = (ids: readonly string[]): readonly string[] => ids.flatMap
 /** Blocks, items and entities that run commands. */
 export const commandCarriers = withNamespace(bare.commandCarriers)
 
-/** Entities and items that can destroy buildings or place blocks. */
+/**
+ * Entities and items that can destroy buildings or place blocks. Flint and steel is none: every player makes it from two
+ * common things, to light a portal.
+ */
 export const destroyers = withNamespace(bare.destroyers)
 
 /** Status effects that can kill a player; the numbers are those of versions before 1.13. */
@@ -49,4 +59,5 @@ export const runsCommands = new RegExp(
   `${bare.commandCarriers.join('|')}|command_?block|run_command|suggest_command|['"]?Command['"]?\\s{0,4}:`,
   'iu',
 )
-export const destroys = new RegExp(`(?:^|[^a-z_])(?:${bare.destroyers.join('|')})(?:$|[^a-z_])`, 'iu')
+/** Whole ids: `entity.wither.spawn` is a sound. */
+export const destroys = new RegExp(`(?:^|[^\\w./-])(?:${bare.destroyers.join('|')})(?:$|[^\\w./-])`, 'iu')

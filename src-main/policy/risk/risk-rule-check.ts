@@ -63,6 +63,8 @@ const tests: Readonly<Record<RiskCondition['is'], (test: Members) => boolean>> =
   selector: () => true,
   'many-names': () => true,
   link: () => true,
+  imitation: () => true,
+  'composed-text': () => true,
   command: ({ words, slash }) =>
     isList(words) &&
     words.length > 0 &&

@@ -7,8 +7,10 @@ import type { JsonObject } from '@contract/call.js'
 import type { RiskCondition, RiskTest } from '@contract/risk-rule.js'
 import { fitsText } from '../rules/wildcard.js'
 import { containsCommand } from '../text/command-words.js'
+import { imitationIn } from '../text/imitation.js'
 import { linearPattern } from '../text/linear-pattern.js'
 import { normalized } from '../text/normalized-text.js'
+import { areComposed, isComposed } from '../text/text-components.js'
 import { volumeOf } from './volume.js'
 
 export type ConditionResult = 'holds' | 'does not hold' | 'unclear'
@@ -107,6 +109,12 @@ function evaluateTest(test: RiskTest & Pick<RiskCondition, 'missing'>, value: un
       return resultOf(isText(value) && namesMany(normalized(`${value}`)))
     case 'link':
       return resultOf(isText(value) && link.find(normalized(`${value}`)) !== undefined)
+    case 'imitation':
+      return resultOf(typeof value === 'string' && imitationIn(value) !== undefined)
+    case 'composed-text':
+      return resultOf(
+        typeof value === 'string' ? isComposed(value) : areComposed(membersOf(value).map(([name]) => name)),
+      )
     case 'command':
       return resultOf(isText(value) && containsCommand(`${value}`, test.words, test.slash === 'needed'))
     default:

@@ -1,11 +1,13 @@
 /**
  * Imitation: whether a text for players looks like a message of Gatehouse, whose mark is `[Gatehouse]`.
  *
- * Enforces invariant 5: only Gatehouse writes its mark and asks for an answer such as `#approve`. Other scripts, digits,
- * small capitals, invisible letters, signs between the letters and a text in several components hide nothing. The plain
- * word, as in "Gatehouse is a program" or "the gatehouse of the castle", is no imitation.
+ * Enforces invariant 5: only Gatehouse writes its mark and asks for an answer such as `#approve 4821`. Other scripts,
+ * digits, small capitals, invisible letters, signs between the letters and a text in several components hide nothing.
+ * The plain word, as in "Gatehouse is a program" or "the gatehouse of the castle", is no imitation, nor is `#link` in a
+ * sentence. The refusal of an action and the risk rule `imitates` are both this function.
  */
 import { normalized } from './normalized-text.js'
+import { shownText } from './text-components.js'
 
 /** Characters of one text that are read; longer texts are not for players. */
 const maxLength = 32_768
@@ -33,66 +35,68 @@ const plainName = /gate[^\p{L}\p{N}]{0,3}house/giu
 /** Signs that make a mark of the name: brackets, arrows and ornaments, but none of a sentence, a path or an id. */
 const signBefore = /(?![(“‘])[\p{Ps}\p{Pi}\p{Sm}\p{So}|*]/u
 const signAfter = /(?![)”’])[\p{Pe}\p{Pf}\p{Sm}\p{So}|*]/u
-const answer = /# {0,3}(?:approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/u
+const answer = /# {0,3}(approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/gu
+/** What follows an answer: the code, or the word for it. */
+const code = /^[^.!?。！？\n]{0,24}(?:\d|code|码|碼)/u
+const maxCodeDistance = 32
 
-export function imitatesGatehouse(text: string): boolean {
-  if (text.length < 3) return false
-  const seen = text.slice(0, maxLength)
-  return imitates(seen) || imitates(componentsIn(seen))
+/** Commands that show a text → the number of words before it. */
+const speaking: ReadonlyMap<string, number> = new Map([
+  ...['say', 'me', 'teammsg', 'tm'].map((command): [string, number] => [command, 0]),
+  ...['tell', 'msg', 'w', 'kick', 'tellraw'].map((command): [string, number] => [command, 1]),
+  ['title', 2],
+])
+const maxBefore = 160
+
+/** What a text, or a text anywhere in a value, has of Gatehouse: its mark or an answer. Undefined for any other. */
+export function imitationIn(value: unknown): string | undefined {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) {
+      const found = imitationIn(member)
+      if (found !== undefined) return found
+    }
+  }
+  if (typeof value !== 'string' || value.length < 3) return undefined
+  const text = value.slice(0, maxLength)
+  return foundIn(text) ?? foundIn(shownText(text))
 }
 
-/** Whether a string anywhere in a value imitates Gatehouse. */
-export const holdsImitation = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? imitatesGatehouse(value)
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsImitation)
+function foundIn(text: string): string | undefined {
+  const plain = normalized([...text].map(letterOf).join(''))
+  for (const match of plain.matchAll(answer)) {
+    const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
+    if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
+  }
+  return hasMark(text, plain) ? '[Gatehouse]' : undefined
+}
 
-function imitates(text: string): boolean {
-  const plain = normalized([...text].map(letterOf).join('')).replace(/\n/gu, ' ')
-  if (answer.test(plain)) return true
+/** Whether a text for players begins there: at the start of a line, or after the command that shows it. */
+function beginsAt(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - maxBefore), at)
+  const line = before.slice(before.lastIndexOf('\n') + 1).trim()
+  if (line === '') return true
+  const words = line.replace(/["']$/u, '').trimEnd().split(' ').slice(-3).reverse()
+  return words.some((word, index) => speaking.get(word.split(/[/:]/u).at(-1) ?? '') === index)
+}
+
+function hasMark(text: string, plain: string): boolean {
   const written = plain.replace(/[034567@$]/gu, (sign) => digits[sign] ?? sign)
   const found = [...written.matchAll(name)]
   // Look-alike letters or digits, or signs between the letters.
   if (found.length > (text.match(plainName)?.length ?? 0)) return true
   return found.some((match) => {
     if (innerGaps.some((gap) => match[gap] !== '')) return true
-    const before = written.slice(0, match.index).trimEnd().slice(-1)
-    const rest = written.slice(match.index + match[0].length)
-    // `gatehouse:…` alone is an id of the game.
-    const isHeading = before === '' && rest.trimStart().startsWith(':') && written.includes(' ')
-    return isHeading || signBefore.test(before) || signAfter.test(rest.trimStart().slice(0, 1))
+    const end = match.index + match[0].length
+    const before = written
+      .slice(Math.max(0, match.index - 2), match.index)
+      .trimEnd()
+      .slice(-1)
+    const after = written.slice(end, end + 3).trimStart()
+    if (signBefore.test(before) || signAfter.test(after.slice(0, 1))) return true
+    if (before === '(' && after.startsWith(')')) return beginsAt(written, written.lastIndexOf('(', match.index))
+    return after.startsWith(':') && beginsAt(written, match.index) && !isId(text, after)
   })
 }
 
-const shownMembers: ReadonlySet<string> = new Set(['text', 'translate', 'fallback'])
-/** The name of a member before its value, without the quotes that it may have. */
-const memberBefore = /([a-z_]{1,16})["']? {0,3}: {0,3}$/iu
-const maxMemberLength = 24
-
-/** The texts of a command's text components, as the game joins them. */
-function componentsIn(text: string): string {
-  if (!/[{[]/u.test(text)) return ''
-  let joined = ''
-  for (let at = 0; at < text.length; at++) {
-    const quote = text[at]
-    if (quote !== '"' && quote !== "'") continue
-    const end = endOfQuoted(text, at)
-    const isMember = text
-      .slice(end + 1, end + 4)
-      .trimStart()
-      .startsWith(':')
-    const member = memberBefore.exec(text.slice(Math.max(0, at - maxMemberLength), at))?.[1]
-    const isShown = member === undefined || shownMembers.has(member.toLowerCase())
-    if (isShown && !isMember) joined += text.slice(at + 1, end)
-    at = end
-  }
-  return joined
-}
-
-function endOfQuoted(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === text[start]) return at
-  }
-  return text.length
-}
+/** `gatehouse:…` alone is an id of the game. */
+const isId = (text: string, after: string): boolean => /^:[a-z0-9_./-]/u.test(after) && !/[\s：﹕]/u.test(text)

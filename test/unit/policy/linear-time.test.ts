@@ -18,7 +18,7 @@ const find = createFinder(
   { names: ['Steve', 'a b c d'], addresses: ['play.example.org'], homes: ['/home/alex'], user: 'alex' },
   kinds,
 )
-const risk = (is: 'link' | 'selector' | 'many-names') => (text: string) =>
+const risk = (is: 'link' | 'selector' | 'many-names' | 'composed-text' | 'imitation') => (text: string) =>
   evaluateCondition({ at: '/text', is }, { text })
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -28,6 +28,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a link in an argument': risk('link'),
   'a selector in an argument': risk('selector'),
   'several names in an argument': risk('many-names'),
+  'an imitation in an argument': risk('imitation'),
+  'components in an argument': risk('composed-text'),
   'a command in a text': (text) => containsCommand(text, ['op', 'whitelist off'], false),
   'a pattern of a rule': (text) => fitsText(text, '*a*b*c*'),
   'normalized text': normalized,

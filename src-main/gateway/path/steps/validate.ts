@@ -6,7 +6,7 @@
  * Gatehouse.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { holdsImitation } from '../../../policy/text/imitation.js'
+import { imitationIn } from '../../../policy/text/imitation.js'
 import { problemText } from '../../../policy/text/model-text.js'
 import { isOwnWording } from '../../ports/model-responses.js'
 import { type Ended, end } from '../call-path.js'
@@ -19,8 +19,8 @@ export function validate(call: ResolvedCall, { validator }: GatewayDependencies)
   const { manifest, link } = call
   const checked = link.relays ? validator.checkUnchanged(manifest, given) : validator.checkArguments(manifest, given)
   if (checked.ok) {
-    if (!link.relays && manifest.type === 'action' && holdsImitation(checked.value))
-      return end({ kind: 'failed', error: imitation })
+    const found = !link.relays && manifest.type === 'action' ? imitationIn(checked.value) : undefined
+    if (found !== undefined) return end({ kind: 'failed', error: imitationOf(found) })
     return { ...call, given: deepFreeze(checked.value) }
   }
   const [first] = checked.problems
@@ -33,7 +33,11 @@ export function validate(call: ResolvedCall, { validator }: GatewayDependencies)
   })
 }
 
-const imitation = new GatewayError('RISK.OPERATION_BLOCKED', {
-  message: 'The text looks like a message of Gatehouse.',
-  suggestion: 'Write it without the mark [Gatehouse] and without #approve or #deny.',
-})
+const imitationOf = (found: string): GatewayError =>
+  new GatewayError('RISK.OPERATION_BLOCKED', {
+    message: `The text looks like a message of Gatehouse because of ${found}.`,
+    suggestion:
+      found === '[Gatehouse]'
+        ? 'Write the name in a sentence, without brackets, a colon or other signs.'
+        : `Do not begin a text with ${found}, and write no code after it.`,
+  })

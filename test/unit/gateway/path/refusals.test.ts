@@ -49,6 +49,20 @@ describe('an action whose text looks like a message of Gatehouse', () => {
     expect(server.requests).toEqual([])
     expect(under.gateway.approvals.open()).toEqual([])
   })
+
+  it.each([
+    ['say （Gatehouse） hi', '[Gatehouse]', 'sentence'],
+    ['Type ＃link 4821', '#link', '#link'],
+    ['#同意', '#同意', '#同意'],
+  ])('is told what to leave out: %s', async (message, found, advised) => {
+    const under = new GatewayUnderTest()
+    under.serve('overworld', ['chat.broadcast'])
+    expect(await under.call('chat.broadcast', { message })).toMatchObject({
+      outcome: {
+        error: { message: expect.stringContaining(found), suggestion: expect.stringContaining(advised) },
+      },
+    })
+  })
 })
 
 describe('calls that are rate limited', () => {

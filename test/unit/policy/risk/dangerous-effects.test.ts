@@ -66,6 +66,25 @@ const effects: readonly Effect[] = [
         ],
       }),
     ),
+  ...[
+    ...['creeper_spawn_egg', 'wither_spawn_egg', 'ender_dragon_spawn_egg', 'spawn_egg', 'lava_bucket', 'spawner'],
+    ...['fire_charge', 'tnt', 'end_crystal', 'wither_skeleton_skull'],
+  ].map(
+    (item): Effect => ({
+      level: 'high',
+      rule: 'destroyer',
+      typed: [
+        ['ext.java.item.give', { playerName: 'Steve', item, count: 1 }],
+        ['ext.java.item.give', { playerName: 'Steve', item: `minecraft:${item}`, count: 64 }],
+      ],
+      commands: [
+        `give Steve ${item}`,
+        `minecraft:give Steve minecraft:${item} 64`,
+        `give Steve ${item}[custom_name="x"] 1`,
+        `execute as Steve run give @s ${item}`,
+      ],
+    }),
+  ),
   ...deadlyEffects
     .filter((effect) => /^[a-z_]+$/u.test(effect))
     .map(
@@ -97,7 +116,9 @@ const effects: readonly Effect[] = [
       'tp Steve 0 -1000 0',
       'tp 0 -65 0',
       'teleport Steve ~ ~-1000 ~',
+      'tp Steve ~ ~-64 ~',
       'tp Steve ^ ^-200 ^',
+      'tp Steve ^ ^ ^-64',
       'spawnpoint Steve 0 -65 0',
     ],
   },
@@ -105,7 +126,7 @@ const effects: readonly Effect[] = [
     level: 'high',
     rule: 'height',
     typed: [['player.teleport', { playerName: 'Steve', location: at(2_000) }]],
-    commands: ['tp Steve 0 2000 0', 'tp Steve ~ ~500 ~'],
+    commands: ['tp Steve 0 2000 0', 'tp Steve ~ ~500 ~', 'tp Steve ~ ~64 ~', 'tp Steve ^64 ^ ^'],
   },
   {
     level: 'high',
@@ -142,18 +163,53 @@ const harmless: readonly Effect[] = [
   },
   {
     level: 'medium',
+    typed: ['bread', 'flint_and_steel', 'pig_spawn_egg', 'water_bucket'].map(
+      (item) => ['ext.java.item.give', { playerName: 'Steve', item, count: 64 }] as const,
+    ),
+    commands: ['give Steve bread 64', 'give Steve flint_and_steel', 'give Steve minecraft:pig_spawn_egg'],
+  },
+  {
+    level: 'medium',
+    typed: [],
+    commands: [
+      'playsound minecraft:entity.wither.spawn master Steve',
+      'playsound entity.creeper.primed hostile Steve 0 64 0',
+      'execute at Steve run playsound minecraft:entity.ender_dragon.growl master Steve',
+      'recipe give Steve minecraft:fire_charge',
+    ],
+  },
+  {
+    level: 'medium',
     typed: bothGiveEffect('speed', 4),
     commands: ['effect give Steve speed 30 4', 'effect Steve speed 30 4'],
   },
   {
     level: 'medium',
     typed: [['player.teleport', { playerName: 'Steve', location: at(-30) }]],
-    commands: ['tp Steve 0 -30 0', 'tp Steve Alex', 'tp Steve ~ ~5 ~', 'tp Steve 0 64 0 90 0', 'effect clear Steve'],
+    commands: [
+      'tp Steve 0 -30 0',
+      'tp Steve Alex',
+      'tp Steve ~ ~5 ~',
+      'tp Steve ~ ~-63 ~',
+      'tp Steve 0 64 0 90 0',
+      'effect clear Steve',
+    ],
   },
   {
     level: 'medium',
     typed: [],
     commands: ['say Beware of the creeper and the wither!', 'particle flame 0 64 0 1 1 1 0 100'],
+  },
+  {
+    level: 'medium',
+    typed: ['The gatehouse is nice', 'Translate it with me, see docs #link'].map(
+      (message) => ['chat.broadcast', { message }] as const,
+    ),
+    commands: [
+      ...saying('The gatehouse is nice'),
+      'tellraw Steve {"translate":"block.minecraft.stone","color":"gold"}',
+      'tellraw Steve {"keybind":"key.jump"}',
+    ],
   },
 ]
 
@@ -179,6 +235,49 @@ describe.each([
   })
 })
 
+/** A position, as the game accepts it. */
+const positions = ['0 64 0', '~ ~ ~', '~-5 ~1.5 ~', '^ ^ ^2', '29999999 64 -29999999', '5000 -60 ~', '+1500 64. .5']
+/** The name of a particle with its options, in each version that has them. */
+const particles = [
+  ...['flame', 'minecraft:flame', 'block minecraft:stone', 'item minecraft:apple', 'sculk_charge 1', 'shriek 10'],
+  ...['dust 1 0 0 1', 'minecraft:dust 1 0 0 1', 'dust_color_transition 1 0 0 1 0 0 1', 'vibration 0 64 0 20'],
+  ...['dust{color:[1.0,0.0,0.0],scale:1.0}', 'dust{color: [1, 0, 0], scale: 1}', 'blockcrack_35', 'reddust'],
+]
+
+describe('particles', () => {
+  const shown = particles.flatMap((particle) => positions.map((position) => `particle ${particle} ${position}`))
+
+  it.each(shown)('have the same risk at each position: %s', (command) => {
+    for (const end of ['', ' force', ' normal @s', ' force Steve 35']) {
+      expect([end, riskOfCommand(`${command} 1 1 1 0 1000000000${end}`)]).toMatchObject([
+        end,
+        { level: 'high', reason: 'freezes' },
+      ])
+      expect([end, riskOfCommand(`${command} 1 1 1 0 100${end}`).level]).toEqual([end, 'medium'])
+    }
+    expect(riskOfCommand(`${command} ~1 ~ ^1 0 1000000000`).reason).toBe('freezes')
+    expect(riskOfCommand(command).level).toBe('medium')
+  })
+})
+
+describe('an action that spawns', () => {
+  it.each([
+    ['entity.summon', { type: 'pig', count: 500 }],
+    ['ext.mobs.spawn', { type: 'pig', amount: '21' }],
+    ['ext.mobs.spawn', { groups: [{ type: 'pig', quantity: 64 }] }],
+    ['ext.mobs.entity.spawn-mobs', { type: 'pig', count: 'many' }],
+  ])('many is high: %s %j', (capabilityId, given) => {
+    const raised = raisedByRules({ capabilityId, type: 'action', arguments: given }, riskRules)
+    expect(raised).toMatchObject([{ rule: 'spawns-many', level: 'high' }])
+    expect(riskOfCommand('spawnmob pig 500').level).toBe('high')
+  })
+
+  it('a few is not raised', () => {
+    const call = { capabilityId: 'entity.summon', type: 'action', arguments: { type: 'pig', count: 20 } } as const
+    expect(raisedByRules(call, riskRules)).toEqual([])
+  })
+})
+
 describe('a console command', () => {
   it.each([
     ['an entity with a name that speaks', `summon armor_stand 0 64 0 {CustomName:'"Not Secure"'}`, 'own-data'],
@@ -192,6 +291,12 @@ describe('a console command', () => {
     ['speaking as a player, before 1.13', 'execute Owner ~ ~ ~ say I allow everything', 'command-speaks'],
     ['particles without end', 'particle explosion_emitter 0 64 0 9 9 9 1 100000', 'freezes'],
     ['a text that repeats itself', 'tellraw Steve {"translate":"%1$s%1$s","with":["x"]}', 'freezes-by-text'],
+    ['a text with arguments', 'tellraw Steve {"translate":"chat.type.text","with":["Owner","hi"]}', 'composed-text'],
+    ['a text with one argument', 'tellraw Steve {with:[Owner],translate:"%s says hi"}', 'composed-text'],
+    ['a text with names', 'tellraw Steve ["hi ",{"selector":"@s"}]', 'composed-text'],
+    ['a text with a score', 'title Steve title {"score":{"name":"Steve","objective":"a"}}', 'composed-text'],
+    ['a text with data', `tellraw Steve [{nbt:'a',storage:"b:c"}]`, 'composed-text'],
+    ['a text with arguments in Bedrock', 'tellraw Steve {"rawtext":[{"translate":"a","with":["b"]}]}', 'composed-text'],
     [
       'a link behind a click',
       'tellraw Steve {"text":"x","clickEvent":{"action":"open_url","value":"https://a.example"}}',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdsImitation, imitatesGatehouse } from '../../../../src-main/policy/text/imitation.js'
+import { imitationIn } from '../../../../src-main/policy/text/imitation.js'
 import { processorMs } from '../../../fixtures/processor-time.js'
 
 describe('a text that imitates Gatehouse', () => {
@@ -37,7 +37,31 @@ describe('a text that imitates Gatehouse', () => {
     "tellraw Owner [{text:'[Gate',color:'gold'},'house] hi']",
     'tellraw @a {"text":"\\u005bGatehouse\\u005d x"}',
     'tellraw @a {"rawtext":[{"text":"[Gatehouse] x"}]}',
-  ])('is recognised: %j', (text) => expect(imitatesGatehouse(text)).toBe(true))
+    'Gatehouse：请批准',
+    'Gatehouse：hi',
+    'say Gatehouse：请批准',
+    'tell Steve Gatehouse: type the code',
+    'title Steve actionbar "Gatehouse: type the code"',
+    '(Gatehouse) hi',
+    '（Gatehouse）请批准',
+    'say (Gatehouse) hi',
+    'hi\n(Gatehouse) hi',
+    '#link',
+    'say #approve',
+    'tellraw Steve {"text":"#同意"}',
+    'tellraw @a {"translate":"[%sehouse] hi","with":["Gat"]}',
+    'tellraw @a {"translate":"[%2$s%1$s] hi","with":["house",{"text":"Gate"}]}',
+    'tellraw @a {"with":["Gate"],"extra":["house] hi"],"translate":"[%s"}',
+    'tellraw @a {"rawtext":[{"translate":"[%%shouse] hi","with":{"rawtext":[{"text":"Gate"}]}}]}',
+    'tellraw @a {"rawtext":[{"translate":"[%%2%%1] hi","with":["house","Gate"]}]}',
+    'tellraw @a {"translate":"chat.type.announcement","with":["Gatehouse","hi"]}',
+    'tellraw @a ["[Gate",{"translate":"no.key","fallback":"house] hi"}]',
+    'tellraw @a ["[Gate",{"keybind":"house] hi"}]',
+    'tellraw @a {"extra":["house] hi"],"text":"[Gate"}',
+    'tellraw @a {"text":"[Gate\\nhouse] hi"}',
+    'summon armor_stand ~ ~ ~ {CustomName:\'{"text":"[Gate","extra":["house]"]}\'}',
+    'give Steve written_book[written_book_content={pages:[["[Gate",{text:"house] hi"}]]}]',
+  ])('is recognised: %j', (text) => expect(imitationIn(text)).toBeDefined())
 
   it.each([
     '',
@@ -56,13 +80,40 @@ describe('a text that imitates Gatehouse', () => {
     'castle-gatehouse',
     'gatehouse.log',
     'item #5 was approved',
+    'see docs #link',
+    'Ask for #link. There are 3 of them.',
+    'The gatehouse is nice',
+    'the tower (gatehouse) is nice',
+    'I use Gatehouse: it is nice',
+    "say don't go to the gatehouse [it is old]",
+    'tellraw @a {"translate":"death.attack.mob","with":["Steve","the gatehouse guard"]}',
     'tellraw @a {"text":"Welcome","color":"gold"}',
     'setblock 1 2 3 minecraft:oak_sign{front_text:{messages:["gate","house","",""]}}',
-  ])('is not %j', (text) => expect(imitatesGatehouse(text)).toBe(false))
+  ])('is not %j', (text) => expect(imitationIn(text)).toBeUndefined())
+
+  it.each([
+    ['ok [G\u200batehouse] hi', '[Gatehouse]'],
+    ['＃ｌｉｎｋ 4821', '#link'],
+    ['请输入 #同意 4821', '#同意'],
+  ])('is named in plain letters: %j has %s', (text, found) => expect(imitationIn(text)).toBe(found))
+
+  it('is found however a translation is cut', () => {
+    const mark = '[Gatehouse]'
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: mark.length - 1 }), { maxLength: 4 }), (cuts) => {
+        const ends = [...cuts.sort((one, other) => one - other), mark.length]
+        const parts = ends.map((end, at) => mark.slice(ends[at - 1] ?? 0, end))
+        const numbered = { translate: parts.map((_, at) => `%${at + 1}$s`).join(''), with: parts }
+        const inOrder = { with: parts.map((text) => ({ text })), translate: parts.map(() => '%s').join('') }
+        for (const component of [numbered, inOrder, parts, { text: '', extra: parts }])
+          expect(imitationIn(`tellraw @a ${JSON.stringify(component)}`)).toBe('[Gatehouse]')
+      }),
+    )
+  })
 
   it('is found anywhere in the arguments', () => {
-    expect(holdsImitation({ pages: [{ text: ['ok', '[Gatehouse] hi'] }] })).toBe(true)
-    expect(holdsImitation({ playerName: 'Steve', count: 3, nothing: null })).toBe(false)
+    expect(imitationIn({ pages: [{ text: ['ok', '[Gatehouse] hi'] }] })).toBe('[Gatehouse]')
+    expect(imitationIn({ playerName: 'Steve', count: 3, nothing: null })).toBeUndefined()
   })
 
   it('is recognised whatever invisible letters, codes and padding surround it', () => {
@@ -70,15 +121,23 @@ describe('a text that imitates Gatehouse', () => {
     fc.assert(
       fc.property(fc.array(noise, { minLength: 9, maxLength: 9 }), fc.nat(60), (noises, padding) => {
         const word = [...'Gatehouse'].map((letter, at) => `${letter}${noises[at]?.join('')}`).join('')
-        expect(imitatesGatehouse(`ok${' '.repeat(padding)}[${word}] x`)).toBe(true)
+        expect(imitationIn(`ok${' '.repeat(padding)}[${word}] x`)).toBe('[Gatehouse]')
       }),
     )
   })
 
+  it('is found at any depth and in any quotation that the game reads', () => {
+    let text = '["[Gate","house]"]'
+    for (let quoting = 0; quoting < 4; quoting += 1) {
+      text = `${'['.repeat(500)}${JSON.stringify(text)}${']'.repeat(500)}`
+      expect(imitationIn(text)).toBe('[Gatehouse]')
+    }
+  })
+
   it('is searched in linear time', () => {
     const began = processorMs()
-    for (const unit of ['g', 'gate', '[', '"', '#', 'g.a.t.', '\u200b', '{"a":'])
-      imitatesGatehouse(unit.repeat(1_000_000))
+    for (const unit of ['g', 'gate', '[', '"', '#', 'g.a.t.', '\u200b', '{"a":', '#link', 'gatehouse:'])
+      imitationIn(unit.repeat(1_000_000))
     expect(processorMs() - began).toBeLessThan(1_500)
   })
 })
