@@ -253,7 +253,7 @@ export class Service {
         if (await this.#list(connected, { signal: this.#ending.signal }, isCurrent)) this.#changed()
       },
     })
-    connected.onExpired?.(() => void this.#reconnect(connected))
+    connected.onExpired?.(() => this.#renew(connected))
     this.#subscriptions.attach(client)
     this.#restarts.running()
     this.#watchHealth(connected)
@@ -365,6 +365,14 @@ export class Service {
     return offlineFailure(this.name, this.#status, this.#error, this.#starting)
   }
 
+  /** Without a call that needs it: paced, and calls work meanwhile. */
+  #renew(stale: Connected): void {
+    if (this.#connected !== stale) return
+    const waitMs = this.#restarts.renew(() => void this.#reconnect(stale))
+    if (waitMs === undefined) return
+    this.#deps.log.warn('a service lost its session and gets a new one', { service: this.name, waitMs })
+  }
+
   /** Concurrent calls whose session was lost share one new session. */
   #reconnect(stale: Connected): Promise<void> {
     return this.#inTurn(async () => {
@@ -385,7 +393,7 @@ export class Service {
         this.#changed()
       },
       onLost: () => this.#lost(connected, serviceError(2005)),
-      onExpired: () => void this.#reconnect(connected),
+      onExpired: () => this.#renew(connected),
     })
   }
 
