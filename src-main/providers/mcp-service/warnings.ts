@@ -3,7 +3,8 @@ import type { ServiceWarning } from '@shared/servers/service.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { CurrentOffer } from './current-offer.js'
 
-const maxNames = 5
+/** Of a warning in the window and of a line in the log. */
+export const maxNames = 5
 const maxNameLength = 128
 /** Maximum remembered names of tools with truncated results. */
 const maxRemembered = 32

@@ -81,7 +81,7 @@ describe('an error of a service', () => {
     near.onmessage = (message) => void got.push(message)
     await server.connect(far)
     await near.start()
-    const ask = async (id: number, params: object) => {
+    const ask = async (id: number, params: Record<string, unknown>) => {
       await near.send({ jsonrpc: '2.0', id, method: 'prompts/get', params })
       await vi.waitFor(() => expect(got).toHaveLength(id))
       return (got[id - 1] as { error?: unknown }).error

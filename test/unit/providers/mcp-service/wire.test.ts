@@ -3,10 +3,14 @@ import type { ServiceConfig, StdioServiceConfig } from '@shared/servers/service.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Wire } from '../../../../src-main/providers/mcp-service/connection/adapter-dependencies.js'
 import { OtherWire, onFoundWire } from '../../../../src-main/providers/mcp-service/connection/wire.js'
+import { CurrentOffer, maxKnown } from '../../../../src-main/providers/mcp-service/current-offer.js'
 import { LogTail } from '../../../../src-main/providers/mcp-service/process/log-tail.js'
 import { StartLimit } from '../../../../src-main/providers/mcp-service/start-limit.js'
+import { noLibrary } from '../../../../src-main/providers/mcp-service/tools/library-offer.js'
+import { noTools } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 import { fixture, ServicesScene } from '../../../fakes/services-scene.js'
 import { CleanUp } from '../../../fixtures/programs.js'
 
@@ -125,7 +129,7 @@ describe('tools that a service lists no more', () => {
     await scene.until(() => scene.services.list()[0]?.warnings !== undefined)
     expect(scene.services.list()[0]?.warnings).toEqual(mark)
     expect(scene.gateway.registry.servers()[0]).toMatchObject({ lost: ['b'] })
-    expect(scene.log.problems).toMatchObject([{ level: 'warn', details: { service: 'one', lost: ['b'] } }])
+    expect(scene.log.problems).toMatchObject([{ level: 'warn', details: { service: 'one', count: 1, names: ['b'] } }])
     await listAgain(all)
     await scene.until(() => scene.services.list()[0]?.warnings === undefined)
     await listAgain(all.slice(0, 1))
@@ -133,5 +137,22 @@ describe('tools that a service lists no more', () => {
     await scene.services.restart('one')
     expect(scene.services.list()[0]).not.toHaveProperty('warnings')
     await cleanUp.run()
+  })
+
+  it('are remembered up to a limit, whatever the service lists', async () => {
+    const log = new RecordingLog()
+    const current = new CurrentOffer(async () => noTools, { log, service: 'a' })
+    const lists = (round: number) =>
+      Array.from({ length: 500 }, (_, at) => ({ name: `${round}.${at}.${'x'.repeat(1_000)}` }))
+    for (let round = 0; round < 20; round += 1) {
+      await current.update(
+        () => ({ tools: lists(round), library: noLibrary, cut: [], failed: [] }),
+        () => true,
+      )
+    }
+    expect(log.lines.map(({ details }) => details.count)).toEqual(Array.from({ length: 19 }, () => 500))
+    expect(log.lines[0]?.details.names).toHaveLength(5)
+    expect(current.lost.length).toBeLessThanOrEqual(maxKnown.names)
+    expect(Math.max(...current.lost.map(({ length }) => length))).toBe(maxKnown.characters)
   })
 })
