@@ -214,7 +214,7 @@ export class Service {
       this.#changed()
     }
     try {
-      const connected = await adapter(this.config, { ...terms, log: this.tail, onSilent }, signal)
+      const connected = await adapter(this.config, { ...terms, log: this.tail, isFirst, onSilent }, signal)
       try {
         await this.#begin(connected, signal)
       } catch (thrown) {
