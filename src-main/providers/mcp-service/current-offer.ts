@@ -10,10 +10,11 @@ import type { Connected } from './connection/connection.js'
 import { type Listed, type ListingOptions, listed } from './listing.js'
 import { noLibrary } from './tools/library-offer.js'
 import { noTools, type ToolOffer } from './tools/tool-offer.js'
-import { maxNames } from './warnings.js'
 
 const nothingListed: Listed = { tools: [], library: noLibrary, cut: [], failed: [] }
 
+/** Of a warning in the window, and of a line in the log. */
+export const maxNames = 5
 /** Maximum remembered names of tools, and characters of each. */
 export const maxKnown = { names: 2_000, characters: 128 }
 
