@@ -29,15 +29,13 @@ export function reportOn(reported: Reported, write: (line: ReportLine) => void):
     write(serverLine(server))
     if (waitingOn(server).length > 0) write(quarantineLine(server))
     if (refusedOn(server).length > 0) write(refusedLine(server))
+    if (lostOn(server).length > 0) write(lostLine(server))
   }
   registry.onDidChangeServer(({ server, before }) => {
     if (serverStanding(server) !== (before && serverStanding(before))) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
     if (refusesOther(server, before)) write(refusedLine(server))
-    const lost = server.lost ?? []
-    if (lost.join('\0') !== (before?.lost ?? []).join('\0')) {
-      write({ event: 'actions-lost', server: server.name, serverId: server.id, actions: lost })
-    }
+    if (lostOn(server).join('\0') !== lostOn(before).join('\0')) write(lostLine(server))
   })
   approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
@@ -260,6 +258,16 @@ const refusedLine = (server: Server): ReportLine => ({
   id: server.id,
   server: server.name,
   capabilities: refusedOn(server).map(({ id, reason }) => ({ id, reason })),
+})
+
+const lostOn = (server: Server | undefined): readonly string[] => server?.lost ?? []
+
+/** What a service offered earlier and offers no more; an empty list when everything is back. */
+const lostLine = (server: Server): ReportLine => ({
+  event: 'actions-lost',
+  server: server.name,
+  serverId: server.id,
+  actions: lostOn(server),
 })
 
 const waiting = (server: Server | undefined): string =>

@@ -2,29 +2,66 @@
  * Plain errors: a client never receives the texts of the SDK's validation. See docs/protocol.md#mcp-errors.
  *
  * Wrong parameters become one sentence and -32602, with the error of the contract as data. An error of a service is
- * passed on as it is, unless it has the same texts.
+ * passed on as it is, whatever its text: only the SDK's own errors are rewritten.
  */
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { isObject } from '@contract/json/json-object.js'
-import { type JSONRPCMessage, ProtocolError, Server, type Transport } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  ProtocolError,
+  type RequestId,
+  Server,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import { withDocumentationLink } from '../../http/error-links.js'
 import { quoted } from '../../policy/text/model-text.js'
+import type { RpcError } from './tasks/ongoing-call.js'
 
 const invalidParams = -32_602
 const methodNotFound = -32_601
+const internalError = -32_603
 /** Characters of an error's message that are searched. */
 const maxMessageLength = 64 * 1024
+
+/** Errors of services. */
+const relayed = new WeakSet<object>()
+
+/** An error of a service, for its client as it is. */
+export function relayedError({ code, message, data }: RpcError): ProtocolError {
+  const error = new ProtocolError(code, message, data)
+  relayed.add(error)
+  return error
+}
 
 export class PlainErrorServer extends Server {
   /** Of the listener, for links to explanations. */
   origin: string | undefined
+  /** Requests that end with the error of a service. */
+  readonly #relaying = new Set<RequestId>()
 
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport)
-    transport.send = (message, options) => send(withPlainError(message, this.origin), options)
+    transport.send = (message, options) => {
+      const isRelayed = 'error' in message && message.id !== undefined && this.#relaying.delete(message.id)
+      return send(isRelayed ? message : withPlainError(message, this.origin), options)
+    }
     await super.connect(transport)
+  }
+
+  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>): typeof handler {
+    const wrapped = super._wrapHandler(method, handler)
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context)
+      } catch (thrown) {
+        const { id, signal } = context.mcpReq
+        // The SDK sends nothing for a cancelled request.
+        if (!signal.aborted && relayed.has(thrown as object)) this.#relaying.add(id)
+        throw thrown
+      }
+    }
   }
 }
 
@@ -41,6 +78,9 @@ export const invalidParameters = (
 export function withPlainError(message: JSONRPCMessage, origin: string | undefined): JSONRPCMessage {
   if (!('error' in message)) return message
   const { error } = message
+  if (error.message.startsWith(toolResult)) {
+    return { ...message, error: { code: internalError, ...plain(wrongResult(parameterProblem(error.message))) } }
+  }
   const problem = parameterProblem(error.message)
   if (problem !== undefined) return { ...message, error: { code: invalidParams, ...plain(wrongParameters(problem)) } }
   if (error.code !== methodNotFound || error.message !== 'Method not found' || error.data !== undefined) return message
@@ -58,6 +98,12 @@ const wrongParameters = (problem: string): GatewayError =>
   new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
     message: `The parameters are not valid: ${problem}.`,
     suggestion: 'Correct them and send the request again.',
+  })
+
+const wrongResult = (problem = 'a value is missing or not valid'): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: `The result of the tool is not valid: ${problem}. The call was made.`,
+    suggestion: 'Correct the service of the tool.',
   })
 
 const unknownMethod = new GatewayError('PROTOCOL.INVALID_REQUEST', {
@@ -80,6 +126,7 @@ function parameterProblem(text: string): string | undefined {
 }
 
 const taskParams = 'Invalid params for '
+const toolResult = 'Invalid tools/call result: '
 
 const problemOfPath = (path: readonly string[]): string => `${subject(path)} is missing or not valid`
 

@@ -6,7 +6,7 @@ import type { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { readableContent } from '@contract/readable-content.js'
 import type { RelayedResult, RelayedTool } from '@contract/relayed.js'
-import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
@@ -22,6 +22,7 @@ import {
   quoted,
 } from '../../policy/text/model-text.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
+import { relayedError } from './plain-errors.js'
 import { sentenceOf } from './result-sentences.js'
 import { textContent } from './text-content.js'
 import { toolNameOf } from './tool-name.js'
@@ -68,8 +69,7 @@ export function relayedResult(
     return { ...rest, isError: true, _meta: { gatehouse: structuredContent } }
   }
   if ('result' in sent) return withContent(sent.result)
-  const { code, message, data } = sent.error
-  throw new ProtocolError(code, message, data)
+  throw relayedError(sent.error)
 }
 
 /** As sent, but clients that show only content also get data that is structured alone. */

@@ -23,6 +23,7 @@ import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { coversAddress } from '../../policy/services/resource-template.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
+import { relayedError } from './plain-errors.js'
 import { clientCodeOf, relayedBy } from './results.js'
 import { runCall } from './run-call.js'
 import type { RoundResult } from './tasks/call-in-rounds.js'
@@ -212,7 +213,7 @@ const notDone = -32_000
 function sentIn(report: CallReport): object {
   const sent = relayedBy(report)
   if (sent && 'result' in sent) return sent.result
-  if (sent) throw new ProtocolError(sent.error.code, sent.error.message, sent.error.data)
+  if (sent) throw relayedError(sent.error)
   const { outcome } = report
   if (!isRefusal(outcome)) throw new ProtocolError(notDone, 'The service sent nothing that can be shown.')
   const error = errorOf(outcome)

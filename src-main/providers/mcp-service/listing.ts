@@ -4,6 +4,7 @@
  * Guards that a service cannot keep Gatehouse busy: one listing runs at a time, however many changes are reported, and
  * the pauses between listings grow while the reports continue.
  */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { type Connected, offers } from './connection/connection.js'
 import { listAll } from './connection/list-all.js'
@@ -21,7 +22,7 @@ export interface Listed {
   readonly library: SentLibrary
   /** Methods whose lists were truncated. */
   readonly cut: readonly string[]
-  /** Methods whose lists could not be read; these lists count as empty. */
+  /** Methods whose lists could not be read; these lists stay as they were, and are empty at first. */
   readonly failed: readonly string[]
 }
 
@@ -29,12 +30,14 @@ export interface ListingOptions {
   readonly signal: AbortSignal
   /** Milliseconds for each page. */
   readonly timeout?: number
+  /** The lists of this session so far. */
+  readonly previous?: Listed
 }
 
-/** @throws Error when the tools cannot be listed */
+/** @throws Error when the tools cannot be listed for the first time */
 export async function listed(
   { client }: Pick<Connected, 'client'>,
-  { signal, timeout = listMs }: ListingOptions,
+  { signal, timeout = listMs, previous }: ListingOptions,
 ): Promise<Listed> {
   const cut: string[] = []
   const failed: string[] = []
@@ -43,11 +46,18 @@ export async function listed(
     onCut: (method: string) => void cut.push(method),
     onFailed: (method: string) => void failed.push(method),
   }
-  const readTools = () => listAll(client, 'tools/list', 'tools', options)
-  const declaresNone = Object.keys(client.getServerCapabilities() ?? {}).length === 0
   // Some servers declare no capability at all, and have tools.
-  const tools = offers(client, 'tools') ? await readTools() : declaresNone ? await readTools().catch(() => []) : []
-  return { tools, library: await readLibrary(client, options), cut, failed }
+  const declaresNone = Object.keys(client.getServerCapabilities() ?? {}).length === 0
+  const readTools = () =>
+    listAll(client, 'tools/list', 'tools', options).catch((thrown: unknown) => {
+      if (!previous && !declaresNone) throw thrown
+      const hasNone =
+        declaresNone && thrown instanceof ProtocolError && thrown.code === ProtocolErrorCode.MethodNotFound
+      if (!hasNone) options.onFailed('tools/list')
+      return previous?.tools ?? []
+    })
+  const tools = declaresNone || offers(client, 'tools') ? await readTools() : []
+  return { tools, library: await readLibrary(client, options, previous?.library), cut, failed }
 }
 
 export interface ListChangeOptions {

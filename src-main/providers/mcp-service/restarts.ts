@@ -1,6 +1,8 @@
 /**
  * Restarts: restarts a failed service after a growing pause, a limited number of times. See
  * docs/protocol.md#services-restarts.
+ *
+ * A lost session is replaced at once, but not again and again: the pauses grow while new sessions are soon lost, too.
  */
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff } from '../../policy/limits/back-off.js'
@@ -10,11 +12,17 @@ export const maxRestarts = 5
 const firstRestartMs = 1_000
 /** Milliseconds after which a running service counts as stable. */
 export const minStableMs = 60_000
+/** Milliseconds after which a lost session is replaced at once again. */
+export const minSessionMs = 15_000
 
 export class Restarts {
   readonly #clock: Clock
   #failures = 0
   #cancel = (): void => {}
+  #began = 0
+  /** Sessions in a row that were soon lost. */
+  #shortSessions = 0
+  #cancelRenewal: (() => void) | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -23,24 +31,40 @@ export class Restarts {
   /** A person started it: resets the failures. */
   reset(): void {
     this.#failures = 0
+    this.#shortSessions = 0
   }
 
   cancel(): void {
     this.#cancel()
+    this.#cancelRenewal?.()
+    this.#cancelRenewal = undefined
   }
 
   /** It is running; resets the failures when it is stable. */
   running(): void {
-    this.#cancel()
-    this.#cancel = this.#clock.after(minStableMs, () => this.reset())
+    this.cancel()
+    this.#began = this.#clock.elapsed()
+    this.#cancel = this.#clock.after(minStableMs, () => {
+      this.#failures = 0
+    })
   }
 
   /** @param code of the failure: configuration errors are not retried */
   plan(code: number, start: () => void): void {
-    this.#cancel()
+    this.cancel()
     if (code < 2_000 || this.#failures >= maxRestarts) return
     const wait = backOff(this.#failures, firstRestartMs, Math.random())
     this.#failures += 1
     this.#cancel = this.#clock.after(wait, start)
+  }
+
+  /** @returns milliseconds until the lost session is replaced; undefined where that is planned already */
+  renew(replace: () => void): number | undefined {
+    if (this.#cancelRenewal) return undefined
+    if (this.#clock.elapsed() - this.#began >= minSessionMs) this.#shortSessions = 0
+    const wait = this.#shortSessions === 0 ? 0 : backOff(this.#shortSessions - 1, firstRestartMs, Math.random())
+    this.#shortSessions += 1
+    this.#cancelRenewal = this.#clock.after(wait, replace)
+    return wait
   }
 }

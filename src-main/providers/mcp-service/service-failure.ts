@@ -53,7 +53,9 @@ export function offlineFailure(
   last: GatewayError | undefined,
   starting: ServiceStarting | undefined,
 ): GatewayError {
-  const first = starting?.isFirst ? ' Its first start may take up to two minutes, because programs are downloaded.' : ''
+  const first = starting?.isFirst
+    ? ` Its first start may download the program and take up to ${starting.limitMs / 1_000} seconds.`
+    : ''
   const state = status === 'starting' ? `starting.${first}` : 'offline.'
   return serviceError(status === 'error' ? 2005 : 2001, {
     message: `The service ${quoted(name)} is ${state}${last?.message ? ` ${last.message}` : ''}`,

@@ -24,7 +24,7 @@ import { requestLogLevel } from './connection/service-messages.js'
 import { ResourceSubscriptions } from './connection/subscriptions.js'
 import { CurrentOffer } from './current-offer.js'
 import { HealthMonitor } from './health.js'
-import { followListChanges, type Listed, type ListingOptions, listed } from './listing.js'
+import { followListChanges, type Listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
 import { linkOf, type ServiceState, summaryOf } from './server-record.js'
@@ -88,7 +88,7 @@ export class Service {
     this.config = config
     this.#identity = deps.identify(config)
     this.#deps = deps
-    this.#current = new CurrentOffer((lists) => deps.offer(name, lists))
+    this.#current = new CurrentOffer((lists) => deps.offer(name, lists), { log: deps.log, service: name })
     this.#restarts = new Restarts(deps.clock)
     this.#subscriptions = new ResourceSubscriptions({ clock: deps.clock, log: deps.log, service: name })
   }
@@ -214,7 +214,7 @@ export class Service {
       this.#changed()
     }
     try {
-      const connected = await adapter(this.config, { ...terms, log: this.tail, onSilent }, signal)
+      const connected = await adapter(this.config, { ...terms, log: this.tail, isFirst, onSilent }, signal)
       try {
         await this.#begin(connected, signal)
       } catch (thrown) {
@@ -233,7 +233,7 @@ export class Service {
 
   async #begin(connected: Connected, signal: AbortSignal): Promise<void> {
     const { client } = connected
-    await this.#list(connected, { signal, timeout: maxStartMs })
+    await this.#current.list(connected, { signal, timeout: maxStartMs }, () => !signal.aborted)
     signal.throwIfAborted()
     this.#startLimit.succeeded(this.config)
     this.#connected = connected
@@ -250,28 +250,15 @@ export class Service {
       isCurrent: () => this.#connected === connected,
       list: async () => {
         const isCurrent = () => this.#connected === connected
-        if (await this.#list(connected, { signal: this.#ending.signal }, isCurrent)) this.#changed()
+        const options = { signal: this.#ending.signal, previous: this.#current.listed }
+        if (await this.#current.list(connected, options, isCurrent)) this.#changed()
       },
     })
-    connected.onExpired?.(() => void this.#reconnect(connected))
+    connected.onExpired?.(() => this.#renew(connected))
     this.#subscriptions.attach(client)
     this.#restarts.running()
     this.#watchHealth(connected)
     this.#become('running')
-  }
-
-  /** @returns whether the listing was accepted */
-  async #list(connected: Connected, options: ListingOptions, isCurrent = () => !options.signal.aborted) {
-    const lists = await listed(connected, options)
-    const { cut, failed } = lists
-    const { log } = this.#deps
-    if (cut.length > 0) log.warn('lists of a service are too long and were cut', { service: this.name, cut })
-    if (failed.length > 0) log.warn('lists of a service could not be read', { service: this.name, failed })
-    const before = this.#current.lost
-    const isAccepted = await this.#current.update(() => lists, isCurrent)
-    const lost = this.#current.lost.filter((name) => !before.includes(name))
-    if (lost.length > 0) log.warn('a service lists fewer tools than before', { service: this.name, lost })
-    return isAccepted
   }
 
   async #stop(): Promise<void> {
@@ -365,6 +352,14 @@ export class Service {
     return offlineFailure(this.name, this.#status, this.#error, this.#starting)
   }
 
+  /** Without a call that needs it: paced, and calls work meanwhile. */
+  #renew(stale: Connected): void {
+    if (this.#connected !== stale) return
+    const waitMs = this.#restarts.renew(() => void this.#reconnect(stale))
+    if (waitMs === undefined) return
+    this.#deps.log.warn('a service lost its session and gets a new one', { service: this.name, waitMs })
+  }
+
   /** Concurrent calls whose session was lost share one new session. */
   #reconnect(stale: Connected): Promise<void> {
     return this.#inTurn(async () => {
@@ -385,7 +380,7 @@ export class Service {
         this.#changed()
       },
       onLost: () => this.#lost(connected, serviceError(2005)),
-      onExpired: () => void this.#reconnect(connected),
+      onExpired: () => this.#renew(connected),
     })
   }
 

@@ -18,8 +18,10 @@ export class StartLimit {
 
   of(config: ServiceConfig): Pick<ServiceStarting, 'limitMs' | 'isFirst'> {
     const isProgram = config.type === 'stdio' || config.type === 'embedded'
-    const isFirst = isProgram && this.#started !== withoutRoots(config)
-    return { limitMs: config.startTimeout ?? (isFirst ? startLimits.first : startLimits.usual), isFirst }
+    const isNew = isProgram && this.#started !== withoutRoots(config)
+    const limitMs = config.startTimeout ?? (isNew ? startLimits.first : startLimits.usual)
+    // A module is on this computer.
+    return { limitMs, isFirst: isNew && config.type === 'stdio' }
   }
 
   succeeded(config: ServiceConfig): void {

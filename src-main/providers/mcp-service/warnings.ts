@@ -1,9 +1,8 @@
 /** Warnings: problems of a running service that its owner should know, limited for display. */
 import type { ServiceWarning } from '@shared/servers/service.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
-import type { CurrentOffer } from './current-offer.js'
+import { type CurrentOffer, maxNames } from './current-offer.js'
 
-const maxNames = 5
 const maxNameLength = 128
 /** Maximum remembered names of tools with truncated results. */
 const maxRemembered = 32

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ServicesScene } from '../../fakes/services-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
 
@@ -26,14 +26,17 @@ describe('a session that the server forgot', () => {
   afterEach(() => cleanUp.run())
 
   /** A server with sessions; `refusesAll` refuses everything, as without a valid token. */
-  async function serve(refuse: Refuse) {
+  async function serve(refuse: Refuse, ping?: Refuse) {
     const sessions = new Set<string>()
     const calls: string[] = []
     let refusesAll = false
     let failsCall = false
+    let initialized = 0
+    const streams: ServerResponse[] = []
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
+      if (request.method === 'GET' && ping) return streams.push(response)
       if (request.method !== 'POST') return response.writeHead(405).end()
       const { id, method, params } = JSON.parse(`${Buffer.concat(chunks)}`) as Readonly<Record<string, unknown>>
       const reply = (result: object, headers = {}) =>
@@ -43,6 +46,7 @@ describe('a session that the server forgot', () => {
       if (refusesAll) return refuse(response, id)
       if (method === 'server/discover') return json(400, 'no such method')(response, id)
       if (method === 'initialize') {
+        initialized += 1
         const session = `session-${Math.random()}`
         sessions.add(session)
         const { protocolVersion } = params as { protocolVersion: string }
@@ -53,7 +57,7 @@ describe('a session that the server forgot', () => {
       if (id === undefined) return response.writeHead(202).end()
       const tool = { name: 'get', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
       if (method === 'tools/list') return reply({ tools: [tool] })
-      if (method === 'ping') return reply({})
+      if (method === 'ping') return ping ? ping(response, id) : reply({})
       calls.push(String(method))
       return failsCall ? json(400, 'The session of your browser is invalid.')(response, id) : reply({ content: [] })
     }
@@ -72,7 +76,12 @@ describe('a session that the server forgot', () => {
       refusesAll = change.refusesAll ?? refusesAll
       failsCall = change.failsCall ?? failsCall
     }
-    return { scene, sessions, calls, set }
+    /** Only of a running service, which follows its stream. */
+    const refuseStreams = () => {
+      if (scene.services.list()[0]?.status !== 'running') return
+      for (const response of streams.splice(0)) response.writeHead(404).end()
+    }
+    return { scene, sessions, calls, set, refuseStreams, initialized: () => initialized }
   }
 
   it.each([
@@ -99,6 +108,38 @@ describe('a session that the server forgot', () => {
     set({ failsCall: true })
     expect((await scene.call('ext.far.get')).outcome).toMatchObject({ kind: 'failed' })
     expect([calls, sessions.size]).toEqual([['tools/call'], 1])
+  })
+
+  it('is opened again at once and then after pauses where its stream and its ping are always refused', async () => {
+    const refuse = json(400, 'Bad request')
+    const { scene, initialized, refuseStreams } = await serve(refuse, refuse)
+    const losses = () => scene.log.problems.filter(({ message }) => message.includes('lost its session'))
+    await vi.waitFor(() => {
+      refuseStreams()
+      expect(losses()).toHaveLength(2)
+    }, 20_000)
+    expect([initialized(), losses()[0]?.details]).toEqual([2, { service: 'far', waitMs: 0 }])
+    expect(losses()[1]?.details.waitMs).toBeGreaterThanOrEqual(500)
+    expect((await scene.call('ext.far.get')).outcome).toMatchObject({ kind: 'done' })
+  })
+
+  it('is not assumed where the stream is refused and a ping is an unknown method', async () => {
+    const unknown: Refuse = (response, id) =>
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'No session method ping' } }))
+    let pings = 0
+    const ping: Refuse = (response, id) => {
+      pings += 1
+      unknown(response, id)
+    }
+    const { scene, initialized, refuseStreams } = await serve(unknown, ping)
+    await vi.waitFor(() => {
+      refuseStreams()
+      expect(pings).toBeGreaterThan(0)
+    }, 20_000)
+    expect((await scene.call('ext.far.get')).outcome).toMatchObject({ kind: 'done' })
+    expect([initialized(), scene.log.problems]).toEqual([1, []])
   })
 
   it('requires a sign-in where a new session is refused, too', async () => {

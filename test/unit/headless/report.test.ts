@@ -170,6 +170,23 @@ describe('the report', () => {
     })
   })
 
+  it('shows which actions a service lost, also before the report began, and when they are back', () => {
+    const under = new GatewayUnderTest()
+    const server = under.serve('notes', ['player.list'], { lost: ['a'] })
+    const lines: ReportLine[] = []
+    reportOn(under.gateway, (line) => lines.push(line))
+    const present = (lost: readonly string[]) => under.provider.host.present(new FakeServer({ ...server.server, lost }))
+    present(['a'])
+    present(['a', 'b'])
+    present([])
+    const line = { event: 'actions-lost', server: 'notes', serverId: 'notes' }
+    expect(lines.filter(({ event }) => event === 'actions-lost')).toEqual([
+      { ...line, actions: ['a'] },
+      { ...line, actions: ['a', 'b'] },
+      { ...line, actions: [] },
+    ])
+  })
+
   it('shows the known servers, and why one is offline', () => {
     const under = new GatewayUnderTest()
     const problem = { code: 'AUTH.TOKEN_INVALID', message: 'The token is wrong.' }

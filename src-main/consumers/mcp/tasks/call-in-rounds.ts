@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { literalText } from '../../../policy/text/model-text.js'
-import { invalidParameters } from '../plain-errors.js'
+import { invalidParameters, relayedError } from '../plain-errors.js'
 import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
 import type { Notify } from './ongoing-call.js'
@@ -94,7 +94,7 @@ export async function callInRounds<Result extends object>(
   awaiting.release(call)
   if (end.result) return end.result as Result
   if (end.kind !== 'error') throw new ProtocolError(ProtocolErrorCode.InternalError, 'The call was cancelled.')
-  throw new ProtocolError(end.error.code, end.error.message, end.error.data)
+  throw relayedError(end.error)
 }
 
 function resumeCall({ awaiting, caller, inputResponses }: Round, requestState: string): OngoingCall {

@@ -12,6 +12,8 @@ export type Wire = Pick<StdioServiceConfig, 'framing' | 'dialect'>
 
 export interface AdapterDependencies extends TextSources {
   readonly log: LogTail
+  /** It has not started with this definition yet, so it may be downloading. */
+  readonly isFirst?: boolean
   /** A starting program has written nothing for a while. */
   readonly onSilent?: () => void
   /** Set in the environment of every process of this profile's services. */

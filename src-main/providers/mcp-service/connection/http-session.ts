@@ -3,12 +3,14 @@
  *
  * Servers report an unknown session in many ways: 404 as the protocol says, 400, 401, 410, 422 or 503, or an error in a
  * response of 200. All but 404, 410 and 401 also mean other things, so a ping decides. A request that the server
- * refused together with its session was not run.
+ * refused together with its session was not run. An unknown method is a reply about the method, whatever its status.
  */
+import { isObject } from '@contract/json/json-object.js'
 import {
   type AuthProvider,
   type Client,
   ProtocolError,
+  ProtocolErrorCode,
   SdkHttpError,
   type StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
@@ -76,12 +78,30 @@ async function refusesPing(client: Client): Promise<boolean> {
 const statusOf = (thrown: unknown): number | undefined => (thrown instanceof SdkHttpError ? thrown.status : undefined)
 
 const certain: readonly (number | undefined)[] = [401, 404, 410]
-const isCertain = (thrown: unknown): boolean => thrown instanceof SessionRefused || certain.includes(statusOf(thrown))
+const isCertain = (thrown: unknown): boolean =>
+  thrown instanceof SessionRefused || (certain.includes(statusOf(thrown)) && !isUnknownMethod(thrown))
+
+/** JSON-RPC -32601, also in the text of an HTTP error. */
+function isUnknownMethod(thrown: unknown): boolean {
+  if (thrown instanceof ProtocolError) return thrown.code === ProtocolErrorCode.MethodNotFound
+  if (!(thrown instanceof SdkHttpError) || typeof thrown.data.text !== 'string') return false
+  const sent = parsed(thrown.data.text)
+  return isObject(sent) && isObject(sent.error) && sent.error.code === ProtocolErrorCode.MethodNotFound
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** About this request only, or about the load of the server. */
 const otherwise: ReadonlySet<number> = new Set([405, 406, 408, 409, 413, 415, 429])
 
 function isDoubtful(thrown: unknown): boolean {
+  if (isUnknownMethod(thrown)) return false
   const status = statusOf(thrown)
   if (status !== undefined && status >= 400 && status < 500) return !otherwise.has(status)
   const isKnown = status !== undefined || thrown instanceof ProtocolError

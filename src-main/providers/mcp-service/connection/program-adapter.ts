@@ -37,6 +37,7 @@ export function connectEmbedded(
       args: [deps.embeddedHost, module],
       env: { ELECTRON_RUN_AS_NODE: '1', [configVariable]: given },
       cwd: path.isAbsolute(module) ? path.dirname(module) : os.homedir(),
+      isModule: true,
     },
     deps,
     signal,
@@ -66,6 +67,8 @@ interface ProgramStart extends Wire {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
+  /** It is on this computer, and its host frames its messages. */
+  readonly isModule?: true
 }
 
 function connectProgram(start: ProgramStart, deps: ConnectDependencies, signal: AbortSignal): Promise<Connected> {
@@ -83,8 +86,8 @@ function connectProgram(start: ProgramStart, deps: ConnectDependencies, signal: 
 }
 
 async function startProgram(
-  { file, args, env, cwd, framing, dialect }: ProgramStart,
-  { environment, log, mark, guard, onSilent, connectionOptions: terms }: ConnectDependencies,
+  { file, args, env, cwd, framing, dialect, isModule }: ProgramStart,
+  { environment, log, mark, guard, isFirst, onSilent, connectionOptions: terms }: ConnectDependencies,
   signal: AbortSignal,
   asks: boolean,
 ): Promise<Connected> {
@@ -102,7 +105,7 @@ async function startProgram(
     },
   })
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
-  const silence = setTimeout(() => streams.written === 'nothing' && onSilent?.(), silentMs)
+  const silence = setTimeout(() => streams.written === 'nothing' && !isModule && onSilent?.(), silentMs)
   try {
     const connected = await connect({ transport, signal, ...terms, ...(asks && asked(programProbeMs)) })
     return { ...connected, exit: () => started.exit, close: () => streams.close() }
@@ -112,7 +115,7 @@ async function startProgram(
     if (isFramed) throw new OtherWire({ framing: 'content-length' })
     // A program that was asked for its era may refuse everything after the unknown request.
     if (!asks && dialect !== 'legacy' && refusesInitialize(thrown)) throw new OtherWire({ dialect: 'legacy' })
-    if (signal.aborted) throw notReady(streams.written, framing)
+    if (signal.aborted) throw notReady(streams.written, { framing, isModule, isFirst })
     if (!exit) throw thrown
     throw serviceError(2001, {
       message: `The program ended while it started (${exitText(exit)}).`,
@@ -127,13 +130,24 @@ async function startProgram(
 /** Milliseconds without any output after which the owner sees it. */
 const silentMs = 10_000
 
-/** Why a program is not ready in time: a part of the message of the service's failure. */
-function notReady(written: StdioTransport['written'], framing: Wire['framing']): Error {
+interface StartFacts {
+  readonly framing: Wire['framing']
+  readonly isModule: boolean | undefined
+  readonly isFirst: boolean | undefined
+}
+
+/**
+ * Why a program is not ready in time: a part of the message of the service's failure. A program that never started here
+ * and wrote nothing is probably being downloaded.
+ */
+export function notReady(written: StdioTransport['written'], { framing, isModule, isFirst }: StartFacts): Error {
   if (written === 'messages') return serviceError(2003, { message: '' })
-  const text = typeof written === 'object' ? ` It wrote: ${quoted(written.odd, 80)}` : ' It wrote nothing.'
+  const isOdd = typeof written === 'object'
+  const text = isOdd ? ` It wrote: ${quoted(written.odd, 80)}` : ' It wrote nothing.'
   const other = framing === 'content-length' ? 'newline' : 'content-length'
-  return serviceError(2003, {
-    message: `${text} Its messages may have another form: try ${other} as "framing".`,
-    hasProviderText: typeof written === 'object',
-  })
+  const hint =
+    !isOdd && isFirst
+      ? ' It may still be downloading: give it a longer start limit.'
+      : ` Its messages may have another form: try ${other} as "framing".`
+  return serviceError(2003, { message: isModule ? text : `${text}${hint}`, hasProviderText: isOdd })
 }

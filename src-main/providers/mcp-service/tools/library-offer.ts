@@ -33,20 +33,30 @@ export interface SentLibrary {
 
 export const noLibrary: SentLibrary = { prompts: [], resources: [], templates: [], canComplete: false }
 
-/** A list that cannot be read is treated as empty: the service may be useful without it. */
-export async function readLibrary(client: Client, options: ListOptions): Promise<SentLibrary> {
+type SentList = Exclude<keyof SentLibrary, 'canComplete'>
+
+/**
+ * A list that cannot be read stays as it was: the service may be useful without it.
+ *
+ * @param previous of the same session
+ */
+export async function readLibrary(
+  client: Client,
+  options: ListOptions,
+  previous: SentLibrary = noLibrary,
+): Promise<SentLibrary> {
   const { prompts, resources, completions } = client.getServerCapabilities() ?? {}
-  const list = async (method: string, member: string, key: string): Promise<readonly JsonObject[]> => {
-    const entries: unknown[] = await listAll(client, method, member, options).catch(() => {
+  const list = async (kind: SentList, method: string, member: string, key: string): Promise<readonly JsonObject[]> => {
+    const entries: readonly unknown[] = await listAll(client, method, member, options).catch(() => {
       options.onFailed?.(method)
-      return []
+      return previous[kind]
     })
     return entries.filter((entry) => isEntry(entry, key))
   }
   return {
-    prompts: prompts ? await list('prompts/list', 'prompts', 'name') : [],
-    resources: resources ? await list('resources/list', 'resources', 'uri') : [],
-    templates: resources ? await list('resources/templates/list', 'resourceTemplates', 'uriTemplate') : [],
+    prompts: prompts ? await list('prompts', 'prompts/list', 'prompts', 'name') : [],
+    resources: resources ? await list('resources', 'resources/list', 'resources', 'uri') : [],
+    templates: resources ? await list('templates', 'resources/templates/list', 'resourceTemplates', 'uriTemplate') : [],
     canComplete: completions !== undefined,
   }
 }

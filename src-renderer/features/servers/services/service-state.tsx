@@ -29,8 +29,8 @@ const Starting = ({ starting: { since, isFirst, isSilent } }: { readonly startin
   return (
     <span>
       {t('services.starting.since', { seconds })}
-      {isFirst && <small> {t('services.starting.first')}</small>}
-      {isSilent && <small> {t('services.starting.silent')}</small>}
+      {isFirst && !isSilent && <small> {t('services.starting.first')}</small>}
+      {isSilent && <small> {t(`services.starting.${isFirst ? 'downloading' : 'silent'}`)}</small>}
     </span>
   )
 }

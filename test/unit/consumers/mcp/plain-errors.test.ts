@@ -1,7 +1,7 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/server'
-import { describe, expect, it } from 'vitest'
+import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { withPlainError } from '../../../../src-main/consumers/mcp/plain-errors.js'
+import { PlainErrorServer, relayedError, withPlainError } from '../../../../src-main/consumers/mcp/plain-errors.js'
 
 const origin = 'http://127.0.0.1:1'
 const failed = (code: number, message: string, data?: unknown): JSONRPCMessage => ({
@@ -49,6 +49,15 @@ describe('an error of the SDK', () => {
     })
   })
 
+  it('over the result of a tool does not say that the parameters are wrong', () => {
+    const text = `Invalid tools/call result: ${issues(z.object({ content: z.array(z.string()) }), { content: 1 })}`
+    expect(sent(failed(-32_602, text))).toMatchObject({
+      code: -32_603,
+      message: expect.stringMatching(/^The result of the tool is not valid: "content" must be a list\./u),
+      data: { code: 'PROTOCOL.INVALID_RESPONSE' },
+    })
+  })
+
   it.each([
     failed(-32_602, 'There is no tool "x".', { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' }),
     failed(-32_000, 'It failed: [1, 2]'),
@@ -57,5 +66,40 @@ describe('an error of the SDK', () => {
     { jsonrpc: '2.0', id: 1, result: {} } satisfies JSONRPCMessage,
   ])('that is another one is passed on as it is (%#)', (message) => {
     expect(withPlainError(message, origin)).toBe(message)
+  })
+})
+
+describe('an error of a service', () => {
+  /** What a client receives when the handler of a prompt throws. */
+  async function received(thrown: () => Error) {
+    const server = new PlainErrorServer({ name: 'a', version: '1' }, { capabilities: { prompts: {} } })
+    server.setRequestHandler('prompts/get', () => {
+      throw thrown()
+    })
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const got: JSONRPCMessage[] = []
+    near.onmessage = (message) => void got.push(message)
+    await server.connect(far)
+    await near.start()
+    const ask = async (id: number, params: Record<string, unknown>) => {
+      await near.send({ jsonrpc: '2.0', id, method: 'prompts/get', params })
+      await vi.waitFor(() => expect(got).toHaveLength(id))
+      return (got[id - 1] as { error?: unknown }).error
+    }
+    const first = await ask(1, { name: 'x' })
+    const second = await ask(2, { name: 7 })
+    await server.close()
+    return [first, second]
+  }
+
+  it.each([
+    { code: -32_603, message: 'Upstream rejected it: [{"code":"limited","message":"slow","path":["v1","items"]}]' },
+    { code: -32_602, message: 'Invalid params for createIssue: the project is archived', data: { project: 'a' } },
+    { code: -32_601, message: 'Method not found' },
+    { code: -32_000, message: 'Invalid tools/call result: [{"code":"a","message":"b","path":[]}]', data: [1] },
+  ])('reaches the client unchanged, and only this one: %j', async (error) => {
+    const [first, second] = await received(() => relayedError(error))
+    expect(first).toEqual(error)
+    expect(second).toMatchObject({ message: expect.stringMatching(/^The parameters are not valid: "name"/u) })
   })
 })

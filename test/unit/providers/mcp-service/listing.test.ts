@@ -2,7 +2,7 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listAll, maxListed } from '../../../../src-main/providers/mcp-service/connection/list-all.js'
-import { followListChanges, listDelays } from '../../../../src-main/providers/mcp-service/listing.js'
+import { followListChanges, listDelays, listed } from '../../../../src-main/providers/mcp-service/listing.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 
@@ -170,5 +170,41 @@ describe('announcements of changed lists', () => {
     isCurrent = false
     await clock.advance(60_000)
     expect(listings).toBe(0)
+  })
+})
+
+describe('a list that cannot be read', () => {
+  const lists = {
+    'tools/list': { tools: [{ name: 'a' }] },
+    'prompts/list': { prompts: [{ name: 'p' }] },
+    'resources/list': { resources: [{ uri: 'r' }] },
+    'resources/templates/list': { resourceTemplates: [{ uriTemplate: 't' }] },
+  }
+  const methods = Object.keys(lists) as (keyof typeof lists)[]
+  const all = { tools: {}, prompts: {}, resources: {} }
+  const service = (failing: readonly string[], capabilities: object = all, error = new Error('no answer')) => ({
+    client: {
+      getServerCapabilities: () => capabilities,
+      async request({ method }: { method: keyof typeof lists }) {
+        if (failing.includes(method)) throw error
+        return lists[method]
+      },
+    } as never,
+  })
+  const { signal } = new AbortController()
+
+  it.each(methods)('stays as it was, and says so: %s', async (method) => {
+    const previous = await listed(service([]), { signal })
+    expect(await listed(service([method]), { signal, previous })).toEqual({ ...previous, failed: [method] })
+  })
+
+  it('ends the start where it is that of the tools', async () => {
+    await expect(listed(service(['tools/list']), { signal })).rejects.toThrow('no answer')
+  })
+
+  it('is reported where the service declares nothing, unless it knows no tools', async () => {
+    expect(await listed(service(['tools/list'], {}), { signal })).toMatchObject({ tools: [], failed: ['tools/list'] })
+    const unknown = new ProtocolError(-32_601, 'Method not found')
+    expect(await listed(service(['tools/list'], {}, unknown), { signal })).toMatchObject({ tools: [], failed: [] })
   })
 })

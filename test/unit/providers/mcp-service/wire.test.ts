@@ -2,11 +2,17 @@ import { serviceCodeOf } from '@contract/service-error.js'
 import type { ServiceConfig, StdioServiceConfig } from '@shared/servers/service.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Wire } from '../../../../src-main/providers/mcp-service/connection/adapter-dependencies.js'
+import { notReady } from '../../../../src-main/providers/mcp-service/connection/program-adapter.js'
 import { OtherWire, onFoundWire } from '../../../../src-main/providers/mcp-service/connection/wire.js'
+import { CurrentOffer, maxKnown } from '../../../../src-main/providers/mcp-service/current-offer.js'
 import { LogTail } from '../../../../src-main/providers/mcp-service/process/log-tail.js'
+import { offlineFailure } from '../../../../src-main/providers/mcp-service/service-failure.js'
 import { StartLimit } from '../../../../src-main/providers/mcp-service/start-limit.js'
+import { noLibrary } from '../../../../src-main/providers/mcp-service/tools/library-offer.js'
+import { noTools } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 import { fixture, ServicesScene } from '../../../fakes/services-scene.js'
 import { CleanUp } from '../../../fixtures/programs.js'
 
@@ -54,6 +60,30 @@ describe('a program with another form of messages', () => {
   })
 })
 
+describe('a program that is not ready in time', () => {
+  const facts = { framing: undefined, isModule: undefined, isFirst: undefined }
+  const downloads = 'It may still be downloading: give it a longer start limit.'
+  const framing = 'try content-length as "framing"'
+  it.each([
+    ['writes nothing at its first start', notReady('nothing', { ...facts, isFirst: true }), downloads, framing],
+    ['writes nothing, and started before', notReady('nothing', facts), framing, downloads],
+    ['writes something else', notReady({ odd: 'Ready.' }, { ...facts, isFirst: true }), framing, downloads],
+    ['writes nothing, and is a module', notReady('nothing', { ...facts, isModule: true }), 'It wrote nothing.', '"'],
+  ])('%s: says what may be the cause', (_what, { message }, said, unsaid) => {
+    expect(message).toContain(said)
+    expect(message).not.toContain(unsaid)
+  })
+
+  it('tells its start apart: a real program', { timeout: 60_000 }, async () => {
+    const cleanUp = new CleanUp()
+    const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
+    await scene.apply({ quiet: { ...fixture('hostile.mjs'), command: 'sleep', args: ['60'], startTimeout: 1_000 } })
+    await scene.until(() => scene.services.list()[0]?.lastError !== undefined)
+    expect(scene.services.list()[0]?.lastError?.message).toContain(downloads)
+    await cleanUp.run()
+  })
+})
+
 describe('the limit of a start', () => {
   const cleanUp = new CleanUp()
   afterEach(() => cleanUp.run())
@@ -95,6 +125,18 @@ describe('the limit of a start', () => {
     expect(scene.services.list()[0]).not.toHaveProperty('starting')
   })
 
+  it('is as long for a module, which downloads nothing', () => {
+    const module: ServiceConfig = { type: 'embedded', enabled: true, namespace: 'one', module: '/a.js' }
+    expect(new StartLimit().of(module)).toEqual({ limitMs: 120_000, isFirst: false })
+  })
+
+  it('is named to a call during the first start', () => {
+    const starting = { since: '2026-01-19T10:30:00Z', limitMs: 600_000, isFirst: true }
+    const messageOf = (isFirst: boolean) => offlineFailure('a', 'starting', undefined, { ...starting, isFirst }).message
+    expect(messageOf(true)).toContain('Its first start may download the program and take up to 600 seconds.')
+    expect(messageOf(false)).not.toContain('download')
+  })
+
   it('ends a start with its own number and the limit', async () => {
     const { scene, clock, applied } = slow({ startTimeout: 5_000 })
     await scene.until(() => scene.services.list()[0]?.status === 'starting')
@@ -125,7 +167,7 @@ describe('tools that a service lists no more', () => {
     await scene.until(() => scene.services.list()[0]?.warnings !== undefined)
     expect(scene.services.list()[0]?.warnings).toEqual(mark)
     expect(scene.gateway.registry.servers()[0]).toMatchObject({ lost: ['b'] })
-    expect(scene.log.problems).toMatchObject([{ level: 'warn', details: { service: 'one', lost: ['b'] } }])
+    expect(scene.log.problems).toMatchObject([{ level: 'warn', details: { service: 'one', count: 1, names: ['b'] } }])
     await listAgain(all)
     await scene.until(() => scene.services.list()[0]?.warnings === undefined)
     await listAgain(all.slice(0, 1))
@@ -133,5 +175,22 @@ describe('tools that a service lists no more', () => {
     await scene.services.restart('one')
     expect(scene.services.list()[0]).not.toHaveProperty('warnings')
     await cleanUp.run()
+  })
+
+  it('are remembered up to a limit, whatever the service lists', async () => {
+    const log = new RecordingLog()
+    const current = new CurrentOffer(async () => noTools, { log, service: 'a' })
+    const lists = (round: number) =>
+      Array.from({ length: 500 }, (_, at) => ({ name: `${round}.${at}.${'x'.repeat(1_000)}` }))
+    for (let round = 0; round < 20; round += 1) {
+      await current.update(
+        () => ({ tools: lists(round), library: noLibrary, cut: [], failed: [] }),
+        () => true,
+      )
+    }
+    expect(log.lines.map(({ details }) => details.count)).toEqual(Array.from({ length: 19 }, () => 500))
+    expect(log.lines[0]?.details.names).toHaveLength(5)
+    expect(current.lost.length).toBeLessThanOrEqual(maxKnown.names)
+    expect(Math.max(...current.lost.map(({ length }) => length))).toBe(maxKnown.characters)
   })
 })
