@@ -6,16 +6,13 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { ServiceDraft } from '@shared/servers/service.js'
-import { argumentParts, containsKey, isKeyHeader, isKeyText, isKeyVariable } from './service-keys.js'
+import { keyParts } from './reference-keys.js'
+import { argumentParts, isKeyHeader, isKeyText, isKeyVariable } from './service-keys.js'
 import { partsOfText, secretName, secretReference, type TextPart } from './service-references.js'
 import { withoutUrlKeys } from './url-keys.js'
 
 /** Depth of a module's configuration in which keys are searched. */
 const deepestConfig = 32
-
-const isAddress = /^[a-z][a-z0-9+.-]{0,31}:\/\//iu
-/** What stands around a reference and is no part of a key: `Bearer `, a separator. */
-const isFrame = /^(?:Bearer|Basic|Token|ApiKey)?[\s:@/=&?,.;-]*$/iu
 
 export interface KeyTreatment {
   /** The parts of a text in the language of its author. */
@@ -51,11 +48,8 @@ export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatm
       const literal = parts.map((part) => part.text).join('')
       return isKey && literal !== '' ? replace(label, literal) : parts.map(({ written }) => written).join('')
     }
-    const isSecret = (literal: string) =>
-      containsKey(literal) || (isKey && !isAddress.test(text) && !isFrame.test(literal.trim()))
-    return parts
-      .map((part) => (!part.isReference && isSecret(part.text) ? replace(label, part.text) : part.written))
-      .join('')
+    const secret = keyParts(parts, isKey)
+    return parts.map((part) => (secret.has(part) ? replace(label, part.text) : part.written)).join('')
   }
 
   function argumentsOf(args: readonly string[]): string[] {
