@@ -6,7 +6,7 @@
  */
 import { containsKey } from './service-keys.js'
 import type { TextPart } from './service-references.js'
-import { isAddress, type TextSpan, urlKeySpans } from './url-keys.js'
+import { isAddress, schemeBefore, type TextSpan, urlKeySpans } from './url-keys.js'
 
 /** What stands around a reference and is no part of a key: `Bearer `, a separator. */
 const isFrame = /^(?:Bearer|Basic|Token|ApiKey)?[\s:@/=&?,.;-]*$/iu
@@ -61,8 +61,6 @@ function firstName(next: string): string {
   if (next.startsWith('://')) return 'https'
   return /^[/?:#@]/u.test(next) ? `https://${neutralName}` : neutralName
 }
-
-const schemeBefore = (text: string): string => (text.split(/[^a-z0-9+.-]/iu).at(-1) ?? '').replace(/^[^a-z]+/iu, '')
 
 function addressSpans(text: string): readonly TextSpan[] {
   const found: TextSpan[] = []

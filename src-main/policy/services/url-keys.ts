@@ -31,6 +31,9 @@ const shortestAtHost = 8
 const route = /^(?:[a-z]{1,12}|v[0-9]{1,2}(?:\.[0-9]{1,2})?|[0-9]{1,4}|)$/u
 
 export const isAddress = /^[a-z][a-z0-9+.-]{0,31}:\/\//iu
+/** The scheme that a text ends with, before `://`. */
+export const schemeBefore = (text: string): string =>
+  (text.split(/[^a-z0-9+.-]/iu).at(-1) ?? '').replace(/^[^a-z]+/iu, '')
 const webScheme = /^(?:https?|wss?):$/u
 
 export interface UrlKeyOptions {
