@@ -23,10 +23,11 @@ export interface KeyTreatment {
 
 /** The form in which every text is as `services.json` writes it, without secrets. */
 export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatment): ServiceDraft {
+  const limit = draft.startTimeout === undefined ? {} : { startTimeout: draft.startTimeout }
   if (draft.type === 'stdio') {
     const { type, command, args, env, cwd } = draft
     return {
-      ...{ type, command: put('command', command, isKeyText(command)), args: argumentsOf(args) },
+      ...{ type, ...limit, command: put('command', command, isKeyText(command)), args: argumentsOf(args) },
       ...(env && { env: textsOf(env, isKeyVariable) }),
       ...(cwd !== undefined && { cwd: put('cwd', cwd, false) }),
     }
@@ -34,11 +35,11 @@ export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatm
   if (draft.type === 'embedded') {
     const { type, module, config } = draft
     const kept = config && (configOf('', config, 0) as Readonly<Record<string, unknown>>)
-    return { type, module: put('module', module, false), ...(kept && { config: kept }) }
+    return { type, ...limit, module: put('module', module, false), ...(kept && { config: kept }) }
   }
   const { type, url, headers } = draft
   return {
-    ...{ type, url: put('url', url, isKeyText(url)) },
+    ...{ type, ...limit, url: put('url', url, isKeyText(url)) },
     ...(headers && { headers: textsOf(headers, isKeyHeader) }),
   }
 

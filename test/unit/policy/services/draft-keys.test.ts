@@ -93,6 +93,12 @@ describe('the form of a service', () => {
     })
   })
 
+  it.each<[ServiceDraft]>([
+    [{ type: 'stdio', startTimeout: 45_000, command: 'x', args: [] }],
+    [{ type: 'http', startTimeout: 45_000, url: 'https://a.example' }],
+    [{ type: 'embedded', startTimeout: 45_000, module: 'x' }],
+  ])('keeps its start limit: %j', (draft) => expect(maskedDraft(draft)).toEqual(draft))
+
   it('keeps references, and loses keys that stand beside them', () => {
     const { replace, secrets } = secretsOf('web')
     const draft: ServiceDraft = {
