@@ -115,7 +115,7 @@ export class LogFile implements LogOutput {
  *
  * @param descriptor of another output
  */
-export function standardError(descriptor = process.stderr.fd): LogOutput {
+export function standardError(descriptor: number = process.stderr.fd): LogOutput {
   let deadline = Number.POSITIVE_INFINITY
   // Reading `process.stderr` above makes a pipe report that it is full, where a write would wait in the system.
   const queue = queueFor(
