@@ -69,7 +69,9 @@ describe('the log of the headless program', () => {
     await until(() => text().includes('must be one of json, text'))
 
     write({ level: 'error', format: 'json' })
-    const length = await gateway.process.until(({ event, problems }) => event === 'services-file' && `${problems}` === '')
+    const length = await gateway.process.until(
+      ({ event, problems }) => event === 'services-file' && `${problems}` === '',
+    )
     expect(length.problems).toEqual([])
     const before = text()
     await call({ length: 2_000 }).catch(() => {})
