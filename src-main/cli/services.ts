@@ -6,7 +6,7 @@ import type { ServiceDraft, ServiceStarting, ServicesView, ServiceWarning } from
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import { encodingNames } from '@shared/text/file-encoding.js'
 import { quietLog } from '../storage/quiet-log.js'
-import type { ServiceCommand } from '../storage/service-command.js'
+import { isStartTimeout, type ServiceCommand } from '../storage/service-command.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
@@ -39,7 +39,7 @@ const help = [
   '           them and saves a backup; --undo shows the reverse change, with --yes it restores the file',
   '',
   '  --env-file FILE, --header-file FILE  one per line; other users of this computer can see the command line',
-  '  --start-timeout S  seconds until its tools must be listed (default: 30; 120 for the first start of a program)',
+  '  --start-timeout S  1 to 600 seconds until its tools must be listed (default: 30; 120 for the first start of a program)',
   '  --profile DIR    the data folder (default: that of the desktop app)',
   '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
   '                   preview or services }, signin { address }, the others { outcome } and, if refused, error',
@@ -91,8 +91,8 @@ export const services: CliCommand = {
       throw new UsageError(act === 'import' ? 'A file or a client is missing.' : 'NAME is missing.')
     }
     if (act === 'add') {
-      const profile = usableProfile(values.profile)
       const draft = await draftOf({ command, url: more, ...values }, cli)
+      const profile = usableProfile(values.profile)
       return printDelivery(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, cli)
     }
     expectNames(more, [])
@@ -123,7 +123,9 @@ interface ServiceOptionValues {
 async function draftOf(typed: ServiceOptionValues, cli: CliEnvironment): Promise<ServiceDraft> {
   const { command, url, cwd, sse, 'start-timeout': seconds } = typed
   const limit = seconds === undefined ? {} : { startTimeout: Number(seconds) * 1_000 }
-  if (Number.isNaN(limit.startTimeout)) throw new UsageError('--start-timeout needs a number of seconds.')
+  if (limit.startTimeout !== undefined && !isStartTimeout(limit.startTimeout)) {
+    throw new UsageError('--start-timeout needs a number of seconds from 1 to 600.')
+  }
   const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], cli))]
   const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], cli))]
   const [program, ...args] = command

@@ -139,11 +139,20 @@ export class ServiceRepository {
     return this.#deps.services.log(name)
   }
 
-  /** @returns whether the file was changed, which starts or stops the service */
+  /**
+   * An entry that a person has yet to correct stays: the service is then only switched while the program runs.
+   *
+   * @returns whether the file was changed, which starts or stops the service
+   */
   #switch(name: string, enabled: boolean): boolean {
     const config = this.#known(name)
     if (config.enabled === enabled || this.#deps.named) return false
-    this.#deps.store.change([[name, { ...config, enabled }]])
+    try {
+      this.#deps.store.change([[name, { ...config, enabled }]])
+    } catch (thrown) {
+      if (!this.#deps.store.problems.some(({ service }) => service === name)) throw thrown
+      return false
+    }
     return true
   }
 

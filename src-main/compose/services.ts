@@ -93,8 +93,8 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
       if (atStart.get(serviceId(name)) !== identityIn(now, name)) atStart.delete(serviceId(name))
     }
   })
-  // The services of an invalid file are unknown.
-  if (file === undefined && store.problems.length === 0) {
+  // The services of an invalid file are unknown, and so are those of a lost one.
+  if (file === undefined && store.isPresent && store.problems.length === 0) {
     void services.signOutOthers(new Set(Object.keys(store.get().services)))
   }
   const following: FollowedServices = followServices(store, services, log, deferred)

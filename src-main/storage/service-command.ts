@@ -45,7 +45,7 @@ function asDraft(value: unknown): ServiceDraft | undefined {
   if (!isObject(value)) return undefined
   const { type, command, args, env = {}, cwd, url, headers = {}, startTimeout, ...more } = value
   if (Object.keys(more).length > 0 || !areTexts(env) || !areTexts(headers)) return undefined
-  if (startTimeout !== undefined && typeof startTimeout !== 'number') return undefined
+  if (startTimeout !== undefined && !isStartTimeout(startTimeout)) return undefined
   const limit = startTimeout === undefined ? {} : { startTimeout }
   if (type === 'http' || type === 'sse') {
     return isText(url, maxTextLength) ? { type, ...limit, url, headers } : undefined
@@ -54,6 +54,10 @@ function asDraft(value: unknown): ServiceDraft | undefined {
   if (!Array.isArray(args) || args.length > 200 || !args.every((one) => typeof one === 'string')) return undefined
   return { type, ...limit, command, args: args as string[], env, ...(cwd !== undefined && { cwd }) }
 }
+
+/** Milliseconds, as the schema of the file has them. */
+export const isStartTimeout = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 1_000 && value <= 600_000
 
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longest

@@ -126,8 +126,15 @@ export function createServicesReader(ajv: Ajv): ReadServices {
     ] as const) {
       if (root[part] === undefined) continue
       const problem = violationIn(name, root[part], [part])
-      if (problem) problems.push({ ...problem, part })
-      else Object.assign(file, { [part]: root[part] })
+      if (!problem) Object.assign(file, { [part]: root[part] })
+      else {
+        const rest = part === 'logging' ? { ...(root[part] as object), format: 'json' } : undefined
+        if (rest && !violationIn(name, rest, [part])) {
+          // A format of another program must not cost the level and the file.
+          Object.assign(file, { [part]: rest })
+          problems.push(problem)
+        } else problems.push({ ...problem, part })
+      }
     }
     return { ok: true, config: withDefaults(file), problems }
   }

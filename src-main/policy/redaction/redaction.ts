@@ -1,13 +1,12 @@
 /** Redaction: secrets never reach logs, the audit trail or the live list (invariant 8). */
 import { namesSecret } from '@shared/text/secret-names.js'
-import { containsKey } from '../services/service-keys.js'
+import { containsKey, isKeyText } from '../services/service-keys.js'
+import { redacted, withoutTextKeys } from './text-keys.js'
 
 /** Deeper values are removed, because a later reader may be recursive. */
 const deepest = 64
 
-export const redacted = '[redacted]'
-
-export { namesSecret }
+export { namesSecret, redacted }
 
 /** A copy of the JSON value in which every member named like a secret is replaced. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -24,12 +23,14 @@ export const redactObject = (value: Readonly<Record<string, unknown>>): Record<s
 
 /** A copy of the JSON value in which every text that contains what looks like a key is replaced. */
 export function redactKeys(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return containsKey(value) ? redacted : value
+  if (typeof value === 'string') return hasKey(value) ? redacted : value
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) return redacted
   if (Array.isArray(value)) return value.map((item) => redactKeys(item, depth + 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactKeys(member, depth + 1)]))
 }
+
+const hasKey = (text: string): boolean => containsKey(text) || isKeyText(text) || withoutTextKeys(text) !== text
 
 const ipv4 = /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\.*\w)/gu
 /** An IPv6 address: eight groups, or fewer with `::`. A time of day matches neither. */

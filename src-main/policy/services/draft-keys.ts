@@ -6,16 +6,13 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { ServiceDraft } from '@shared/servers/service.js'
-import { argumentParts, containsKey, isKeyHeader, isKeyText, isKeyVariable } from './service-keys.js'
+import { keyParts } from './reference-keys.js'
+import { argumentParts, isKeyHeader, isKeyText, isKeyVariable } from './service-keys.js'
 import { partsOfText, secretName, secretReference, type TextPart } from './service-references.js'
 import { withoutUrlKeys } from './url-keys.js'
 
 /** Depth of a module's configuration in which keys are searched. */
 const deepestConfig = 32
-
-const isAddress = /^[a-z][a-z0-9+.-]{0,31}:\/\//iu
-/** What stands around a reference and is no part of a key: `Bearer `, a separator. */
-const isFrame = /^(?:Bearer|Basic|Token|ApiKey)?[\s:@/=&?,.;-]*$/iu
 
 export interface KeyTreatment {
   /** The parts of a text in the language of its author. */
@@ -26,10 +23,11 @@ export interface KeyTreatment {
 
 /** The form in which every text is as `services.json` writes it, without secrets. */
 export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatment): ServiceDraft {
+  const limit = draft.startTimeout === undefined ? {} : { startTimeout: draft.startTimeout }
   if (draft.type === 'stdio') {
     const { type, command, args, env, cwd } = draft
     return {
-      ...{ type, command: put('command', command, isKeyText(command)), args: argumentsOf(args) },
+      ...{ type, ...limit, command: put('command', command, isKeyText(command)), args: argumentsOf(args) },
       ...(env && { env: textsOf(env, isKeyVariable) }),
       ...(cwd !== undefined && { cwd: put('cwd', cwd, false) }),
     }
@@ -37,11 +35,11 @@ export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatm
   if (draft.type === 'embedded') {
     const { type, module, config } = draft
     const kept = config && (configOf('', config, 0) as Readonly<Record<string, unknown>>)
-    return { type, module: put('module', module, false), ...(kept && { config: kept }) }
+    return { type, ...limit, module: put('module', module, false), ...(kept && { config: kept }) }
   }
   const { type, url, headers } = draft
   return {
-    ...{ type, url: put('url', url, isKeyText(url)) },
+    ...{ type, ...limit, url: put('url', url, isKeyText(url)) },
     ...(headers && { headers: textsOf(headers, isKeyHeader) }),
   }
 
@@ -51,11 +49,8 @@ export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatm
       const literal = parts.map((part) => part.text).join('')
       return isKey && literal !== '' ? replace(label, literal) : parts.map(({ written }) => written).join('')
     }
-    const isSecret = (literal: string) =>
-      containsKey(literal) || (isKey && !isAddress.test(text) && !isFrame.test(literal.trim()))
-    return parts
-      .map((part) => (!part.isReference && isSecret(part.text) ? replace(label, part.text) : part.written))
-      .join('')
+    const secret = keyParts(parts, isKey)
+    return parts.map((part) => (secret.has(part) ? replace(label, part.text) : part.written)).join('')
   }
 
   function argumentsOf(args: readonly string[]): string[] {

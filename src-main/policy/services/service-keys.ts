@@ -82,7 +82,7 @@ export const argumentParts = (args: readonly string[]): readonly ArgumentParts[]
 const isHeaderOption = (option: string): boolean => option === '--header' || option === '-H' || option === '--headers'
 
 /** The name of an option or a variable. */
-const isOption = (text: string): boolean => /^-{0,2}[A-Za-z_][\w.-]*$/u.test(text)
+export const isOption = (text: string): boolean => /^-{0,2}[A-Za-z_][\w.-]*$/u.test(text)
 
 function headerParts(before: string, header: string): ArgumentParts {
   const [name, text] = splitAt(header, ':')

@@ -30,6 +30,12 @@ const shortestAtHost = 8
 /** Words of routes, which are never a key. */
 const route = /^(?:[a-z]{1,12}|v[0-9]{1,2}(?:\.[0-9]{1,2})?|[0-9]{1,4}|)$/u
 
+export const isAddress = /^[a-z][a-z0-9+.-]{0,31}:\/\//iu
+/** The scheme that a text ends with, before `://`. */
+export const schemeBefore = (text: string): string =>
+  (text.split(/[^a-z0-9+.-]/iu).at(-1) ?? '').replace(/^[^a-z]+/iu, '')
+const webScheme = /^(?:https?|wss?):$/u
+
 export interface UrlKeyOptions {
   /** Whether segments of the path are checked. */
   readonly path?: boolean
@@ -37,15 +43,15 @@ export interface UrlKeyOptions {
 
 /** A URL with `…` in place of its secrets. Any other text is returned unchanged. */
 export function withoutUrlKeys(text: string, { path = true }: UrlKeyOptions = {}): string {
-  if (!/^[a-z][a-z0-9+.-]{0,31}:\/\//iu.test(text) || !URL.canParse(text)) return text
+  const scheme = isAddress.exec(text)?.[0]
+  if (scheme === undefined) return text
+  if (!URL.canParse(text)) return withoutUser(text, scheme)
   const url = new URL(text)
-  const parameters = [...url.searchParams].flatMap(([name, value]) =>
-    value !== '' && (namesKey(name) || keyParameter.test(name) || isKeyValue(value)) ? [name] : [],
-  )
+  const parameters = [...url.searchParams].flatMap(([name, value]) => (isKeyParameter(name, value) ? [name] : []))
   // A user without a password is a key, as with git hosts.
   const hasKeyAsUser = url.username !== '' && url.password === '' && url.protocol.startsWith('http')
-  const pathname = path && /^(?:https?|wss?):$/u.test(url.protocol) ? withoutPathKeys(url) : url.pathname
-  const hasKeyAsHash = url.hash !== '' && (isKeyValue(url.hash.slice(1)) || /[=&]/u.test(url.hash))
+  const pathname = path && webScheme.test(url.protocol) ? withoutPathKeys(url) : url.pathname
+  const hasKeyAsHash = isKeyHash(url.hash.slice(1))
   const isSame = url.password === '' && !hasKeyAsUser && parameters.length === 0 && !hasKeyAsHash
   if (isSame && pathname === url.pathname) return text
   if (hasKeyAsUser) url.username = '…'
@@ -56,21 +62,76 @@ export function withoutUrlKeys(text: string, { path = true }: UrlKeyOptions = {}
   return decoded(url.href)
 }
 
+/** Of an address with several hosts, as databases have them, or with a wrong port. */
+function withoutUser(text: string, scheme: string): string {
+  const end = text.lastIndexOf('@')
+  return end <= scheme.length ? text : `${scheme}…${text.slice(end)}`
+}
+
+export type TextSpan = readonly [from: number, to: number]
+
+/**
+ * Where the secrets of a URL are in its text, so that a text of several parts can be judged as a whole.
+ *
+ * @returns undefined when the text is not a URL: any part of it may be a secret
+ */
+export function urlKeySpans(text: string): readonly TextSpan[] | undefined {
+  const scheme = isAddress.exec(text)?.[0]
+  if (scheme === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const spans: TextSpan[] = []
+  const isWeb = webScheme.test(url.protocol)
+  const slashes = isWeb ? (/^[/\\]*/u.exec(text.slice(scheme.length))?.[0].length ?? 0) : 0
+  const from = scheme.length + slashes
+  const hashAt = indexFrom(text, from, /#/u)
+  const queryAt = Math.min(hashAt, indexFrom(text, from, /\?/u))
+  const pathAt = Math.min(queryAt, indexFrom(text, from, isWeb ? /[/\\]/u : /\//u))
+  const userEnd = text.slice(0, pathAt).lastIndexOf('@')
+  if (userEnd >= from && url.password !== '') spans.push([text.indexOf(':', from) + 1, userEnd])
+  else if (userEnd >= from && url.protocol.startsWith('http')) spans.push([from, userEnd])
+  if (isWeb) {
+    let at = pathAt
+    let before = ''
+    for (const segment of text.slice(pathAt, queryAt).split(/[/\\]/u)) {
+      if (isKeySegment(decoded(segment), decoded(before), url.hostname)) spans.push([at, at + segment.length])
+      at += segment.length + 1
+      before = segment
+    }
+  }
+  let at = queryAt + 1
+  for (const pair of text.slice(at, hashAt).split('&')) {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair.replaceAll(/[\t\r\n]/gu, ''))
+    if (isKeyParameter(name, value)) spans.push([at + pair.indexOf('=') + 1, at + pair.length])
+    at += pair.length + 1
+  }
+  if (isKeyHash(text.slice(hashAt + 1))) spans.push([hashAt + 1, text.length])
+  return spans
+}
+
+function indexFrom(text: string, from: number, mark: RegExp): number {
+  const at = text.slice(from).search(mark)
+  return at < 0 ? text.length : from + at
+}
+
+const isKeyParameter = (name: string, value: string): boolean =>
+  value !== '' && (namesKey(name) || keyParameter.test(name) || isKeyValue(value))
+
+const isKeyHash = (hash: string): boolean => hash !== '' && (isKeyValue(hash) || /[=&]/u.test(hash))
+
 function withoutPathKeys({ hostname, pathname }: URL): string {
-  const isKeyHost = keyHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
   const segments = pathname.split('/')
   return segments
-    .map((segment, index) => {
-      const text = decoded(segment)
-      const isKey =
-        looksLikeKey(text) ||
-        isGenerated(text) ||
-        isKeyAfter(text, decoded(segments[index - 1] ?? '')) ||
-        (isKeyHost && isOwnName(text))
-      return isKey ? '…' : segment
-    })
+    .map((segment, index) =>
+      isKeySegment(decoded(segment), decoded(segments[index - 1] ?? ''), hostname) ? '…' : segment,
+    )
     .join('/')
 }
+
+const isKeySegment = (text: string, before: string, hostname: string): boolean =>
+  looksLikeKey(text) ||
+  isGenerated(text) ||
+  isKeyAfter(text, before) ||
+  (isOwnName(text) && keyHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
 
 const isKeyAfter = (text: string, before: string): boolean =>
   text.length >= shortestAfterRoute && keyRoutes.has(before.toLowerCase()) && !route.test(text)

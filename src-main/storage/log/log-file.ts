@@ -15,13 +15,15 @@ const maxFileBytes = 5 * 1024 * 1024
 const olderLogs = 3
 /** Maximum bytes of queued lines; later ones are dropped and counted. */
 const maxQueuedBytes = 4 * 1024 * 1024
+/** Time for what is queued for standard error when the program ends. */
+const lastWordsMs = 200
 /** Maximum characters used in a report. */
 const endBytes = 64 * 1024
 
 export interface LogOutput {
   /** @param line ends with a line feed */
   write(line: string): void
-  /** Writes everything that is queued before it returns. */
+  /** Writes everything that is queued before it returns; a terminal has little time for it. */
   flush(): void
   close(): void
 }
@@ -29,8 +31,8 @@ export interface LogOutput {
 type Queue = ReturnType<typeof pino.destination>
 
 /** @param onDropped lines that were lost since the last call, once writing works again */
-function queueFor(descriptor: number, onDropped: (lines: number) => void): Queue {
-  const queue = pino.destination({ fd: descriptor, sync: false, maxLength: maxQueuedBytes })
+function queueFor(descriptor: number, onDropped: (lines: number) => void, retryEAGAIN = () => true): Queue {
+  const queue = pino.destination({ fd: descriptor, sync: false, maxLength: maxQueuedBytes, retryEAGAIN })
   let dropped = 0
   // A log that cannot be written must not stop the program.
   queue.on('error', () => {})
@@ -108,12 +110,26 @@ export class LogFile implements LogOutput {
   }
 }
 
-/** Standard error, as a queue: a terminal or pipe that does not read must not stop the program. */
-export function standardError(): LogOutput {
-  const queue = queueFor(2, () => {})
+/**
+ * Standard error, as a queue: a terminal or pipe that nobody reads must not stop the program, nor keep it from ending.
+ *
+ * @param descriptor of another output
+ */
+export function standardError(descriptor: number = process.stderr.fd): LogOutput {
+  let deadline = Number.POSITIVE_INFINITY
+  // Reading `process.stderr` above makes a pipe report that it is full, where a write would wait in the system.
+  const queue = queueFor(
+    descriptor,
+    () => {},
+    () => Date.now() < deadline,
+  )
   return {
     write: (line) => void queue.write(line),
-    flush: () => flushQueue(queue),
+    flush() {
+      deadline = Date.now() + lastWordsMs
+      flushQueue(queue)
+      deadline = Number.POSITIVE_INFINITY
+    },
     close() {},
   }
 }

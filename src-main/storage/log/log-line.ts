@@ -2,11 +2,12 @@
  * Log line: a message with its details as one line, as text or as JSON.
  *
  * Guards invariant 5: untrusted text is escaped and bounded, and stays inside its line. Guards invariant 8: members
- * named like secrets are redacted.
+ * named like secrets are redacted, and so are parts of texts that look like keys.
  */
 import type { JsonObject } from '@contract/call.js'
 import { escapedJson, escapedJsonText, escapedText } from '@contract/text/escaped-text.js'
 import { redactObject } from '../../policy/redaction/redaction.js'
+import { redactTexts } from '../../policy/redaction/text-keys.js'
 import { plainName } from '../../policy/text/untrusted-text.js'
 
 /** Maximum characters of the details of one line; longer ones are truncated. */
@@ -25,7 +26,7 @@ export interface LoggedMessage {
 
 /** Fills `{name}` with the detail of that name; the other details become members of the line. */
 export function loggedMessage(message: string, details: JsonObject): LoggedMessage {
-  const rest = new Map(Object.entries(redactObject(details)))
+  const rest = new Map(Object.entries(redactTexts(redactObject(details), maxDetailsLength) as JsonObject))
   const filled = message.replace(placeholder, (whole, name: string) => {
     if (!rest.has(name)) return whole
     const value = rest.get(name)

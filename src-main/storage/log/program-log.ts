@@ -151,7 +151,7 @@ export function openLog(profile: string, options: LogOptions = {}): ProgramLog {
 
   function flush(): void {
     if (waiting) release()
-    for (const output of [terminal, own, extra?.output]) output?.flush()
+    for (const output of [own, extra?.output, terminal]) output?.flush()
   }
 
   const main = logOf(mainComponent)

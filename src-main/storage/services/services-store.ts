@@ -3,7 +3,7 @@
  *
  * An invalid file is never overwritten: the previous content stays active, and the error is reported with its line. So
  * does the previous entry of a service or part that cannot be read: a typing error must not cost its acceptances and
- * its sign-in. The file is reloaded when a person edits it.
+ * its sign-in. An entry that a person has yet to correct is not replaced, only removed. The file is reloaded when a person edits it.
  */
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -60,6 +60,11 @@ export class ServicesStore {
     return this.#config
   }
 
+  /** Whether the file has a content. Without one, nobody said that there are no services. */
+  get isPresent(): boolean {
+    return !this.#isGone
+  }
+
   get problems(): readonly ServicesProblem[] {
     return this.#problems
   }
@@ -67,11 +72,15 @@ export class ServicesStore {
   /**
    * Adds, changes or removes services, all or nothing.
    *
-   * @throws GatewayError 1001 when the file is invalid or cannot be written, 1002 when a service would be invalid
+   * @throws GatewayError 1001 when the file or the entry in it is invalid, or it cannot be written, 1002 when a service would be invalid
    */
   change(changes: readonly ServiceChange[]): void {
     this.#reload()
     if (this.#isBroken && !this.#isGone) throw serviceError(1001, this.#errorOptions(this.#problems[0]))
+    const beingCorrected = this.#problems.find(({ service }) =>
+      changes.some(([name, config]) => name === service && config !== undefined),
+    )
+    if (beingCorrected) throw serviceError(1001, this.#errorOptions(beingCorrected))
     const text = withServices(this.#text, changes)
     const reading = this.#options.read(text)
     if (!reading.ok) throw serviceError(1002, this.#errorOptions(reading.problem))
@@ -100,8 +109,8 @@ export class ServicesStore {
     const text = this.#readText()
     this.#isGone = text === undefined || (typeof text === 'string' && text.trim() === '')
     if (typeof text === 'object') return this.#refuse(text)
-    if (text === this.#text && !this.#isBroken) return
-    if (text === undefined && this.#text === '') return
+    if (text === undefined && this.#text === '') return this.#accept()
+    if (text === this.#text && !this.#isBroken && !this.#isGone) return
     if (text === undefined || (this.#isGone && !this.#options.required)) {
       return this.#refuse(unreadable(text === undefined ? 'The file is missing.' : 'The file is empty.'))
     }
@@ -113,7 +122,7 @@ export class ServicesStore {
   /** @returns undefined when it is missing; the reason when it cannot be read */
   #readText(): string | undefined | ServicesProblem {
     try {
-      if (statSync(this.file).size > maxFileBytes) return unreadable('The file is larger than 1 MB.')
+      if (statSync(this.file).size > maxFileBytes) return unreadable('The file is larger than 4 MB.')
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(this.file))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -124,6 +133,12 @@ export class ServicesStore {
           : 'The file is not UTF-8 text.',
       )
     }
+  }
+
+  /** Of a profile without services: the file was never there, or an unread one is gone. */
+  #accept(): void {
+    this.#isBroken = false
+    this.#setProblems([])
   }
 
   #refuse(problem: ServicesProblem): void {

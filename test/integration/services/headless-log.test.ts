@@ -64,12 +64,14 @@ describe('the log of the headless program', () => {
     expect(text()).toContain('[error] [services] Process crashed {"service":"calculator","exitCode":7}\n')
 
     write({ level: 'info', format: 'xml' })
-    const line = await gateway.process.until(({ event }) => event === 'services')
+    const line = await gateway.process.until(({ event }) => event === 'services-file')
     expect(line.problems).toMatchObject([{ code: 1002, message: 'logging.format: must be one of json, text' }])
     await until(() => text().includes('must be one of json, text'))
 
     write({ level: 'error', format: 'json' })
-    const length = await gateway.process.until(({ event, problems }) => event === 'services' && `${problems}` === '')
+    const length = await gateway.process.until(
+      ({ event, problems }) => event === 'services-file' && `${problems}` === '',
+    )
     expect(length.problems).toEqual([])
     const before = text()
     await call({ length: 2_000 }).catch(() => {})

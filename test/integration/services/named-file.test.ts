@@ -1,12 +1,13 @@
-/** Services of a file that the command line names: the services listed at that time are trusted. */
+/** The file of services at the start: what the command line names is trusted, and what is gone is signed out. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { composeServices } from '../../../src-main/compose/services.js'
+import { type ComposeServicesOptions, composeServices } from '../../../src-main/compose/services.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
+import { servicesFileOf } from '../../../src-main/storage/services/services-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -19,31 +20,39 @@ import { CleanUp } from '../../fixtures/programs.js'
 
 const [first, other] = [fixture('following.mjs', 'older'), fixture('following.mjs', 'newer')]
 
-describe('a file of the command line', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+const cleanUp = new CleanUp()
+afterEach(() => cleanUp.run())
 
+const folder = () =>
+  cleanUp.add(mkdtempSync(path.join(tmpdir(), 'gatehouse-named-')), (made) =>
+    rmSync(made, { recursive: true, force: true }),
+  )
+
+function compose(profile: string, given: Pick<ComposeServicesOptions, 'file' | 'deferred' | 'secrets'>) {
+  const parts = { audit: new MemoryAuditLog(), log: new RecordingLog(), clock: systemClock }
+  const gateway = cleanUp.add(
+    new Gateway({
+      ...parts,
+      validator: new CapabilityValidator(),
+      manifests: new MemoryManifestStore(),
+      undoStore: memoryUndoStore(),
+    }),
+    (one) => one.stop(),
+  )
+  const composed = composeServices({
+    ...{ ...parts, ...given, profile, gateway },
+    ...{ gatewayId: randomUUID(), ajv: createContractAjv(), admit: admitInProcess },
+  })
+  cleanUp.add(composed, (one) => one.stop())
+  return { composed, gateway }
+}
+
+describe('a file of the command line', () => {
   function open() {
-    const profile = cleanUp.add(mkdtempSync(path.join(tmpdir(), 'gatehouse-named-')), (folder) =>
-      rmSync(folder, { recursive: true, force: true }),
-    )
+    const profile = folder()
     const file = path.join(profile, 'named.json')
     writeFileSync(file, JSON.stringify({ services: { one: first } }))
-    const parts = { audit: new MemoryAuditLog(), log: new RecordingLog(), clock: systemClock }
-    const gateway = cleanUp.add(
-      new Gateway({
-        ...parts,
-        validator: new CapabilityValidator(),
-        manifests: new MemoryManifestStore(),
-        undoStore: memoryUndoStore(),
-      }),
-      (one) => one.stop(),
-    )
-    const composed = composeServices({
-      ...{ ...parts, profile, gateway, file, deferred: true },
-      ...{ gatewayId: randomUUID(), ajv: createContractAjv(), admit: admitInProcess },
-    })
-    cleanUp.add(composed, (one) => one.stop())
+    const { composed, gateway } = compose(profile, { file, deferred: true })
     const tools = async () => {
       composed.release()
       await composed.settled()
@@ -52,7 +61,6 @@ describe('a file of the command line', () => {
     }
     return { composed, tools }
   }
-
   it('is trusted as read at the start', async () => {
     expect(await open().tools()).toBeGreaterThan(0)
   })
@@ -71,5 +79,31 @@ describe('a file of the command line', () => {
     composed.store.change([['one', meanwhile]])
     composed.store.change([['one', first]])
     expect(await tools()).toBe(0)
+  })
+})
+
+describe('the sign-ins of services', () => {
+  it.each<[string, string | undefined, boolean]>([
+    ['an empty file', '', true],
+    ['a lost file', undefined, true],
+    ['a file with an error', '{', true],
+    ['a file without services', '{ "services": {} }', false],
+  ])('are judged by the file at the start: %s', async (_what, text, areKept) => {
+    const profile = folder()
+    if (text !== undefined) writeFileSync(servicesFileOf(profile), text)
+    const secrets = new Map([
+      ['service-sign-ins', '["far"]'],
+      ['service-sign-in:far', '{ "address": "" }'],
+    ])
+    const { composed } = compose(profile, {
+      secrets: {
+        get: (name) => secrets.get(name),
+        set: (name, value) => secrets.set(name, value).has(name),
+        delete: (name) => void secrets.delete(name),
+      },
+    })
+    await composed.settled()
+    if (areKept) expect(secrets.size).toBe(2)
+    else await expect.poll(() => secrets.size).toBe(0)
   })
 })

@@ -34,6 +34,13 @@ describe('gatehouse', () => {
     expect(screen.complained.join()).toContain(`Did you mean "${meant}"?`)
   })
 
+  it.each(['0', '601', '-1', 'soon', '', 'Infinity'])('refuses the start limit %j of a service', async (seconds) => {
+    const screen = terminal()
+    const typed = ['services', 'add', 'x', `--start-timeout=${seconds}`, '--profile', 'never-there', '--', 'node']
+    expect(await runCommandLine(typed, screen)).toBe(2)
+    expect(screen.complained.join()).toContain('from 1 to 600')
+  })
+
   it('suggests nothing for a verb that resembles none', async () => {
     const screen = terminal()
     expect(await runCommandLine(['frobnicate'], screen)).toBe(2)

@@ -97,6 +97,19 @@ describe('the services of a person', () => {
     ])
   })
 
+  it('are only switched at run time while their entry is wrong, which stays as it was typed', async () => {
+    const { repository, store } = open()
+    repository.add('files', files)
+    const wrong = readFileSync(store.file, 'utf8').replace('"stdio"', '"stdoi"')
+    writeFileSync(store.file, wrong)
+    await repository.stop('files')
+    await repository.restart('files')
+    expect(acts).toEqual(['stop files', 'restart files'])
+    expect(() => repository.edit('files', { ...files, env: { TOKEN: 'very-secret' } })).toThrow('must be one of')
+    expect(secrets.size).toBe(0)
+    expect(readFileSync(store.file, 'utf8')).toBe(wrong)
+  })
+
   it('have their keys in the store of the system, and the file only refers to them', () => {
     const { repository, store } = open()
     repository.add('GitHub', { ...files, env: { GITHUB_TOKEN: 'very-secret', LANG: 'en', OTHER_TOKEN: '${FROM_ENV}' } })

@@ -9,6 +9,7 @@ describe('a command about a service', () => {
     { act: 'list' },
     { act: 'add', name: 'Files', draft },
     { act: 'add', name: 'Web', draft: { type: 'http', url: 'https://example.org/mcp', headers: { A: 'b' } } },
+    { act: 'add', name: 'Files', draft: { ...draft, startTimeout: 600_000 } },
     { act: 'stop', name: 'Files' },
     { act: 'log', name: 'Files' },
     { act: 'import', file: 'claude-desktop', confirmed: false },
@@ -28,6 +29,8 @@ describe('a command about a service', () => {
     { act: 'add', name: 'Files', draft: { ...draft, args: [1] } },
     { act: 'add', name: 'Files', draft: { ...draft, env: { A: 1 } } },
     { act: 'add', name: 'Files', draft: { ...draft, shell: true } },
+    { act: 'add', name: 'Files', draft: { ...draft, startTimeout: 999 } },
+    { act: 'add', name: 'Files', draft: { ...draft, startTimeout: 600_001 } },
     { act: 'add', name: 'Files', draft: { type: 'embedded', module: 'x.js' } },
     { act: 'import', file: 'x' },
   ])('is rejected when it is invalid: %j', (order) => {

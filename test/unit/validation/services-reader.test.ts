@@ -27,6 +27,17 @@ describe('the configuration of services', () => {
     })
   })
 
+  it.each([
+    [{ level: 'warn', format: 'xml', file: 'a.log' }, 'logging.format: must be one of json, text'],
+    [{ level: 'warn', file: 'a.log' }, "logging: must have required property 'format'"],
+  ])('reports another format of the log, and applies the rest: %j', (logging, message) => {
+    const reading = read(text({ logging }))
+    expect(reading).toMatchObject({ ok: true, config: { logging: { level: 'warn', format: 'json', file: 'a.log' } } })
+    expect(problemsOf(text({ logging }))).toEqual([
+      { code: 1002, line: expect.any(Number), column: expect.any(Number), message },
+    ])
+  })
+
   it('disables only the invalid service, and names line and reason', () => {
     const source = text({ services: { good, bad: { ...good, namespace: 'bad', args: 'x' } } })
     const reading = read(source)

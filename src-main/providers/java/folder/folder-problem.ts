@@ -61,16 +61,16 @@ const sentences: Readonly<Record<FolderProblem, readonly [message: string, sugge
   ],
   compression: [
     'This chunk uses a compression that Gatehouse does not support: {name}. A fork or a mod of the server writes it.',
-    'To have it read, set region-file-compression=deflate and turn off the compression of the fork or mod. The server converts each chunk when it saves it.',
+    'To let Gatehouse read it, set region-file-compression=deflate and turn off the compression of the fork or mod. The server converts each chunk when it saves it.',
   ],
   'region-format': [
     'The regions of this world are {name} files, a format that Gatehouse does not support. It reads .mca files.',
-    'Backups copy this format too. To have blocks read and undone, convert the world back to .mca.',
+    'Backups copy this format too. To let Gatehouse read and undo blocks, convert the world back to .mca.',
   ],
   'chunk-file-missing': ['The .mcc file of a large chunk is missing.', 'Put the file back, for example from a backup.'],
   'chunk-too-large': [
     'This chunk is too large for Gatehouse to read.',
-    'Choose an area without that chunk. Much data in few blocks makes a chunk large, such as containers full of books.',
+    'Choose an area without that chunk. Containers full of books make a chunk large.',
   ],
   'chunk-in-parts': [
     'Paper stored this chunk in two files, a format that Gatehouse does not support.',

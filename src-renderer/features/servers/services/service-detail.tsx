@@ -50,6 +50,8 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
   const [isRemoving, setRemoving] = useState(false)
   const { status, tools, calls, restarts, shows, namespace, lastError } = service
   const asksForPerson = service.signIn === 'needed' || service.signIn === 'waiting'
+  // The warning below says why, and what to do.
+  const isBeingCorrected = service.warnings?.some(({ kind }) => kind === 'entry-kept') ?? false
   return (
     <div className="service-detail">
       <header className="service-detail-head">
@@ -76,7 +78,7 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
             </Button>
           )}
           {!fixed && service.draft && (
-            <Button size="s" onClick={onEdit}>
+            <Button size="s" disabled={isBeingCorrected} onClick={onEdit}>
               {t('services.act.edit')}
             </Button>
           )}

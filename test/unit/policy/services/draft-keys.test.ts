@@ -93,6 +93,12 @@ describe('the form of a service', () => {
     })
   })
 
+  it.each<[ServiceDraft]>([
+    [{ type: 'stdio', startTimeout: 45_000, command: 'x', args: [] }],
+    [{ type: 'http', startTimeout: 45_000, url: 'https://a.example' }],
+    [{ type: 'embedded', startTimeout: 45_000, module: 'x' }],
+  ])('keeps its start limit: %j', (draft) => expect(maskedDraft(draft)).toEqual(draft))
+
   it('keeps references, and loses keys that stand beside them', () => {
     const { replace, secrets } = secretsOf('web')
     const draft: ServiceDraft = {
@@ -107,6 +113,62 @@ describe('the form of a service', () => {
       ['web/url', `https://a.example/s/${key}/`],
       ['web/X-Key', 'first-'],
     ])
+  })
+
+  it.each<[string, string]>([
+    ['https://admin:hunter2@${HOST}/mcp', 'https://…@${HOST}/mcp'],
+    ['https://${HOST}/mcp?token=hunter2', 'https://${HOST}…'],
+    ['https://${N8N}/webhook/hunter2-path', 'https://${N8N}…'],
+    ['${BASE}/webhook/hunter2-path', '${BASE}…'],
+    ['${BASE}?token=hunter2', '${BASE}…'],
+    ['${SCHEME}://admin:hunter2@${HOST}:${PORT}/mcp', '${SCHEME}…${HOST}:${PORT}/mcp'],
+    ['https://admin:hunter2@[${HOST}]:x/mcp', 'https://…@[${HOST}…'],
+    ['https://admin:hunter 2@${HOST}/mcp', 'https://…@${HOST}…'],
+    [
+      'https://${USER}:${PASSWORD}@${HOST}:${PORT:-8080}/mcp/v1',
+      'https://${USER}:${PASSWORD}@${HOST}:${PORT:-8080}/mcp/v1',
+    ],
+    ['https://${HOST}/webhook/${PATH_PART}?token=${TOKEN}', 'https://${HOST}/webhook/${PATH_PART}?token=${TOKEN}'],
+    ['${HOME}/servers/a b', '${HOME}/servers/a b'],
+    ['Hello ${NAME}: welcome', 'Hello ${NAME}: welcome'],
+  ])('judges an address with references as a whole: %s', (text, shown) => {
+    expect(maskedDraft({ type: 'http', url: text })).toMatchObject({ url: shown })
+    expect(maskedDraft({ type: 'stdio', command: 'x', args: [text], env: { ADDRESS: text } })).toMatchObject({
+      args: [shown],
+      env: { ADDRESS: shown },
+    })
+  })
+
+  it.each<[ServiceDraft]>([
+    [{ type: 'stdio', command: 'x', args: ['--dsn=mysql://u:hunter2@${DB:-localhost}/db'] }],
+    [{ type: 'stdio', command: 'x', args: ['-c', 'psql "postgres://u:hunter2@${DB:-a b}/db"'] }],
+    [{ type: 'stdio', command: 'x', args: [], env: { DB: 'mongodb://u:hunter2@${A}:1,${B}:2/db' } }],
+    [{ type: 'stdio', command: 'x', args: [], env: { DB: 'mongodb://u:hunter2@a:1,b:2/db' } }],
+    [{ type: 'http', url: 'https://x', headers: { Authorization: 'https://x hunter2 ${A}' } }],
+    [{ type: 'embedded', module: 'x', config: { db: ['jdbc:postgresql://u:hunter2@${A}/db'] } }],
+  ])('finds an address with references anywhere: %j', (draft) => {
+    expect(JSON.stringify(maskedDraft(draft))).not.toContain('hunter2')
+    const { replace } = secretsOf('s')
+    expect(JSON.stringify(withoutKeys(draft, { partsOf: partsOfText, replace }))).not.toContain('hunter2')
+  })
+
+  it('hides a password wherever the references stand', () => {
+    const reference = fc.constantFrom('', '${A}', '${B:-b}', '${C:-x y}')
+    const password = fc.stringMatching(/^[!$&'()*+,;=\w.~%-]{1,12}$/u).map((text) => `hunter2${text}`)
+    const scheme = fc.constantFrom('https', 'wss', 'postgres', 'redis', '${S}')
+    const before = fc.constantFrom('', '--url=', 'run ', '"')
+    const texts = fc.record({ before, scheme, user: reference, password, at: fc.tuple(...Array(6).fill(reference)) })
+    fc.assert(
+      fc.property(texts, ({ before, scheme, user, password, at }) => {
+        const [inner, after, host, port, path, query] = at
+        const where = `${host}h${host}${port === '' ? '' : `:${port}`}/${path}?a=${query}`
+        const text = `${before}${scheme}://u${user}:${inner}${password}${after}@${where}`
+        fc.pre(partsOfText(text).some(({ isReference }) => isReference) && (before === '' || scheme !== '${S}'))
+        const draft: ServiceDraft = { type: 'stdio', command: 'x', args: [text], env: { A: text } }
+        expect(JSON.stringify(maskedDraft(draft))).not.toContain('hunter2')
+        expect(JSON.stringify(maskedDraft({ type: 'http', url: text }))).not.toContain('hunter2')
+      }),
+    )
   })
 
   it('means the same with its keys in the store, for any texts', () => {

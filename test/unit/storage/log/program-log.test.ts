@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withoutTextKeys } from '../../../../src-main/policy/redaction/text-keys.js'
 import { logFile } from '../../../../src-main/storage/log/log-file.js'
 import { type LogOptions, openLog } from '../../../../src-main/storage/log/program-log.js'
 import { hostileText } from '../../../fixtures/hostile-texts.js'
@@ -74,6 +75,7 @@ describe('the log', () => {
     const log = open()
     log.warn('refused', { token: 'hush', headers: [{ authorization: 'Bearer hush' }] })
     log.warn('refused {token}', { token: 'hush' })
+    log.warn('failed: {reason}', { reason: 'GET https://a.example?token=hush', args: ['export PASSWORD=hush'] })
     log.flush()
     expect(written + text()).not.toContain('hush')
   })
@@ -148,7 +150,7 @@ describe('the log', () => {
         expect({ level, component }).toEqual({ level: 'warn', component: 'main' })
         expect(message).toMatch(/^an agent .* reports an error$/u)
         const sent = details ?? members
-        if (!('beginning' in sent) && outside !== 'reason') expect(sent.reason).toBe(outside)
+        if (!('beginning' in sent) && outside !== 'reason') expect(sent.reason).toBe(withoutTextKeys(outside))
       }),
       { numRuns: 300 },
     )

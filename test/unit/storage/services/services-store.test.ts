@@ -158,6 +158,41 @@ describe('the services of a profile', () => {
     endWatching()
   })
 
+  it('are unknown when the file is empty at the start, and none once it is deleted', async () => {
+    writeFileSync(file, '')
+    const store = open()
+    expect(store.problems).toMatchObject([{ code: 1001, message: 'The file is empty.' }])
+    expect(store.isPresent).toBe(false)
+    const endWatching = store.watch()
+    rmSync(file)
+    await until(() => store.problems.length === 0)
+    expect(store.isPresent).toBe(false)
+    store.change([['files', files]])
+    expect(store.isPresent).toBe(true)
+    endWatching()
+    writeFileSync(file, '')
+    expect(open(true).problems).toMatchObject([{ code: 1001, message: expect.stringContaining('not JSON') }])
+  })
+
+  it('do not replace an entry that a person has yet to correct, but can be removed', () => {
+    const store = open()
+    store.change([['files', files]])
+    const wrong = `{\n"services": {\n"files": ${JSON.stringify({ ...files, type: 'stdoi', command: 'new' })} } }`
+    writeFileSync(file, wrong)
+    try {
+      store.change([['files', { ...files, enabled: false }]])
+      expect.unreachable()
+    } catch (error) {
+      expect(serviceCodeOf(error)).toBe(1001)
+      expect(`${error}`).toContain(`${file}:3:`)
+    }
+    expect(readFileSync(file, 'utf8')).toBe(wrong)
+    store.change([['notes', notes]])
+    expect(readFileSync(file, 'utf8')).toContain('stdoi')
+    store.change([['files', undefined]])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ services: { notes } })
+  })
+
   it('are refused when a file that was named is not there', () => {
     const store = open(true)
     expect(store.problems).toMatchObject([{ code: 1001, message: 'The file cannot be read (ENOENT).' }])

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { standardError } from '../../../../src-main/storage/log/log-file.js'
+
+describe.skipIf(process.platform === 'win32')('standard error', () => {
+  let folder: string
+  let pipe: number
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-stderr-'))
+    execFileSync('mkfifo', [path.join(folder, 'pipe')])
+    pipe = openSync(path.join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
+  })
+  afterEach(() => {
+    closeSync(pipe)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('that nobody reads does not keep the program from ending', () => {
+    const output = standardError(pipe)
+    for (let count = 0; count < 100; count += 1) output.write(`${'x'.repeat(9_999)}\n`)
+    const began = performance.now()
+    output.flush()
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  it('has its last lines when somebody reads', () => {
+    const output = standardError(pipe)
+    output.write('the last words\n')
+    output.flush()
+    const bytes = Buffer.alloc(100)
+    expect(bytes.toString('utf8', 0, readSync(pipe, bytes))).toBe('the last words\n')
+  })
+})
