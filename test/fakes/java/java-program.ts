@@ -1,7 +1,10 @@
 /**
  * Java program: a model of a Java server with a folder: it reads `server.properties` when it starts, writes it as the
- * game does, listens on its game port, and opens RCON with the model console when the file says so. It is not the game.
+ * game does, locks `session.lock` of its world while it runs (on Linux), listens on its game port, and opens RCON with
+ * the model console when the file says so. It is not the game.
  */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { propertyValues } from '../../../src-main/providers/java/setup/properties-edit.js'
@@ -28,6 +31,7 @@ export class JavaProgram {
   readonly #options: JavaProgramOptions
   #game: TcpModel | undefined
   #rcon: RconServer | undefined
+  #lock: ChildProcess | undefined
 
   constructor(options: JavaProgramOptions) {
     this.#options = options
@@ -59,6 +63,7 @@ export class JavaProgram {
     // The game writes the file when it starts: comments and order go.
     writeFileSync(this.#file, [...settings].map(([key, value]) => `${key}=${value}\n`).join(''))
     this.#game = await statusServer(() => this.#listing(), { port: this.#options.gamePort })
+    await this.#lockWorld()
     this.log(`Starting minecraft server version ${this.#options.version}`)
     this.log('Done (3.2s)! For help, type "help"')
     if (settings.get('enable-rcon') !== 'true' || !settings.get('rcon.password')) return
@@ -74,6 +79,23 @@ export class JavaProgram {
     this.#rcon = undefined
     await this.#game?.stop()
     this.#game = undefined
+    const lock = this.#lock
+    this.#lock = undefined
+    if (!lock || lock.exitCode !== null) return
+    const ended = once(lock, 'exit')
+    lock.stdin?.end('\n')
+    await ended
+  }
+
+  /** By a process of its own: Node cannot lock a file. */
+  async #lockWorld(): Promise<void> {
+    if (process.platform !== 'linux') return
+    const file = path.join(this.#options.folder, 'world', 'session.lock')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '\u2603')
+    const lock = spawn('flock', [file, '-c', 'echo held; read -r line'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    this.#lock = lock
+    await Promise.race([once(lock.stdout as NodeJS.ReadableStream, 'data'), once(lock, 'exit')])
   }
 
   /** What the server list shows. */
