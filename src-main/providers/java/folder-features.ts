@@ -11,7 +11,7 @@ import type { ServerBackups } from './backup/server-backups.js'
 import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
 import type { Console } from './console.js'
 import type { DialectTraits } from './dialects/dialect.js'
-import { isInRange } from './dialects/game-version.js'
+import { type GameVersion, isInRange } from './dialects/game-version.js'
 import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import { JavaLogFollower } from './log/log-follower.js'
@@ -77,7 +77,8 @@ export class FolderFeatures {
     return { reading, snapshots: { blocks, store, taken: new TakenSnapshots(blocks, log) } }
   }
 
-  follow(onEvent: (event: JavaLogEvent) => void): void {
+  /** @param version of the game, according to its console */
+  follow(version: GameVersion, onEvent: (event: JavaLogEvent) => void): void {
     const { clock, log } = this.#options
     this.#follower ??= new JavaLogFollower({
       folder: this.#folder.files,
@@ -87,6 +88,7 @@ export class FolderFeatures {
       onSkipped: (bytes) => log.warn('the log of a server grows faster than it is read', { skipped: bytes }),
       onEncoding: (encoding) => log.info('the log of a server is not in UTF-8', { encoding }),
     })
+    this.#follower.setVersion(version)
     this.#follower.start()
   }
 

@@ -229,7 +229,7 @@ export class JavaServer {
       ...(management && { management }),
       now: () => this.#deps.clock.now(),
     }
-    folder?.follow((event) => this.#logged(event))
+    folder?.follow(dialect.traits.version, (event) => this.#logged(event))
     this.#abilities = abilities
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
     const { problem: _solved, ...server } = this.#server

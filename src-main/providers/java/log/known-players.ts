@@ -117,6 +117,12 @@ export class KnownPlayers {
     return found.size === 1 ? [...found][0] : undefined
   }
 
+  /** Whether a text contains the name of an online player, even within a word. */
+  isNamedIn(text: string): boolean {
+    for (const name of this.#online) if (text.includes(name)) return true
+    return false
+  }
+
   #nameAt(text: string, at: number): string | undefined {
     let player: string | undefined
     for (const name of this.#spaced) if (text.startsWith(name, at)) player = name
