@@ -6,6 +6,7 @@
  */
 import path from 'node:path'
 import type { LogReading } from '@shared/servers/log-reading.js'
+import type { AccountCheck } from '@shared/servers/server.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
@@ -95,6 +96,17 @@ export class FolderFeatures {
   /** @param hasMoved whether a player came or went without a word of another source */
   setOnline(players: readonly { readonly name: string; readonly uuid?: string }[], hasMoved: boolean): void {
     this.#follower?.setOnline(players, hasMoved)
+  }
+
+  /** The UUID of a player who is online, as far as the log or a list said it. */
+  uuidOf(player: string): string | undefined {
+    return this.#follower?.uuidOf(player)
+  }
+
+  /** Whether the server checks the accounts of its players, according to its settings. */
+  get accounts(): AccountCheck {
+    const mode = this.#folder.properties.get('online-mode')?.trim().toLowerCase()
+    return mode === 'true' ? 'checked' : mode === 'false' ? 'offline-mode' : 'unknown'
   }
 
   /** How much of the log is understood; undefined before it is followed. */

@@ -108,6 +108,11 @@ export class LogEvents {
     this.#players.setOnline(players)
   }
 
+  /** The UUID of a player who is online. */
+  uuidOf(player: string): string | undefined {
+    return this.#players.has(player) ? this.#players.who(player).uuid : undefined
+  }
+
   /** Reads lines that were written earlier, only to know whether this log writes times. */
   learnForm(lines: readonly string[]): void {
     this.#isTimed ||= lines.some((line) => readLogLine(line)?.isTimed)
@@ -208,9 +213,11 @@ export class LogEvents {
     if (!named) return undefined
     const { player, rest } = named
     const isLost = rest.startsWith('lost connection: ')
-    if ((isLost || rest === 'left the game') && this.#players.delete(player)) {
+    if (isLost || rest === 'left the game') {
+      const { wasOnline, uuid } = this.#players.delete(player)
       const reason = isLost ? cleanText(rest.slice(17, 317), 200) : ''
-      return { kind: 'leave', ...this.#players.who(player), ...(reason !== '' && { reason }) }
+      if (wasOnline)
+        return { kind: 'leave', player, ...(uuid !== undefined && { uuid }), ...(reason !== '' && { reason }) }
     }
     const issued = issuedForm.exec(rest)?.[1]
     if (issued !== undefined) return { kind: 'command', ...this.#players.who(player), name: issued }

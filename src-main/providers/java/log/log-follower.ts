@@ -96,6 +96,11 @@ export class JavaLogFollower {
     this.#figures.online(players.length, hasMoved)
   }
 
+  /** The UUID of a player who is online, as far as the log or a list said it. */
+  uuidOf(player: string): string | undefined {
+    return this.#events.uuidOf(player)
+  }
+
   /** Sets the version of the game, which decides what some lines prove. */
   setVersion(version: GameVersion): void {
     this.#events.setVersion(version)
