@@ -21,7 +21,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
-import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
+import type { GameDecisionMessage, GameDecisionSource, RefusedDecision } from '../../gateway/ports/game.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
@@ -44,6 +44,13 @@ const linkDigits = 6
 const whisperMs = 10_000
 /** Minimum milliseconds between two notices of requests that can't be approved in the game. */
 const hintMs = 5_000
+/** The same between two notices of answers that do not count. */
+const refusedMs = 60_000
+
+type LinkedPlayer = Pick<GameApprover, 'server' | 'player'> & {
+  readonly uuid: string | undefined
+  readonly word: string
+}
 
 export interface GameApprovalsDependencies {
   readonly approvals: Pick<Approvers, 'open' | 'decideAsPerson' | 'onDidOpen' | 'onDidClose'>
@@ -78,6 +85,7 @@ export class GameApprovals {
   #isPausedHere = false
   #approver: GameApprover | null
   #hintedAt = Number.NEGATIVE_INFINITY
+  #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: GameApprovalsDependencies) {
     this.#deps = deps
@@ -87,10 +95,12 @@ export class GameApprovals {
       approvals.onDidOpen((approval) => this.#open(approval)),
       approvals.onDidClose(({ approvalId }) => this.#close(approvalId)),
       answers.onDidReceive((line) => this.#receive(line)),
+      answers.onDidRefuse((refused) => this.#refused(refused)),
       settings.onDidChange(() => this.#applySettings()),
       registry.onDidChangeServer(({ server, before }) => {
         this.#checkConnection(server)
-        if (server.state !== before?.state) this.#onDidChange.emit()
+        this.#fillAccount(server)
+        if (server.state !== before?.state || server.accounts !== before?.accounts) this.#onDidChange.emit()
       }),
     ]
   }
@@ -111,6 +121,11 @@ export class GameApprovals {
         : null,
       problem: this.#problem,
       servers: registry.servers().flatMap(({ id }) => (this.#canLink(id) ? [id] : [])),
+      unproven: registry
+        .servers()
+        .flatMap(({ id, accounts }) =>
+          accounts !== undefined && accounts !== 'checked' && this.#hasChat(id) ? [{ id, why: accounts }] : [],
+        ),
     }
   }
 
@@ -127,7 +142,9 @@ export class GameApprovals {
     this.cancelLink()
     this.#linking = new PlayerLink({
       ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
-      onProven: (proven) => void this.#linked({ server, player: proven, word: cleanLine(word, playerLinkLimits.word) }),
+      needsAccount: this.#needsAccount(server),
+      onProven: (proven, uuid) =>
+        void this.#linked({ server, player: proven, uuid, word: cleanLine(word, playerLinkLimits.word) }),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
         const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: linkDigits })
@@ -162,7 +179,17 @@ export class GameApprovals {
     this.#closing.abort()
   }
 
+  /** A server that does not prove accounts offers nothing: anybody can join with the owner's name. */
   #canLink(serverId: string): boolean {
+    const accounts = this.#deps.registry.link(serverId)?.server.accounts
+    return (accounts === undefined || accounts === 'checked') && this.#hasChat(serverId)
+  }
+
+  #needsAccount(serverId: string): boolean {
+    return this.#deps.registry.link(serverId)?.server.accounts !== undefined
+  }
+
+  #hasChat(serverId: string): boolean {
     const link = this.#deps.registry.link(serverId)
     return (
       link?.whisper !== undefined &&
@@ -171,9 +198,10 @@ export class GameApprovals {
     )
   }
 
-  async #linked({ word, ...player }: Required<Omit<GameApprover, 'paused'>>): Promise<void> {
+  async #linked({ word, uuid, ...player }: LinkedPlayer): Promise<void> {
     this.#linkEnded(null)
-    if (!this.#write({ ...player, paused: false, ...(word !== '' && { word }) })) return this.#linkEnded('not-saved')
+    const account = { ...(uuid !== undefined && { uuid }), paused: false, ...(word !== '' && { word }) }
+    if (!this.#write({ ...player, ...account })) return this.#linkEnded('not-saved')
     await this.#sendText('linked')
     this.#openWaiting()
   }
@@ -221,6 +249,7 @@ export class GameApprovals {
   #open(approval: OpenApproval): void {
     const { server, player, paused = true } = this.#approver ?? {}
     if (paused || server === undefined || player === undefined || !this.#canLink(server)) return
+    if (this.#needsAccount(server) && this.#approver?.uuid === undefined) return
     const callers = this.#deps.callersOf(server, player)
     if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#hint(approval)
     this.#waiting.add(approval.id)
@@ -261,15 +290,30 @@ export class GameApprovals {
     if (!(await this.#whisper([sentence, gameApprovalText(stream.language, 'answer', { code })]))) this.#close(id)
   }
 
-  #receive({ serverId, player, answer }: GameDecisionMessage): void {
+  #receive({ serverId, player, uuid, answer }: GameDecisionMessage): void {
     const approver = this.#approver
     if (!approver || approver.paused || answer.kind === 'link') return
-    const isOwner = serverId === approver.server && player === approver.player
+    const isAccount = this.#needsAccount(serverId) ? uuid !== undefined && uuid === approver.uuid : true
+    const isOwner = serverId === approver.server && player === approver.player && isAccount
     const [codes, outcome] = nextCodes(this.#codes, { kind: 'typed', code: answer.code, isOwner })
     this.#codes = codes
     this.#handleOutcome(outcome, answer.kind)
     for (const id of [...this.#protected.keys()]) if (!codes.open.has(id)) this.#endCode(id)
     this.#giveCodes()
+  }
+
+  /** An answer of which nothing proves who wrote it: the window shows it, and the player is notified, not too often. */
+  #refused({ serverId, player, why }: RefusedDecision): void {
+    const { clock, stream } = this.#deps
+    const expected = this.#linking ?? this.#approver
+    if (expected?.server !== serverId || expected.player.toLowerCase() !== player.toLowerCase()) return
+    if (this.#problem !== 'unproven') {
+      this.#problem = 'unproven'
+      this.#onDidChange.emit()
+    }
+    if (why !== 'display' || clock.elapsed() - this.#refusedAt < refusedMs) return
+    this.#refusedAt = clock.elapsed()
+    void this.#send(expected, [gameApprovalText(stream.language, 'unproven')])
   }
 
   #handleOutcome(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
@@ -280,6 +324,7 @@ export class GameApprovals {
       case 'answered': {
         const person = this.#person()
         if (!person) return
+        if (this.#problem === 'unproven') this.#problem = null
         const { ok } = approvals.decideAsPerson({ id: outcome.id, decision, person })
         return void this.#sendText(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
       }
@@ -299,6 +344,19 @@ export class GameApprovals {
     if (!this.#approver) return
     log.warn('answering in the game is paused after wrong codes')
     this.#savePause(this.#approver)
+  }
+
+  /**
+   * A link that is older than the check of accounts gets the account that is online under its name, once. Only the
+   * server's list of players is evidence, and only where the server checks accounts.
+   */
+  #fillAccount({ id, accounts }: Server): void {
+    const approver = this.#approver
+    if (!approver || approver.uuid !== undefined || id !== approver.server || accounts !== 'checked') return
+    const uuid = this.#deps.registry.link(id)?.accountOf?.(approver.player)
+    if (uuid === undefined || !this.#deps.settings.change({ gameApprover: { ...approver, uuid } })) return
+    this.#applySettings()
+    this.#openWaiting()
   }
 
   /** A Bedrock game does not prove its player's name: a different game may have connected. */
@@ -364,7 +422,10 @@ export class GameApprovals {
     this.#onDidChange.emit()
   }
 
-  async #send({ server, player }: Pick<GameApprover, 'server' | 'player'>, lines: readonly string[]): Promise<boolean> {
+  async #send(
+    { server, player, uuid }: Pick<GameApprover, 'server' | 'player' | 'uuid'>,
+    lines: readonly string[],
+  ): Promise<boolean> {
     const { registry, clock, log } = this.#deps
     if (this.#closing.signal.aborted) return false
     const timeout = new AbortController()
@@ -372,7 +433,7 @@ export class GameApprovals {
     try {
       const signal = AbortSignal.any([this.#closing.signal, timeout.signal])
       const link = registry.link(server)
-      await link?.whisper?.(player, lines, signal)
+      await link?.whisper?.(player, lines, signal, uuid)
       return link?.whisper !== undefined
     } catch (thrown) {
       // The error message may repeat what was sent.

@@ -15,8 +15,10 @@ export interface PlayerLinkDependencies {
   readonly server: string
   /** As typed by the owner. */
   readonly player: string
+  /** The server proves accounts: without one, a message proves nothing. */
+  readonly needsAccount: boolean
   /** @param name exactly as the game writes it */
-  readonly onProven: (name: string) => void
+  readonly onProven: (name: string, uuid: string | undefined) => void
   readonly onFail: (problem: PlayerLinkProblem) => void
   /** The player did not type a code. */
   readonly onHelp: (name: string) => void
@@ -53,14 +55,15 @@ export class PlayerLink {
     for (const end of this.#ends) end()
   }
 
-  #receive({ serverId, player, answer }: GameDecisionMessage): void {
-    const { onProven, onHelp } = this.#parts
+  #receive({ serverId, player, uuid, answer }: GameDecisionMessage): void {
+    const { onProven, onHelp, needsAccount } = this.#parts
+    if (needsAccount && uuid === undefined) return
     const isPlayer = serverId === this.server && player.toLowerCase() === this.player.toLowerCase()
     if (answer.kind !== 'link') return
     if (answer.code === this.code) {
       if (!isPlayer) return this.#fail('other-player')
       this.end()
-      return onProven(player)
+      return onProven(player, uuid)
     }
     if (!isPlayer) return
     if (answer.code === '') {

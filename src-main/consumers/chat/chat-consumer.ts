@@ -218,11 +218,12 @@ export class ChatConsumer {
     if (!command || this.#voice.isEcho(server.id, message)) return
     const player = plainName(untrusted(playerName), maxPlayerLength)
     const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
+    // Others can write it, so it takes nothing from the limits of the player whose name it shows.
+    if (!isProven) return command.kind === 'unknown' ? undefined : this.#hintUnproven(speaker, 'displayText')
     // Words that only look like commands take nothing from the limits of commands.
-    if (command.kind === 'unknown') return isProven ? this.#run(speaker, command) : undefined
+    if (command.kind === 'unknown') return this.#run(speaker, command)
     if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
       return
-    if (!isProven) return this.#hint(speaker, 'displayText')
     this.#run(speaker, command)
   }
 
@@ -312,6 +313,8 @@ export class ChatConsumer {
     const name = plainName(player, maxPlayerLength)
     const speaker = { serverId, server: server?.name ?? '', player: name, key: digestOf(serverId, name) }
     if (result.kind === 'accepted') return this.#send(speaker, 'loggedIn', { name: settings().name })
+    if (result.kind === 'unproven')
+      return this.#hintUnproven(speaker, result.why === 'display' ? 'displayText' : 'accountUnproven')
     if (this.#limits.take('playerCommands', speaker.key) > 0) return
     if (result.kind === 'wrong') return this.#send(speaker, 'wrongKey', { tries: result.triesLeft })
     this.#hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
@@ -327,6 +330,12 @@ export class ChatConsumer {
 
   #send(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}): void {
     this.#voice.send(speaker, gameText(this.#deps.language(), key, values))
+  }
+
+  #hintUnproven(speaker: ChatPlayer, text: 'displayText' | 'accountUnproven'): void {
+    const { key, serverId } = speaker
+    if (this.#limits.take('displayHints', key) > 0 || this.#limits.take('serverDisplayHints', serverId) > 0) return
+    this.#send(speaker, text)
   }
 
   /** Sends the same text to the same player at most once a minute. */

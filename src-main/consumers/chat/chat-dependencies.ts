@@ -17,6 +17,7 @@ export interface LoginAttemptEvent {
     | { readonly kind: 'accepted' }
     | { readonly kind: 'wrong'; readonly triesLeft: number }
     | { readonly kind: 'paused'; readonly retryMs: number }
+    | { readonly kind: 'unproven'; readonly why: 'display' | 'account' }
 }
 
 export interface ChatDependencies {

@@ -16,6 +16,9 @@ const limits = {
   hints: { requests: 1, period: 'minute' },
   /** For all players of a server: many names get no flood of hints either. */
   serverHints: { requests: 30, period: 'minute' },
+  /** Hints to the player whose name a line of somebody else may show. */
+  displayHints: { requests: 1, period: 'minute' },
+  serverDisplayHints: { requests: 10, period: 'minute' },
 } as const
 
 /** Maximum buckets; the least recently used is dropped. */

@@ -6,12 +6,14 @@
  */
 import { containsCode, parseGameDecision } from '../../policy/approvals/game-decision.js'
 import { Emitter } from '../ports/emitter.js'
-import type { GameDecisionMessage, GameDecisionSource } from '../ports/game.js'
+import type { GameDecisionMessage, GameDecisionSource, LoginAttempt, RefusedDecision } from '../ports/game.js'
 
 export class GameDecisions implements GameDecisionSource {
   readonly #codes = new Set<string>()
   readonly #onDidReceive = new Emitter<GameDecisionMessage>()
+  readonly #onDidRefuse = new Emitter<RefusedDecision>()
   readonly onDidReceive = this.#onDidReceive.on
+  readonly onDidRefuse = this.#onDidRefuse.on
 
   protect(code: string): () => void {
     this.#codes.add(code)
@@ -23,8 +25,13 @@ export class GameDecisions implements GameDecisionSource {
     return parseGameDecision(message) !== undefined || [...this.#codes].some((code) => containsCode(message, code))
   }
 
-  receive({ serverId, player, message }: { readonly [Part in 'serverId' | 'player' | 'message']: string }): void {
+  receive({ serverId, player, uuid, message }: Omit<LoginAttempt, 'source'>): void {
     const answer = parseGameDecision(message)
-    if (answer) this.#onDidReceive.emit({ serverId, player, answer })
+    if (answer) this.#onDidReceive.emit({ serverId, player, ...(uuid !== undefined && { uuid }), answer })
+  }
+
+  /** Nothing proves who wrote it. */
+  refuse(message: string, refused: RefusedDecision): void {
+    if (parseGameDecision(message)) this.#onDidRefuse.emit(refused)
   }
 }

@@ -4,12 +4,20 @@
  * Guards invariant 7: a separate one-time key accepts a connection, because all players in that game may have read it.
  * Guards invariant 8: a message with a key is not forwarded. Comparison takes constant time. Five wrong keys of one
  * source, or forty at one server, start a pause; games waiting for acceptance count together. A login is bound to
- * server and player, expires, and ends with the connection.
+ * server, player and account, expires, and ends with the connection.
  */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { containsKey, loginKeyIn, normalizedKey } from '../../policy/chat/chat-login.js'
 import { Emitter } from '../ports/emitter.js'
-import type { ConnectionAttempt, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from '../ports/game.js'
+import type {
+  ConnectionAttempt,
+  GameLogins,
+  LoggedIn,
+  LoginAttempt,
+  LoginChange,
+  LoginResult,
+  Unproven,
+} from '../ports/game.js'
 import type { Clock } from '../ports/runtime.js'
 
 /** Stores the key across restarts. */
@@ -22,7 +30,15 @@ export interface ChatKeyStore {
 export interface CheckedLoginAttempt {
   readonly serverId: string
   readonly player: string
-  readonly result: LoginResult
+  readonly result: LoginResult | Unproven
+}
+
+interface SeenPlayer {
+  readonly serverId: string
+  readonly player: string
+  readonly uuid: string | undefined
+  /** Nothing proves which account has the name. */
+  readonly isNameOnly: boolean
 }
 
 /** Without confusable characters. */
@@ -54,6 +70,8 @@ interface Login {
   readonly token: string
   readonly serverId: string
   readonly player: string
+  /** Of the account that logged in, where the server proves it. */
+  readonly uuid: string | undefined
   /** Milliseconds of `clock.elapsed()`. */
   readonly until: number
 }
@@ -116,9 +134,9 @@ export class ChatLogins implements LoggedIn, GameLogins {
   attempt(attempt: LoginAttempt): LoginResult | undefined {
     const key = loginKeyIn(attempt.message)
     if (key === undefined) return undefined
-    const { serverId, player, source = keyOf(serverId, player) } = attempt
+    const { serverId, player, uuid, source = keyOf(serverId, player) } = attempt
     const result = this.#check(key, this.#key, { source, server: serverId })
-    if (result.kind === 'accepted') this.#addLogin({ token: result.token, serverId, player })
+    if (result.kind === 'accepted') this.#addLogin({ token: result.token, serverId, player, uuid })
     return result
   }
 
@@ -129,10 +147,10 @@ export class ChatLogins implements LoggedIn, GameLogins {
   attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined {
     const key = loginKeyIn(attempt.message)
     if (key === undefined) return undefined
-    const { serverId, player, owner, source = keyOf(serverId, player) } = attempt
+    const { serverId, player, uuid, owner, source = keyOf(serverId, player) } = attempt
     const result = this.#check(key, this.#connectionKey, { source, server: waitingGames })
     if (result.kind !== 'accepted') return result
-    if (owner === undefined || player === owner) this.#addLogin({ token: result.token, serverId, player })
+    if (owner === undefined || player === owner) this.#addLogin({ token: result.token, serverId, player, uuid })
     if (!this.#isConnectionKeyFixed) this.renewConnectionKey()
     return result
   }
@@ -141,6 +159,19 @@ export class ChatLogins implements LoggedIn, GameLogins {
   receive(attempt: LoginAttempt): void {
     const result = this.attempt(attempt)
     if (result) this.#onDidAttempt.emit({ serverId: attempt.serverId, player: attempt.player, result })
+  }
+
+  /** A login of which nothing proves who wrote it: the key is not checked, and the player is notified. */
+  refuse({ serverId, player, message }: LoginAttempt, why: Unproven['why']): void {
+    if (loginKeyIn(message) === undefined) return
+    this.#onDidAttempt.emit({ serverId, player, result: { kind: 'unproven', why } })
+  }
+
+  /** Ends the login of a name that another account has now, or of which the account is unknown. */
+  endOther({ serverId, player, uuid, isNameOnly }: SeenPlayer): void {
+    const login = this.#logins.get(keyOf(serverId, player))
+    const isOther = login?.uuid !== undefined && uuid !== undefined && uuid !== login.uuid
+    if (login && (isNameOnly || isOther)) this.revoke(serverId, player)
   }
 
   isLoggedIn(serverId: string, player: string): boolean {
@@ -193,10 +224,10 @@ export class ChatLogins implements LoggedIn, GameLogins {
       : { kind: 'wrong', triesLeft: maxWrongKeys - wrong.count }
   }
 
-  #addLogin({ token, serverId, player }: Omit<Login, 'until'>): void {
+  #addLogin({ token, serverId, player, uuid }: Omit<Login, 'until'>): void {
     const key = keyOf(serverId, player)
     this.#logins.delete(key)
-    this.#logins.set(key, { token, serverId, player, until: this.#clock.elapsed() + loginLastsMs })
+    this.#logins.set(key, { token, serverId, player, uuid, until: this.#clock.elapsed() + loginLastsMs })
     if (this.#logins.size > maxLogins) this.#logins.delete(this.#logins.keys().next().value ?? key)
     this.#onDidChange.emit({ serverId, player, isLoggedIn: true })
   }

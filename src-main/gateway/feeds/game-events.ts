@@ -3,8 +3,8 @@
  *
  * Guards invariant 5: no control or bidi characters of a player's text are forwarded. Guards invariant 7: an event
  * contains only what a person accepted. Guards invariants 6 and 8: a message with the chat key is a login and one with
- * a code answers a request; neither becomes an event. Text that only shows a player's name never counts as theirs, and
- * a name that cleaning changes is never an account.
+ * a code answers a request; neither becomes an event. Text that only shows a player's name never counts as theirs, a
+ * name that cleaning changes is never an account, and a name that another account has now is not logged in.
  */
 import type { ArgumentProblem, JsonObject } from '@contract/call.js'
 import { cleanObject, cleanText, plainName } from '../../policy/text/untrusted-text.js'
@@ -100,14 +100,21 @@ export class GameEvents {
   #isSecret(serverId: string, { eventId, identity }: ProviderEvent, data: JsonObject): boolean {
     const { logins, decisions } = this.#deps
     const player = typeof data.playerName === 'string' ? data.playerName : ''
+    const uuid = typeof data.playerUuid === 'string' ? data.playerUuid : undefined
     if (eventId === 'player.leave') logins.revoke(serverId, player)
+    else if (identity !== 'display') logins.endOther({ serverId, player, uuid, isNameOnly: identity === 'name-only' })
     const { timestamp: _time, playerUuid: _uuid, ...texts } = data
     if (!hasText(texts, (text) => logins.isSecret(text) || decisions.isSecret(text))) return false
-    if (eventId === 'player.chat' && identity !== 'display' && typeof data.message === 'string') {
-      const line = { serverId, player, message: data.message }
-      logins.receive(line)
-      if (identity === undefined) decisions.receive(line)
+    if (eventId !== 'player.chat' || typeof data.message !== 'string') return true
+    const line = { serverId, player, ...(uuid !== undefined && { uuid }), message: data.message }
+    if (identity === 'display' || identity === 'name-only') {
+      const why = identity === 'display' ? 'display' : 'account'
+      logins.refuse(line, why)
+      decisions.refuse(data.message, { serverId, player, why })
+      return true
     }
+    logins.receive(line)
+    if (identity === undefined) decisions.receive(line)
     return true
   }
 

@@ -17,6 +17,8 @@ export interface LoggedIn {
 export interface LoginAttempt {
   readonly serverId: string
   readonly player: string
+  /** Of the player's account, where the server proves it. */
+  readonly uuid?: string
   readonly message: string
   /** The source that rate limits apply to, for example a network address; the player on this server when omitted. */
   readonly source?: string
@@ -26,6 +28,12 @@ export type LoginResult =
   | { readonly kind: 'accepted'; readonly token: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'paused'; readonly retryMs: number }
+
+/** A message that nothing proves to be of the player whose name it has: a displayed name, or an unknown account. */
+export interface Unproven {
+  readonly kind: 'unproven'
+  readonly why: 'display' | 'account'
+}
 
 export interface ConnectionAttempt extends LoginAttempt {
   /** The owner of the game, as the game reports; omitted when it does not. */
@@ -42,12 +50,22 @@ export interface GameLogins {
 export interface GameDecisionMessage {
   readonly serverId: string
   readonly player: string
+  /** Of the player's account, where the server proves it. */
+  readonly uuid?: string
   readonly answer: GameDecision
+}
+
+/** An answer that does not count. */
+export interface RefusedDecision {
+  readonly serverId: string
+  readonly player: string
+  readonly why: Unproven['why']
 }
 
 /** Answers of players in chat, hidden from all others. For approvers only (invariant 6). */
 export interface GameDecisionSource {
   readonly onDidReceive: Subscribe<GameDecisionMessage>
+  readonly onDidRefuse: Subscribe<RefusedDecision>
   /** Hides a code from every event; returns the function that ends this. */
   protect(code: string): () => void
 }

@@ -64,9 +64,12 @@ export interface ServerLink {
   /**
    * Shows lines to one player only. For the owner's own player, never for a caller, because it is not recorded.
    *
+   * @param uuid of the account that must be online under this name
    * @throws GatewayError for every failure that the caller can handle, such as a missing player
    */
-  whisper?(player: string, lines: readonly string[], signal: AbortSignal): Promise<void>
+  whisper?(player: string, lines: readonly string[], signal: AbortSignal, uuid?: string): Promise<void>
+  /** UUID of the account that is online under exactly this name; only where `server.accounts` is present. */
+  accountOf?(player: string): string | undefined
   /**
    * Present for another MCP server: its tools by capability id. Arguments are sent unchanged, and its results are not
    * cached.
@@ -98,8 +101,9 @@ export interface ProviderEvent {
  *   done in its name.
  * - `untyped`: the exact name of an account, but the game does not report whether a command wrote the message. Enough to
  *   ask the AI or to log in with the key, never to answer a request.
+ * - `name-only`: the player typed it, but nothing proves which account has the name. Enough to ask the AI as anybody.
  */
-export type PlayerIdentity = 'display' | 'untyped'
+export type PlayerIdentity = 'display' | 'untyped' | 'name-only'
 
 /** The interface of the gateway for a provider. */
 export interface ProviderHost {

@@ -137,6 +137,7 @@ export function withCapabilities(
   quarantined: readonly QuarantinedCapability[],
 ): ServerLink {
   const whisper = link.whisper?.bind(link)
+  const accountOf = link.accountOf?.bind(link)
   const follow = link.follow?.bind(link)
   return {
     server: { ...link.server, capabilities, quarantined },
@@ -144,6 +145,7 @@ export function withCapabilities(
     timeoutMsOf: (capabilityId) => link.timeoutMsOf?.(capabilityId),
     idleTimeoutMs: (capabilityId) => link.idleTimeoutMs?.(capabilityId),
     ...(whisper && { whisper }),
+    ...(accountOf && { accountOf }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),
     ...(follow && { follow }),

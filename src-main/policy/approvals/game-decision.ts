@@ -5,7 +5,8 @@
  * Guards invariant 6: a message that only resembles an answer counts as one, so that no AI reads it. Takes time linear
  * in the message.
  */
-import { containsKey, plainLine } from '../chat/chat-login.js'
+import { plainLine } from '../chat/chat-login.js'
+import { spellsDigits } from './spelled-digits.js'
 
 export interface GameDecision {
   readonly kind: 'approve' | 'deny' | 'link'
@@ -41,5 +42,5 @@ export function parseGameDecision(message: string): GameDecision | undefined {
   return { kind, code: /^\d*/u.exec(rest.slice(0, maxCodeLength))?.[0] ?? '' }
 }
 
-/** Whether a text contains a code, with any spacing. */
-export const containsCode = (text: string, code: string): boolean => containsKey(text, code)
+/** Whether a text contains a code, in any spelling. */
+export const containsCode = (text: string, code: string): boolean => spellsDigits(text, code)

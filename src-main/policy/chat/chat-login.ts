@@ -32,6 +32,14 @@ export function loginKeyIn(message: string): string | undefined {
 /** A key in the form used for comparison: upper case, without spaces and hyphens. */
 export const normalizedKey = (key: string): string => key.replace(/[\s-]/gu, '').toUpperCase()
 
-/** Whether a text contains the key, with any spacing. @param key normalized */
-export const containsKey = (text: string, key: string): boolean =>
-  key.length > 0 && normalizedKey(text.slice(0, maxMessageLength).normalize('NFKC')).includes(key)
+/** Whether a text contains the key, whatever signs stand between its characters. @param key normalized */
+export function containsKey(text: string, key: string): boolean {
+  const bare = withoutSigns(key)
+  const read = text.slice(0, maxMessageLength).normalize('NFKC').replace(/§./gu, '')
+  return (
+    (key !== '' && normalizedKey(read).includes(key)) ||
+    (bare !== '' && withoutSigns(read.toUpperCase()).includes(bare))
+  )
+}
+
+const withoutSigns = (text: string): string => text.replace(/[^\p{L}\p{Nd}]/gu, '')

@@ -6,12 +6,13 @@
  */
 import path from 'node:path'
 import type { LogReading } from '@shared/servers/log-reading.js'
+import type { AccountCheck } from '@shared/servers/server.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
 import type { Console } from './console.js'
 import type { DialectTraits } from './dialects/dialect.js'
-import { isInRange } from './dialects/game-version.js'
+import { type GameVersion, isInRange } from './dialects/game-version.js'
 import type { ListedPlayer } from './dialects/player-list.js'
 import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
 import type { JavaLogEvent } from './log/log-events.js'
@@ -78,7 +79,8 @@ export class FolderFeatures {
     return { reading, snapshots: { blocks, store, taken: new TakenSnapshots(blocks, log) } }
   }
 
-  follow(onEvent: (event: JavaLogEvent) => void): void {
+  /** @param version of the game, according to its console */
+  follow(version: GameVersion, onEvent: (event: JavaLogEvent) => void): void {
     const { clock, log } = this.#options
     this.#follower ??= new JavaLogFollower({
       folder: this.#folder.files,
@@ -88,12 +90,25 @@ export class FolderFeatures {
       onSkipped: (bytes) => log.warn('the log of a server grows faster than it is read', { skipped: bytes }),
       onEncoding: (encoding) => log.info('the log of a server is not in UTF-8', { encoding }),
     })
+    this.#follower.setVersion(version)
     this.#follower.start()
   }
 
   /** @param moved names of players who came or went without a word of another source */
   setOnline(players: readonly ListedPlayer[], moved: readonly string[]): void {
     this.#follower?.setOnline(players, moved)
+  }
+
+  /** The UUID of a player who is online, as far as the log or a list said it. */
+  uuidOf(player: string): string | undefined {
+    return this.#follower?.uuidOf(player)
+  }
+
+  /** Whether the server checks the accounts of its players, according to its settings. */
+  get accounts(): AccountCheck {
+    // As the game reads it: any other text, also with a space at the end, is off.
+    const mode = this.#folder.properties.get('online-mode')?.toLowerCase()
+    return mode === 'true' ? 'checked' : mode === undefined ? 'unknown' : 'offline-mode'
   }
 
   /** How much of the log is understood; undefined before it is followed. */

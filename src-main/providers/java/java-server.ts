@@ -22,7 +22,7 @@ import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
 import { messageText, playerArgument, textComponent } from './dialects/command-arguments.js'
-import type { PlayerList } from './dialects/player-list.js'
+import type { ListedPlayer, PlayerList } from './dialects/player-list.js'
 import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -237,7 +237,7 @@ export class JavaServer {
       ...(management && { management }),
       now: () => this.#deps.clock.now(),
     }
-    folder?.follow((event) => this.#logged(event))
+    folder?.follow(dialect.traits.version, (event) => this.#logged(event))
     this.#abilities = abilities
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
     const { problem: _solved, ...server } = this.#server
@@ -249,6 +249,7 @@ export class JavaServer {
       snapshotsOf: snapshotActions,
       snapshotsKeepLater: true,
       ...(players.max !== undefined && { maxPlayers: players.max }),
+      accounts: folder?.accounts ?? 'unknown',
       health: { healthy: true, ...(players.online !== undefined && { onlinePlayers: players.online }) },
       ...offerOf(abilities),
     })
@@ -319,7 +320,13 @@ export class JavaServer {
     }
     // A starting or stopping server has no console.
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
-    if (this.#abilities) this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...eventOfLog(event) })
+    if (!this.#abilities) return
+    const isProven = this.#server.accounts === 'checked' && 'uuid' in event && isAccountId(event.uuid)
+    const reported = {
+      ...(event.kind === 'chat' && !isProven && { identity: 'name-only' as const }),
+      ...eventOfLog(event),
+    }
+    this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...reported })
   }
 
   #moved(kind: 'join' | 'leave', { name, id, uuid = id }: { name?: string; id?: string; uuid?: string }): void {
@@ -349,15 +356,31 @@ export class JavaServer {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
       timeoutMsOf: (capabilityId) => callTimeoutsMs[capabilityId],
-      whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
+      whisper: (player, lines, signal, uuid) => this.#whisper(player, { lines, uuid }, signal),
+      accountOf: (player) => this.#accountOf(this.#present.find(player)),
     }
   }
 
-  async #whisper(player: string, lines: readonly string[], signal: AbortSignal): Promise<void> {
+  /** Undefined when nothing proves it. */
+  #accountOf(listed: ListedPlayer | undefined): string | undefined {
+    const uuid = listed && (listed.uuid ?? this.#folder?.features?.uuidOf(listed.name))
+    return this.#server.accounts === 'checked' && isAccountId(uuid) ? uuid : undefined
+  }
+
+  async #whisper(
+    player: string,
+    { lines, uuid }: { readonly lines: readonly string[]; readonly uuid: string | undefined },
+    signal: AbortSignal,
+  ): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) throw this.#offline()
     const name = playerArgument(player)
     await requireExactName(name.name, abilities, signal)
+    if (uuid !== undefined) {
+      const { players } = await whoIsOnline(abilities, signal)
+      const account = this.#accountOf(players.find((one) => one.name === player))
+      if (account !== uuid) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
+    }
     for (const line of lines) {
       const shown = cleanText(line, maxWhisperLength)
       const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: shown })
@@ -392,6 +415,9 @@ export class JavaServer {
     return { data }
   }
 }
+
+/** Whether the id is of an account: servers in offline mode make ids of version 3 from names. */
+const isAccountId = (uuid: string | undefined): uuid is string => uuid !== undefined && uuid[14] !== '3'
 
 async function whoIsOnline(abilities: JavaAbilities, signal: AbortSignal): Promise<PlayerList> {
   const list = await javaCapabilities.get('player.list')?.run({ given: {}, signal }, abilities)

@@ -4,12 +4,16 @@
  * Guards invariant 8: none of these types contains a code of a request.
  */
 
+import type { AccountCheck } from '../servers/server.js'
+
 /** Stored in the settings; pages cannot change it there. */
 export interface GameApprover {
   /** Id. */
   readonly server: string
   /** The name exactly as in the game. */
   readonly player: string
+  /** UUID of the account, where the server proves it. Absent in links that are older than this. */
+  readonly uuid?: string
   /** Paused after too many wrong codes, until the owner continues. */
   readonly paused: boolean
   /** Begins each of our messages to the player, so that no other text passes for one. Absent in `GameApproval`. */
@@ -28,8 +32,11 @@ export interface PlayerLinking {
   readonly endsAt: string
 }
 
-export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-saved', 'not-shown'] as const
-/** `not-shown`: the player is linked, but the game did not show them the message. */
+export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-saved', 'not-shown', 'unproven'] as const
+/**
+ * `not-shown`: the player is linked, but the game did not show them the message. `unproven`: an answer came of which
+ * nothing proves who wrote it.
+ */
 export type PlayerLinkProblem = (typeof linkProblems)[number]
 
 export interface GameApproval {
@@ -38,6 +45,8 @@ export interface GameApproval {
   readonly problem: PlayerLinkProblem | null
   /** Ids of connected servers where a player can be linked. */
   readonly servers: readonly string[]
+  /** Connected servers whose chat can be read, but which do not prove who a player is. */
+  readonly unproven: readonly { readonly id: string; readonly why: Exclude<AccountCheck, 'checked'> }[]
 }
 
-export const noGameApproval: GameApproval = { approver: null, linking: null, problem: null, servers: [] }
+export const noGameApproval: GameApproval = { approver: null, linking: null, problem: null, servers: [], unproven: [] }

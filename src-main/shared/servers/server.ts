@@ -22,6 +22,12 @@ export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
  */
 export type DegradedReason = 'silent' | 'unwell' | 'saving-off' | 'players-unknown'
 
+/**
+ * Whether a Java server proves which account a player has: `checked` with `online-mode=true`; `offline-mode` also behind
+ * a proxy; `unknown` when its settings do not say it.
+ */
+export type AccountCheck = 'checked' | 'offline-mode' | 'unknown'
+
 export interface LastHeartbeat {
   /** ISO 8601. */
   readonly at: string
@@ -59,6 +65,8 @@ export interface Server {
   readonly folderProblem?: ContractError
   /** Of the log of a Java server whose folder is on this computer. */
   readonly log?: LogReading
+  /** Of a Java server. */
+  readonly accounts?: AccountCheck
   /** SHA-256 fingerprint of the certificate that a person trusted, if any; no other is accepted. */
   readonly certificate?: string
   /** Version of the contract that its agent speaks. */

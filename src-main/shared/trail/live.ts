@@ -30,7 +30,7 @@ export interface GameEntry extends LiveBase {
   readonly eventId: string
   readonly data: JsonObject
   /** The name in `playerName` is not proved to be an account's, or the message not to be typed by it. */
-  readonly identity?: 'display' | 'untyped'
+  readonly identity?: 'display' | 'untyped' | 'name-only'
 }
 
 /** A call ended. */

@@ -45,9 +45,14 @@ const Linking = ({ linking, onAct }: Acting & { readonly linking: PlayerLinking 
 
 const Linked = ({ onAct }: Acting) => {
   const { t } = useTranslation()
-  const { approver, servers, problem } = gameApproval.use((feed) => feed.value)
+  const { approver, servers, unproven, problem } = gameApproval.use((feed) => feed.value)
+  const known = useStableServers().find(({ id }) => id === approver?.server)
   if (!approver) return null
-  const state = approver.paused ? 'paused' : servers.includes(approver.server) ? 'on' : 'away'
+  const isUnproven = unproven.some(({ id }) => id === approver.server)
+  const isOn = servers.includes(approver.server)
+  const lacksAccount = isOn && known?.accounts !== undefined && approver.uuid === undefined
+  const connected = isUnproven ? 'unproven' : lacksAccount ? 'noAccount' : isOn ? 'on' : 'away'
+  const state = approver.paused ? 'paused' : connected
   return (
     <div className={`game-approver-box ${state}`}>
       <p>
@@ -75,6 +80,17 @@ interface Chosen {
   readonly server: string
   readonly player: string
   readonly word?: string
+}
+
+/** Why some servers are not offered. */
+const UnprovenServers = () => {
+  const { t } = useTranslation()
+  const { unproven } = gameApproval.use((feed) => feed.value)
+  return unproven.map(({ id, why }) => (
+    <p className="setting-cannot" key={id}>
+      <ServerName id={id} />: {t(`gameApprover.unproven.${why}`)}
+    </p>
+  ))
 }
 
 const NewLink = ({ onLink }: { readonly onLink: (chosen: Chosen) => void }) => {
@@ -141,6 +157,7 @@ export const GameApproverSetting = () => {
         <p>{t('gameApprover.text')}</p>
         <p>{t('gameApprover.accounts')}</p>
       </div>
+      <UnprovenServers />
       {error && <ErrorNote title={t('gameApprover.failed')} error={error} />}
       {problem && <Problem problem={problem} />}
       {linking ? (

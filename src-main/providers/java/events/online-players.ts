@@ -53,6 +53,12 @@ export class JavaOnlinePlayers {
     return [...came, ...gone].map(({ name }) => name)
   }
 
+  /** Who is online under exactly this name. */
+  find(name: string): ListedPlayer | undefined {
+    const found = this.#online?.get(name.toLowerCase())
+    return found?.name === name ? found : undefined
+  }
+
   /** Another source reported it before the next list. */
   report(kind: 'join' | 'leave', player: ListedPlayer): void {
     if (!this.#online || this.#online.has(keyOf(player)) === (kind === 'join')) return

@@ -29,8 +29,11 @@ export interface ChatSource {
   readonly isCleaned: boolean
   /** Pumpkin writes `<chat> Steve: hi`. */
   readonly isPumpkin: boolean
+  /** Only the server itself writes `[Not Secure] ` at the start of a line. */
+  readonly marksUnsigned: boolean
 }
 
+/** The server writes it from 1.19.1 on. Before, an entity or a command block of that name says what follows. */
 const notSecure = '[Not Secure] '
 /** Unicode line separators can occur in what players write. */
 const angleForm = /^<([^<>]{1,64})> (.*)$/su
@@ -53,9 +56,12 @@ function inAngles(source: ChatSource, bare: string, players: KnownPlayers): Chat
   const [, shown, text] = angleForm.exec(bare) ?? []
   if (shown === undefined || text === undefined) return undefined
   if (source.isPumpkin && shown === 'chat') return ofPlugin({ ...source, isChatThread: false }, text, players)
-  const unsecured = source.raw.startsWith(notSecure) ? source.raw.slice(notSecure.length) : source.raw
+  const isMarked = source.marksUnsigned && source.raw.startsWith(notSecure)
+  const unsecured = isMarked ? source.raw.slice(notSecure.length) : source.raw
   const isWhole = !source.isCleaned && unsecured === bare && cleanText(text, maxTextLength) === text
-  if (players.has(shown) && isWhole) return { player: shown, text, form: 'chat' }
+  // The prefix of a team may close the name: `<Steve> hi Alex> what Alex wrote`.
+  const isOfOther = text.includes('> ') && players.isNamedIn(text.slice(0, text.lastIndexOf('> ')))
+  if (players.has(shown) && isWhole && !isOfOther) return { player: shown, text, form: 'chat' }
   return displayed(players.within(shown) ?? cleanText(shown, 64), text, 'chat')
 }
 

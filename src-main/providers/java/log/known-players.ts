@@ -29,9 +29,12 @@ export class KnownPlayers {
   readonly #displayed = new Map<string, string>()
 
   setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
+    const before = [...this.#online]
     this.clear()
+    for (const { name } of players) this.add(name)
+    // Whoever comes next under that name may have another account.
+    for (const name of before) if (!this.#online.has(name)) this.#uuids.delete(name)
     for (const { name, uuid } of players) {
-      this.add(name)
       if (uuid !== undefined) this.remember(name, uuid)
     }
   }
@@ -50,10 +53,13 @@ export class KnownPlayers {
     if (name.includes(' ')) this.#spaced.add(name)
   }
 
-  /** @returns whether the player was online */
-  delete(name: string): boolean {
+  /** @returns whether the player was online, and their UUID */
+  delete(name: string): { readonly wasOnline: boolean; readonly uuid?: string } {
+    const { uuid } = this.who(name)
     this.#spaced.delete(name)
-    return this.#online.delete(name)
+    const wasOnline = this.#online.delete(name)
+    if (wasOnline) this.#uuids.delete(name)
+    return { wasOnline, ...(uuid !== undefined && { uuid }) }
   }
 
   remember(name: string, uuid: string): void {
@@ -115,6 +121,12 @@ export class KnownPlayers {
       }
     }
     return found.size === 1 ? [...found][0] : undefined
+  }
+
+  /** Whether a text contains the name of an online player, even within a word. */
+  isNamedIn(text: string): boolean {
+    for (const name of this.#online) if (text.includes(name)) return true
+    return false
   }
 
   #nameAt(text: string, at: number): string | undefined {

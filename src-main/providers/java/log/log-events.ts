@@ -7,6 +7,7 @@
  * so only the command name is kept. All texts are untrusted.
  */
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import { type GameVersion, gameVersionOf, isInRange } from '../dialects/game-version.js'
 import { maxTextLength, readChatLine } from './chat-line.js'
 import { deathTextStarts, wholeDeathTexts } from './death-texts.js'
 import { KnownPlayers } from './known-players.js'
@@ -69,6 +70,7 @@ const doneForm = /^Done \(\d{1,6}[.,]\d{1,3}s\)! For help, type "help"(?: or "\?
 const behindForm =
   /^Can't keep up! .{0,80}Running (\d{1,9})ms (?:or (\d{1,7}) ticks behind|behind, skipping (\d{1,7}) tick\(s\))$/u
 
+const startingVersion = 'Starting minecraft server version '
 const informing: ReadonlySet<string> = new Set(['INFO', 'INFORMATION', 'NOTICE'])
 /** 26.3 and later write it before what every player sees. */
 const systemChat = 'System chat: '
@@ -93,10 +95,22 @@ export class LogEvents {
   #displayed: string | undefined
   /** A line with a time was read, so a line without one continues another. */
   #isTimed = false
+  /** Of the game; undefined when unknown. */
+  #version: GameVersion | undefined
+
+  /** Sets the version of the game, from another source such as the console. */
+  setVersion(version: GameVersion): void {
+    this.#version = version
+  }
 
   /** Sets who is online, from another source such as `list uuids`. */
   setOnline(players: readonly { readonly name: string; readonly uuid?: string }[]): void {
     this.#players.setOnline(players)
+  }
+
+  /** The UUID of a player who is online. */
+  uuidOf(player: string): string | undefined {
+    return this.#players.has(player) ? this.#players.who(player).uuid : undefined
   }
 
   /** Reads lines that were written earlier, only to know whether this log writes times. */
@@ -137,15 +151,21 @@ export class LogEvents {
     if (isGame && !isChatThread) this.#readDisplayedName(text)
     return (
       this.#bareEvent(text, isGame) ??
-      this.#chat({ raw, text, isChatThread, isCleaned, isPumpkin: !isTimed }) ??
+      this.#chat({ raw, text, isChatThread, isCleaned, isPumpkin: !isTimed, marksUnsigned: this.#marksUnsigned }) ??
       (isGame ? (this.#feedback(text) ?? this.#decoratedEvent(text)) : undefined)
     )
   }
 
+  /** Before 1.19.1, what begins with `[Not Secure] ` is said by something of that name. */
+  get #marksUnsigned(): boolean {
+    return this.#version !== undefined && isInRange(this.#version, { since: '1.19.1' })
+  }
+
   /** What the server writes by itself, without colours. */
   #fromServer(raw: string): AnyUntimedEvent | undefined {
-    if (raw.startsWith('Starting minecraft server version ')) {
+    if (raw.startsWith(startingVersion)) {
       this.#players.clear()
+      this.#version = gameVersionOf(raw.slice(startingVersion.length, 100))
       return undefined
     }
     const login = loginForm.exec(raw)?.[1]
@@ -193,9 +213,11 @@ export class LogEvents {
     if (!named) return undefined
     const { player, rest } = named
     const isLost = rest.startsWith('lost connection: ')
-    if ((isLost || rest === 'left the game') && this.#players.delete(player)) {
+    if (isLost || rest === 'left the game') {
+      const { wasOnline, uuid } = this.#players.delete(player)
       const reason = isLost ? cleanText(rest.slice(17, 317), 200) : ''
-      return { kind: 'leave', ...this.#players.who(player), ...(reason !== '' && { reason }) }
+      if (wasOnline)
+        return { kind: 'leave', player, ...(uuid !== undefined && { uuid }), ...(reason !== '' && { reason }) }
     }
     const issued = issuedForm.exec(rest)?.[1]
     if (issued !== undefined) return { kind: 'command', ...this.#players.who(player), name: issued }

@@ -9,6 +9,7 @@ import type { GatewayError } from '@contract/gateway-error.js'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { LogReading } from '@shared/servers/log-reading.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
+import type { GameVersion } from '../dialects/game-version.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import type { DecodedLine } from './log-decoder.js'
 import { type JavaLogEvent, LogEvents } from './log-events.js'
@@ -100,6 +101,16 @@ export class JavaLogFollower {
   ): void {
     this.#events.setOnline(players)
     this.#figures.online(players.length, moved)
+  }
+
+  /** The UUID of a player who is online, as far as the log or a list said it. */
+  uuidOf(player: string): string | undefined {
+    return this.#events.uuidOf(player)
+  }
+
+  /** Sets the version of the game, which decides what some lines prove. */
+  setVersion(version: GameVersion): void {
+    this.#events.setVersion(version)
   }
 
   get reading(): LogReading {

@@ -3,6 +3,7 @@ import type { GameApprover } from '@shared/approvals/game-approval.js'
 import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
 import { composeGameApprovals } from '../../../../src-main/compose/game-approvals.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
+import type { PlayerIdentity } from '../../../../src-main/gateway/ports/provider.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import type { FakeServer } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
@@ -35,6 +36,12 @@ export interface GameConditions {
   readonly isReached: () => boolean
   readonly isStreaming?: () => boolean
   readonly criticalQuorum?: number
+}
+
+interface SayOptions {
+  readonly serverId?: string
+  readonly uuid?: string | undefined
+  readonly identity?: PlayerIdentity
 }
 
 export class GameApprovalsScene {
@@ -79,14 +86,14 @@ export class GameApprovalsScene {
     this.under.gateway.approvals.attach({ id: 'desktop', name: 'desktop', kind: 'desktop' })
   }
 
-  says(player: string, message: string, serverId = 'overworld', isDisplayText = false): void {
+  says(player: string, message: string, { serverId = 'overworld', uuid, identity }: SayOptions = {}): void {
     this.#events += 1
     this.under.provider.host.event(serverId, {
       id: `chat-${this.#events}`,
       eventId: 'player.chat',
       at: this.under.clock.now().toISOString(),
-      data: { playerName: player, message },
-      ...(isDisplayText && { identity: 'display' as const }),
+      data: { playerName: player, message, ...(uuid !== undefined && { playerUuid: uuid }) },
+      ...(identity && { identity }),
     })
   }
 

@@ -152,7 +152,7 @@ describe('the owner’s player in the game', () => {
     const other = under.serve('nether', ['player.chat'])
     under.provider.host.present(other)
     const { report, code } = await asked()
-    says('Steve', `#approve ${code}`, 'nether')
+    says('Steve', `#approve ${code}`, { serverId: 'nether' })
     await settled()
     expect(under.gateway.approvals.open()).toHaveLength(1)
     await under.clock.advance(400_000)
@@ -200,7 +200,7 @@ describe('the owner’s player in the game', () => {
   it('cannot answer by a command that says the code in its name', async () => {
     const { report, code } = await asked()
     const wrong = code === '0000' ? '0001' : '0000'
-    for (const digits of [wrong, wrong, wrong, code]) says('Steve', `#approve ${digits}`, 'overworld', true)
+    for (const digits of [wrong, wrong, wrong, code]) says('Steve', `#approve ${digits}`, { identity: 'display' })
     expect(under.gateway.approvals.open()).toHaveLength(1)
     expect(settings.value.gameApprover).toEqual(steve)
     expect(received()).toEqual([])

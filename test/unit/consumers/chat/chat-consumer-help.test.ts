@@ -64,6 +64,15 @@ describe('chat consumer', () => {
     expect(scene.linesTo('Owner')).toEqual([expect.anything(), expect.stringContaining('cannot know who wrote it')])
   })
 
+  it('takes nothing from the limits of a player whose name others show', async () => {
+    open()
+    model.answers({ text: ['hello'] })
+    for (let at = 0; at < 300; at += 1) scene.says(at % 2 === 0 ? 'Alex' : `Bob${at}`, '@ai hi', true)
+    scene.says('Alex', '@ai hi')
+    await until(() => model.requests.length === 1)
+    expect(scene.linesTo('Alex').filter((line) => line.includes('cannot know who wrote it'))).toHaveLength(1)
+  })
+
   it.each([
     [new GatewayError('BUSINESS.OPERATION_FAILED', { details: { api: 'script' } }), '错误: 脚本API错误'],
     [new GatewayError('SYSTEM.TIMEOUT'), '错误: 连接超时'],

@@ -79,6 +79,41 @@ describe('a game event', () => {
     expect(logins.playersOf('overworld')).toEqual(['Steve'])
   })
 
+  it('ends the login of a name that another account has now, or that nothing binds to an account', () => {
+    const { under, host, received } = world()
+    const { logins, gameDecisions } = under.gateway
+    const refused: unknown[] = []
+    gameDecisions.onDidRefuse((line) => refused.push(line))
+    const attempts: unknown[] = []
+    logins.onDidAttempt(({ result }) => attempts.push(result.kind))
+    let count = 0
+    const saying = (message: string, playerUuid: string, more: Partial<ProviderEvent> = {}) =>
+      host.event(
+        'overworld',
+        said({ id: `said-${count++}`, data: { playerName: 'Steve', message, playerUuid }, ...more }),
+      )
+    const [own, other] = ['069a79f4-44e9-4726-a5be-fca90e38aaf5', '61699b2e-d327-4a01-9f1e-0ea8c3f06bc6']
+    const logIn = () => saying(`#login ${logins.key}`, own)
+    logIn()
+    saying('hello', own)
+    expect(logins.playersOf('overworld')).toEqual(['Steve'])
+    saying('hello', other, { identity: 'display' })
+    expect(logins.playersOf('overworld')).toEqual(['Steve'])
+    saying('hello', other)
+    expect(logins.playersOf('overworld')).toEqual([])
+    logIn()
+    saying('hello', own, { identity: 'name-only' })
+    expect(logins.playersOf('overworld')).toEqual([])
+    for (const identity of ['name-only', 'display'] as const) {
+      saying(`#login ${logins.key}`, own, { identity })
+      saying('#approve 4821', own, { identity })
+    }
+    expect(logins.playersOf('overworld')).toEqual([])
+    expect(attempts).toEqual(['accepted', 'accepted', 'unproven', 'unproven'])
+    expect(refused).toMatchObject([{ why: 'account' }, { why: 'display' }])
+    expect(received().every(({ data }) => data.message === 'hello')).toBe(true)
+  })
+
   it('is received once, however often it is sent', () => {
     const { host, received } = world()
     for (let left = 0; left < 3; left++) host.event('overworld', said())

@@ -54,7 +54,7 @@ describe('an action whose text looks like a message of Gatehouse', () => {
     ['say （Gatehouse） hi', '[Gatehouse]', 'sentence'],
     ['Type ＃link 4821', '#link', '#link'],
     ['#同意', '#同意', '#同意'],
-  ])('is told what to leave out: %s', async (message, found, advised) => {
+  ])('is refused with what to leave out: %s', async (message, found, advised) => {
     const under = new GatewayUnderTest()
     under.serve('overworld', ['chat.broadcast'])
     expect(await under.call('chat.broadcast', { message })).toMatchObject({

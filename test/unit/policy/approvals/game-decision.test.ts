@@ -35,12 +35,60 @@ describe('an answer in the chat of the game', () => {
     )
   })
 
-  it.each(['4821', 'my code is 4821!', '4 8 2 1', '４８２１', '/approve 4821'])(
-    'has its code found in %j',
-    (message) => {
-      expect(containsCode(message, '4821')).toBe(true)
-    },
-  )
+  it.each([
+    ...[
+      '4821',
+      'my code is 4821!',
+      '4 8 2 1',
+      '４８２１',
+      '/approve 4821',
+      '4.8.2.1',
+      '4-8-2-1',
+      '48\u200b21',
+      '48§b21',
+    ],
+    ...['4️⃣8️⃣2️⃣1️⃣', '④⑧②①', '❹❽❷❶', '⁴⁸²¹', '𝟒𝟖𝟐𝟏', '٤٨٢١', '४८२१', '๔๘๒๑', '4٨二one', '〤〨〢〡'],
+    ...[
+      'four eight two one',
+      'FOUR-EIGHT-TWO-ONE',
+      'foureighttwoone',
+      'forty-eight twenty-one',
+      '四八二一',
+      '肆捌贰壹',
+    ],
+    ...['four thousand eight hundred twenty one', '四千八百二十一', 'one: 4821', '4 apples, 8 logs, 2 and 1'],
+  ])('has its code found in %j', (message) => {
+    expect(containsCode(message, '4821')).toBe(true)
+  })
+
+  it.each(['', 'hello', '4812', 'four eight', '8421'])('has its code not found in %j', (message) => {
+    expect(containsCode(message, '4821')).toBe(false)
+  })
+
+  it('has its code found in the digits of every script and whatever stands between them, in bounded time', () => {
+    const zeros = Array.from({ length: 0x1f000 }, (_, code) => code).filter(
+      (code) =>
+        /\p{Nd}/u.test(String.fromCodePoint(code)) && !/\p{Nd}/u.test(String.fromCodePoint(Math.max(code - 1, 0))),
+    )
+    expect(zeros.length).toBeGreaterThan(50)
+    const words = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+    const spelling = fc.oneof(
+      fc.constantFrom(...zeros).map((zero) => (digit: number) => String.fromCodePoint(zero + digit)),
+      fc.constant((digit: number) => words[digit] ?? ''),
+      fc.constant((digit: number) => '零一二三四五六七八九'[digit] ?? ''),
+    )
+    const between = fc.string({ unit: fc.constantFrom('.', ' ', '-', 'x', '\u200b', '😀'), maxLength: 5 })
+    const digits = fc.tuple(...Array.from({ length: 4 }, () => fc.nat(9)))
+    fc.assert(
+      fc.property(digits, fc.array(spelling, { minLength: 4, maxLength: 4 }), between, (code, spellings, gap) => {
+        const message = code.map((digit, at) => spellings[at]?.(digit)).join(gap)
+        expect(containsCode(message, code.join(''))).toBe(true)
+      }),
+    )
+    const started = performance.now()
+    expect(containsCode('seventeenforty'.repeat(100_000), '4821')).toBe(false)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
 })
 
 describe('a request', () => {

@@ -22,6 +22,7 @@ const vanilla = forms.vanilla ?? ((text: string) => text)
 
 function reader(...online: string[]) {
   const events = new LogEvents()
+  events.setVersion([1, 21, 4])
   events.setOnline(online.map((name) => ({ name })))
   return { read: (text: string) => events.read(vanilla(text), at), raw: (line: string) => events.read(line, at) }
 }
@@ -135,6 +136,29 @@ describe('log events', () => {
     const { eventId, data, identity } = eventOfLog(event)
     expect([eventId, data.playerName, data.message]).toEqual(['player.chat', 'Steve', '#approve 4821'])
     expect(identity).toBe(isDisplayText ? 'display' : undefined)
+  })
+
+  it.each([
+    ['1.18.2', true],
+    ['1.19', true],
+    ['22w14a', true],
+    ['1.19.1', undefined],
+    ['1.20.4', undefined],
+    ['26.1', undefined],
+  ])('of %s believe what follows [Not Secure] only where the server writes it', (version, isDisplayText) => {
+    const events = new LogEvents()
+    events.setVersion([1, 21, 4])
+    events.read(vanilla(`Starting minecraft server version ${version}`), at)
+    events.setOnline([{ name: 'Steve' }])
+    expect(events.read(vanilla('[Not Secure] <Steve> #approve 4821'), at)).toMatchObject({
+      player: 'Steve',
+      ...(isDisplayText && { isDisplayText }),
+    })
+    const event = events.read(vanilla('[Not Secure] <Steve> hi'), at)
+    expect(event?.kind === 'chat' && event.isDisplayText).toBe(isDisplayText)
+    const unknown = new LogEvents()
+    unknown.setOnline([{ name: 'Steve' }])
+    expect(unknown.read(vanilla('[Not Secure] <Steve> hi'), at)).toMatchObject({ isDisplayText: true })
   })
 
   it.each([

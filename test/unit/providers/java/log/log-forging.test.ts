@@ -71,6 +71,30 @@ describe('a line of the log', () => {
     )
   })
 
+  it('that the prefix or suffix of a team makes look like another player is not typed by that player', () => {
+    const affix = fc
+      .array(fc.oneof(fc.constantFrom('Steve', '> ', '<', '#approve 4821', '[Not Secure] ', ' ', '] '), fc.string()))
+      .map((parts) => parts.join('').replaceAll('\n', ''))
+    fc.assert(
+      fc.property(affix, affix, anyText, fc.constantFrom(...headers), (prefix, suffix, said, header) => {
+        const events = new LogEvents()
+        events.setVersion([1, 21, 4])
+        events.setOnline([{ name: 'Alexander' }, { name: 'Steve' }])
+        for (const line of [
+          `<${prefix}Alexander${suffix}> ${said}`,
+          `[Not Secure] <${prefix}Alexander${suffix}> ${said}`,
+          `[Not Secure] [${prefix}Alexander${suffix}] ${said}`,
+          `* ${prefix}Alexander${suffix} ${said}`,
+        ]) {
+          const event = events.read(header + line, at)
+          if (event?.kind === 'chat' && event.player === 'Steve')
+            expect([line, event.isDisplayText]).toEqual([line, true])
+        }
+      }),
+      { numRuns: 2_000, examples: [['Steve> #approve 4821 ', '', '', headers[0] ?? '']] },
+    )
+  })
+
   it('of a player with a nickname never becomes an event of the player they write about', () => {
     for (const said of ['Steve drowned', 'Steve: hi', login, 'Steve left the game', 'Steve joined the game'])
       for (const header of headers)
