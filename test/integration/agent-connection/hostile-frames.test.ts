@@ -29,14 +29,14 @@ describe('a bad frame', () => {
     await scene.online()
     scene.agent.send({ type, ...frame })
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.log.lines).toMatchObject([{ details: { reason: expect.stringMatching(reason) } }])
+    expect(scene.log.problems).toMatchObject([{ details: { reason: expect.stringMatching(reason) } }])
   })
 
   it('is logged with the reason', async () => {
     await scene.online()
     scene.agent.send({ type: 'event', payload: {} })
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.log.lines).toMatchObject([
+    expect(scene.log.problems).toMatchObject([
       {
         level: 'warn',
         message: 'an agent sent a bad frame',

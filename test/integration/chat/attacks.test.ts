@@ -126,18 +126,28 @@ describe('the corpus of attacks', () => {
 
   // Logins and answers to requests are not delivered, at any position.
   it.each(all.filter(({ text }) => loginKeyIn(text) === undefined && parseGameDecision(text) === undefined))(
-    'is data as the name of a player ($kind): $text',
+    'is data or asks nothing as the name of a player ($kind): $text',
     async ({ text }) => {
       scene.model.answers({ text: ['Hello.'] })
-      const { sent, frames } = await ask(text, 'who am I?')
-      expectFenced(sent[0], text)
-      expectShownOnly(frames)
+      scene.later(61_000)
+      const [requests, frames] = [scene.model.requests.length, game.frames.length]
+      game.world.players = ['Steve', text]
+      game.say(text, '@ai who am I?')
+      // A name that is no account's asks nothing; the list of players is read before that is known.
+      for (let round = 0; round < 2; round += 1) {
+        await scene.bedrock.under.call('player.list', {})
+        await scene.idle()
+      }
+      for (const request of scene.model.requests.slice(requests)) expectFenced(request, text)
+      expectShownOnly(game.frames.slice(frames))
+      game.world.players = ['Steve']
     },
   )
 
   it.each(all)('is data in the result of a tool ($kind): $text', async ({ text }) => {
     count += 1
-    game.world.players = ['Steve', text]
+    // A name with a comma makes the list of the game unreadable, and then nobody in it is an account.
+    game.world.players = ['Steve', text.replaceAll(',', ';')]
     scene.model.answers({ tools: [{ name: 'player_list', arguments: {} }] }, { text: ['Done.'] })
     const { sent, frames } = await ask(`P${count}`, 'who is here?')
     expect(sent).toHaveLength(2)

@@ -60,7 +60,10 @@ describe('gatehouse backups', () => {
     const approving = approveNext()
     const made = await command('make', id, '--name', 'before the event')
     await approving
-    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Made \d{8}-\d{6}-[0-9a-f]{4}\.\n$/u) })
+    expect(made).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Made \d{8}-\d{6}-[0-9a-f]{4}\.\nWorlds: world\n$/u),
+    })
     const listed = JSON.parse((await command('list', id, '--json')).said)
     expect(listed).toMatchObject([{ name: 'before the event', files: 1, worlds: ['world'] }])
   }, 60_000)
@@ -87,7 +90,7 @@ describe('gatehouse backups', () => {
     await rcon.stop()
     await program.process.until(({ event, state }) => event === 'server' && state === 'offline')
     const approving = approveNext()
-    expect(await command('restore', id, backup)).toMatchObject({ code: 0, said: 'Restored.\n' })
+    expect(await command('restore', id, backup)).toMatchObject({ code: 0, said: 'Restored.\nWorlds: world\n' })
     await approving
     expect(readFileSync(level, 'utf8')).toBe('level')
     expect(readdirSync(server).some((name) => name.startsWith('world.before-'))).toBe(true)

@@ -166,7 +166,7 @@ describe('a call of the management protocol', () => {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'Internal error' } }))
     }
     expect(await scene.call('ext.java.allowlist.add', steve)).toEqual({ changed: true })
-    expect(scene.console.ran).toEqual(['whitelist add Steve'])
+    expect(scene.console.ran).toEqual(['whitelist list', 'whitelist add Steve'])
   })
 
   it('is never repeated over the console when its outcome is unknown', async () => {
