@@ -106,7 +106,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await nextTurn()
 
   const bedrock = composeBedrock({
-    ...{ gateway, settings, clock, log: logOf('bedrock'), terms: options.bedrock, language },
+    gateway,
+    settings,
+    clock,
+    log: logOf('bedrock'),
+    terms: options.bedrock,
+    language,
   })
   const services = composeServices({
     ...{
@@ -130,13 +135,22 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await nextTurn()
 
   const people = composePeople({
-    ...{ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log: logOf('phones') },
+    profile,
+    approvals: gateway.approvals,
+    settings,
+    audit: audit.log,
+    clock,
+    log: logOf('phones'),
   })
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
   const overlay = composeOverlay({
-    ...{ profile, settings, stream, clock, log: logOf('overlay') },
+    profile,
+    settings,
+    stream,
+    clock,
+    log: logOf('overlay'),
     sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
   })
   const chat = composeChat({
@@ -148,7 +162,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await nextTurn()
 
   const xiaozhi = composeXiaozhi({
-    ...{ gateway, settings, clients, connectedClients, clock, log: logOf('xiaozhi'), language, file: services.store },
+    gateway,
+    settings,
+    clients,
+    connectedClients,
+    clock,
+    log: logOf('xiaozhi'),
+    language,
+    file: services.store,
     ...(options.xiaozhiAddresses && { secrets: options.xiaozhiAddresses }),
     values: { environment: process.env, secret: serviceSecretOf ?? (() => undefined) },
   })

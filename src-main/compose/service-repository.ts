@@ -235,7 +235,10 @@ function configOf(kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: Ser
   if (draft.type === 'stdio') {
     const { type, command, args, env = {}, cwd = '' } = draft
     return {
-      ...{ type, ...kept, command, args: [...args] },
+      type,
+      ...kept,
+      command,
+      args: [...args],
       ...(Object.keys(env).length > 0 && { env }),
       ...(cwd !== '' && { cwd }),
     }
