@@ -8,7 +8,7 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId, OpenApproval, Person } from '@shared/approvals/approval.js'
 import {
   type GameApproval,
@@ -35,13 +35,13 @@ import {
 } from '../../policy/approvals/game-codes.js'
 import { shownBySchema } from '../../policy/redaction/schema-redaction.js'
 import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
+import { canLink, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
 import { PlayerLink } from './player-linking.js'
+import { PlayerMessages } from './player-messages.js'
 import { callerText, type GameApprovalTextKey, gameApprovalText, requestText } from './request-text.js'
 
 const requestDigits = 4
 const linkDigits = 6
-/** Milliseconds a server has to show a message. */
-const whisperMs = 10_000
 /** Minimum milliseconds between two notices of requests that can't be approved in the game. */
 const hintMs = 5_000
 /** The same between two notices of answers that do not count. */
@@ -74,6 +74,7 @@ export class GameApprovals {
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
   readonly #closing = new AbortController()
+  readonly #messages: PlayerMessages
   #codes: GameCodes = noCodes
   /** Request id → function that unprotects its code. */
   readonly #protected = new Map<ApprovalId, () => void>()
@@ -90,6 +91,8 @@ export class GameApprovals {
   constructor(deps: GameApprovalsDependencies) {
     this.#deps = deps
     const { approvals, answers, settings, registry } = deps
+    const { clock, log } = deps
+    this.#messages = new PlayerMessages({ registry, clock, log, closing: this.#closing.signal })
     this.#approver = settings.get().gameApprover
     this.#ends = [
       approvals.onDidOpen((approval) => this.#open(approval)),
@@ -110,7 +113,7 @@ export class GameApprovals {
     const { registry, stream } = this.#deps
     const linking = this.#linking
     return {
-      approver: this.#approver && withoutWord(this.#approver),
+      approver: this.#shownApprover(),
       linking: linking
         ? {
             server: linking.server,
@@ -120,13 +123,16 @@ export class GameApprovals {
           }
         : null,
       problem: this.#problem,
-      servers: registry.servers().flatMap(({ id }) => (this.#canLink(id) ? [id] : [])),
-      unproven: registry
-        .servers()
-        .flatMap(({ id, accounts }) =>
-          accounts !== undefined && accounts !== 'checked' && this.#hasChat(id) ? [{ id, why: accounts }] : [],
-        ),
+      servers: registry.servers().flatMap(({ id }) => (canLink(registry, id) ? [id] : [])),
+      unproven: unprovenServers(registry),
     }
+  }
+
+  /** Without the owner's word: the window could be on a stream. */
+  #shownApprover(): GameApprover | null {
+    if (!this.#approver) return null
+    const { word: _word, ...shown } = this.#approver
+    return shown
   }
 
   /**
@@ -138,17 +144,17 @@ export class GameApprovals {
   link(server: string, player: string, word = ''): void {
     const { answers, clock } = this.#deps
     const name = cleanText(player.trim(), playerLinkLimits.player)
-    if (!this.#canLink(server) || name === '') throw linkingUnavailable()
+    if (!canLink(this.#deps.registry, server) || name === '') throw linkingUnavailable()
     this.cancelLink()
     this.#linking = new PlayerLink({
       ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
-      needsAccount: this.#needsAccount(server),
+      needsAccount: needsAccount(this.#deps.registry, server),
       onProven: (proven, uuid) =>
         void this.#linked({ server, player: proven, uuid, word: cleanLine(word, playerLinkLimits.word) }),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
         const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: linkDigits })
-        void this.#send({ server, player: to }, [line])
+        void this.#messages.send({ server, player: to }, [line])
       },
     })
     this.#onDidChange.emit()
@@ -177,25 +183,6 @@ export class GameApprovals {
     this.#endCodes()
     for (const end of this.#ends) end()
     this.#closing.abort()
-  }
-
-  /** A server that does not prove accounts offers nothing: anybody can join with the owner's name. */
-  #canLink(serverId: string): boolean {
-    const accounts = this.#deps.registry.link(serverId)?.server.accounts
-    return (accounts === undefined || accounts === 'checked') && this.#hasChat(serverId)
-  }
-
-  #needsAccount(serverId: string): boolean {
-    return this.#deps.registry.link(serverId)?.server.accounts !== undefined
-  }
-
-  #hasChat(serverId: string): boolean {
-    const link = this.#deps.registry.link(serverId)
-    return (
-      link?.whisper !== undefined &&
-      (link.server.state === 'online' || link.server.state === 'degraded') &&
-      link.server.capabilities.some(({ id }) => id === 'player.chat')
-    )
   }
 
   async #linked({ word, uuid, ...player }: LinkedPlayer): Promise<void> {
@@ -248,8 +235,8 @@ export class GameApprovals {
 
   #open(approval: OpenApproval): void {
     const { server, player, paused = true } = this.#approver ?? {}
-    if (paused || server === undefined || player === undefined || !this.#canLink(server)) return
-    if (this.#needsAccount(server) && this.#approver?.uuid === undefined) return
+    if (paused || server === undefined || player === undefined || !canLink(this.#deps.registry, server)) return
+    if (needsAccount(this.#deps.registry, server) && this.#approver?.uuid === undefined) return
     const callers = this.#deps.callersOf(server, player)
     if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#hint(approval)
     this.#waiting.add(approval.id)
@@ -293,7 +280,7 @@ export class GameApprovals {
   #receive({ serverId, player, uuid, answer }: GameDecisionMessage): void {
     const approver = this.#approver
     if (!approver || approver.paused || answer.kind === 'link') return
-    const isAccount = this.#needsAccount(serverId) ? uuid !== undefined && uuid === approver.uuid : true
+    const isAccount = needsAccount(this.#deps.registry, serverId) ? uuid !== undefined && uuid === approver.uuid : true
     const isOwner = serverId === approver.server && player === approver.player && isAccount
     const [codes, outcome] = nextCodes(this.#codes, { kind: 'typed', code: answer.code, isOwner })
     this.#codes = codes
@@ -313,7 +300,7 @@ export class GameApprovals {
     }
     if (why !== 'display' || clock.elapsed() - this.#refusedAt < refusedMs) return
     this.#refusedAt = clock.elapsed()
-    void this.#send(expected, [gameApprovalText(stream.language, 'unproven')])
+    void this.#messages.send(expected, [gameApprovalText(stream.language, 'unproven')])
   }
 
   #handleOutcome(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
@@ -408,7 +395,7 @@ export class GameApprovals {
   async #whisper(lines: readonly string[]): Promise<boolean> {
     const to = this.#approver
     const marked = to?.word === undefined ? lines : lines.map((line) => `(${to.word}) ${line}`)
-    const isShown = to !== null && (await this.#send(to, marked))
+    const isShown = to !== null && (await this.#messages.send(to, marked))
     if (this.#approver?.server === to?.server && this.#approver?.player === to?.player) this.#showProblem(isShown)
     return isShown
   }
@@ -421,37 +408,6 @@ export class GameApprovals {
     this.#problem = next
     this.#onDidChange.emit()
   }
-
-  async #send(
-    { server, player, uuid }: Pick<GameApprover, 'server' | 'player' | 'uuid'>,
-    lines: readonly string[],
-  ): Promise<boolean> {
-    const { registry, clock, log } = this.#deps
-    if (this.#closing.signal.aborted) return false
-    const timeout = new AbortController()
-    const stopTimer = clock.after(whisperMs, () => timeout.abort())
-    try {
-      const signal = AbortSignal.any([this.#closing.signal, timeout.signal])
-      const link = registry.link(server)
-      await link?.whisper?.(player, lines, signal, uuid)
-      return link?.whisper !== undefined
-    } catch (thrown) {
-      // The error message may repeat what was sent.
-      log.warn('the owner’s player was not shown a message', { server, code: asGatewayError(thrown).code })
-      return false
-    } finally {
-      stopTimer()
-    }
-  }
 }
 
-/** The window could be on a stream. */
-const withoutWord = ({ word: _word, ...approver }: GameApprover): GameApprover => approver
-
 const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
-
-const linkingUnavailable = (): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: 'No player can be linked on this server now.',
-    suggestion: 'Choose a connected Java or Bedrock server whose chat Gatehouse can read, and enter the player’s name.',
-  })
