@@ -17,12 +17,11 @@ import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
-import { requireExactName } from './capabilities/player-states.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
+import { whisper, whoIsOnline } from './capabilities/whisper.js'
 import type { Console } from './console.js'
-import { messageText, playerArgument, textComponent } from './dialects/command-arguments.js'
-import type { ListedPlayer, PlayerList } from './dialects/player-list.js'
+import type { ListedPlayer } from './dialects/player-list.js'
 import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -73,9 +72,6 @@ export interface JavaServerDependencies {
 const pollIntervalMs = 5_000
 /** Milliseconds before a server that could not be probed is tried again. */
 const readAgainMs = 60_000
-
-/** Maximum characters of a line sent to one player. */
-const maxWhisperLength = 400
 
 /** Timeout in milliseconds of calls that copy worlds, or change many blocks. */
 const callTimeoutsMs: Readonly<Record<string, number>> = {
@@ -356,7 +352,7 @@ export class JavaServer {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
       timeoutMsOf: (capabilityId) => callTimeoutsMs[capabilityId],
-      whisper: (player, lines, signal, uuid) => this.#whisper(player, { lines, uuid }, signal),
+      whisper: (player, lines, signal, uuid) => this.#whisper(player, lines, signal, uuid),
       accountOf: (player) => this.#accountOf(this.#present.find(player)),
     }
   }
@@ -367,26 +363,10 @@ export class JavaServer {
     return this.#server.accounts === 'checked' && isAccountId(uuid) ? uuid : undefined
   }
 
-  async #whisper(
-    player: string,
-    { lines, uuid }: { readonly lines: readonly string[]; readonly uuid: string | undefined },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #whisper(player: string, lines: readonly string[], signal: AbortSignal, uuid?: string): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) throw this.#offline()
-    const name = playerArgument(player)
-    await requireExactName(name.name, abilities, signal)
-    if (uuid !== undefined) {
-      const { players } = await whoIsOnline(abilities, signal)
-      const account = this.#accountOf(players.find((one) => one.name === player))
-      if (account !== uuid) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
-    }
-    for (const line of lines) {
-      const shown = cleanText(line, maxWhisperLength)
-      const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: shown })
-      const message = messageText(`[Gatehouse] ${shown}`)
-      await abilities.dialect.run('tell', { player: name, text, message }, { signal })
-    }
+    await whisper({ player, lines, uuid, accountOf: (listed) => this.#accountOf(listed) }, abilities, signal)
   }
 
   #offline(): GatewayError {
@@ -418,8 +398,3 @@ export class JavaServer {
 
 /** Whether the id is of an account: servers in offline mode make ids of version 3 from names. */
 const isAccountId = (uuid: string | undefined): uuid is string => uuid !== undefined && uuid[14] !== '3'
-
-async function whoIsOnline(abilities: JavaAbilities, signal: AbortSignal): Promise<PlayerList> {
-  const list = await javaCapabilities.get('player.list')?.run({ given: {}, signal }, abilities)
-  return list as unknown as PlayerList
-}
