@@ -21,6 +21,9 @@ const rules = readFileSync(
 
 const violations = (page: Page) =>
   page.evaluate(async () => {
+    // A dialog that is still fading in is no open dialog to the rules.
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
     const found = await axe.run({ resultTypes: ['violations'] })
     return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
   })
