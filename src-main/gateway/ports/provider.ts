@@ -50,12 +50,11 @@ export interface ProviderResponse {
 
 /** Waits for numbers of one player. */
 export interface NumberWatch {
-  /** The exact name. */
   readonly player: string
   /** Of the only account that counts; any account under this name when undefined. */
   readonly uuid: string | undefined
-  /** @param uuid of the account that set it */
-  onNumber(number: number, uuid: string): void
+  /** @param player the name exactly as in the game. @param uuid of the account that set it */
+  onNumber(number: number, player: string, uuid: string): void
 }
 
 /** Numbers that players set with a command of which the server itself says who ran it. No text of theirs is read. */

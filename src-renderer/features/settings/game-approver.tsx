@@ -35,7 +35,7 @@ const Linking = ({ linking, onAct }: Acting & { readonly linking: PlayerLinking 
       {linking.code === undefined ? (
         <p>{t('gameApprover.hidden')}</p>
       ) : (
-        <code className="game-approver-code">{t('gameApprover.linkCommand', { code: linking.code })}</code>
+        <code className="game-approver-code">{`${linking.command} ${linking.code}`}</code>
       )}
       <p className="game-approver-note">{t('gameApprover.waits')}</p>
       <Button onClick={() => onAct('game-approval:cancel-link')}>{t('gameApprover.cancel')}</Button>

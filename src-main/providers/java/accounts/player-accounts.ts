@@ -9,6 +9,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { PlayerIdentity, PlayerNumbers as PlayerNumbersPort } from '../../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
+import { isNamed } from '../capabilities/player-states.js'
 import { whisper, whoIsOnline } from '../capabilities/whisper.js'
 import type { ListedPlayer } from '../dialects/player-list.js'
 import type { JavaProbeResult } from '../dialects/probe.js'
@@ -54,7 +55,10 @@ export class PlayerAccounts {
   /** Undefined where the server has no triggers, or proves no accounts. */
   get numbers(): PlayerNumbersPort | undefined {
     if (this.#deps.server().accounts !== 'checked' || !this.#abilities?.reads.has('objectives')) return undefined
-    return { command, watch: (watch) => this.#numbers.watch(watch) }
+    return {
+      command,
+      watch: async (watch) => this.#numbers.watch({ ...watch, player: await this.#exactName(watch.player) }),
+    }
   }
 
   /** Undefined when nothing proves it. */
@@ -79,6 +83,13 @@ export class PlayerAccounts {
     const abilities = this.#abilities
     if (!abilities) throw this.#deps.offline()
     await whisper({ ...to, accountOf: (listed) => this.accountOf(listed) }, abilities, signal)
+  }
+
+  /** As the game writes it; as given while no such player is online. */
+  async #exactName(player: string): Promise<string> {
+    if (!this.#abilities) throw this.#deps.offline()
+    const { players } = await whoIsOnline(this.#abilities, new AbortController().signal)
+    return (players.find((one) => one.name === player) ?? players.find(isNamed(player)))?.name ?? player
   }
 
   async #onlineAs(player: string, signal: AbortSignal): Promise<string | undefined> {

@@ -118,7 +118,7 @@ export class PlayerNumbers {
     await this.#enable(player)
     if (account === undefined) return
     for (const watch of [...this.#watches])
-      if (watch.player === player && (watch.uuid ?? account) === account) watch.onNumber(number, account)
+      if (watch.player === player && (watch.uuid ?? account) === account) watch.onNumber(number, player, account)
   }
 
   async #run(name: CommandName, player?: string): Promise<CommandReply> {

@@ -35,7 +35,7 @@ const connect = () =>
     signal: new AbortController().signal,
   })
 const watch = (player = 'Owner', uuid: string | undefined = account) =>
-  numbers.watch({ player, uuid, onNumber: (number, by) => void set.push([number, by]) })
+  numbers.watch({ player, uuid, onNumber: (number, _player, by) => void set.push([number, by]) })
 async function seconds(count: number): Promise<void> {
   for (let left = 0; left < count; left++) {
     await clock.advance(1_000)
