@@ -82,11 +82,13 @@ interface Chosen {
   readonly word?: string
 }
 
-/** Why some servers are not offered. */
+/** Why some servers are not offered, or only for answers. */
 const UnprovenServers = () => {
   const { t } = useTranslation()
-  const { unproven } = gameApproval.use((feed) => feed.value)
-  return unproven.map(({ id, why }) => (
+  const { servers, unproven } = gameApproval.use((feed) => feed.value)
+  const known = useStableServers()
+  const withoutLogin = servers.filter((id) => known.find((one) => one.id === id)?.chatNames === 'changeable')
+  return [...unproven, ...withoutLogin.map((id) => ({ id, why: 'login-only' as const }))].map(({ id, why }) => (
     <p className="setting-cannot" key={id}>
       <ServerName id={id} />: {t(`gameApprover.unproven.${why}`)}
     </p>
