@@ -37,9 +37,8 @@ const plainName = /gate[^\p{L}\p{N}]{0,3}house/giu
 const signBefore = /(?![(“‘])[\p{Ps}\p{Pi}\p{Sm}\p{So}|*]/u
 const signAfter = /(?![)”’])[\p{Pe}\p{Pf}\p{Sm}\p{So}|*]/u
 const answer = /# {0,3}(approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/gu
-/** What answers by number, or sets the number of a player. */
-const numberAnswer =
-  /(?:trigger|scoreboard (?:players|objectives) [^\n]{1,120}| score [^ \n]{1,64}) {1,3}gatehouse(?![\p{L}\p{N}_])/u
+/** The objective of numbers that answer. */
+const objective = / gatehouse(?![\p{L}\p{N}_])/gu
 /** What follows an answer: the code, or the word for it. */
 const code = /^[^.!?。！？\n]{0,24}(?:\d|code|码|碼)/u
 const maxCodeDistance = 32
@@ -71,8 +70,20 @@ function foundIn(text: string): string | undefined {
     const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
     if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
   }
-  if (numberAnswer.test(plain)) return '/trigger gatehouse'
+  if (answersByNumber(plain)) return '/trigger gatehouse'
   return hasMark(text, plain) ? '[Gatehouse]' : undefined
+}
+
+/** Whether a text is a command that sets the number of a player, or says to type one. */
+function answersByNumber(text: string): boolean {
+  for (const { index } of text.matchAll(objective)) {
+    const before = text.slice(Math.max(0, index - maxBefore), index)
+    const words = before.split(/[ /:]/u).filter((word) => word !== '')
+    const at = words.lastIndexOf('scoreboard')
+    const isScore = at >= 0 && ['players', 'objectives'].includes(words[at + 1] ?? '')
+    if (words.at(-1) === 'trigger' || words.at(-2) === 'score' || isScore) return true
+  }
+  return false
 }
 
 /** Whether a text for players begins there: at the start of a line, or after the command that shows it. */
