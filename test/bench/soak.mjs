@@ -207,7 +207,7 @@ function sampleOf(pid, profile) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const log = readdirSync(profile, { recursive: true })
     .filter((name) => /^audit/.test(path.basename(name)))
-    .map((name) => statSync(path.join(profile, name)).size)
+    .map((name) => statSync(path.join(profile, name), { throwIfNoEntry: false })?.size ?? 0)
   return {
     resident: Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) / 1_024,
     handles: readdirSync(`/proc/${pid}/fd`).length,
