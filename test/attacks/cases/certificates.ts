@@ -11,8 +11,6 @@ import type { AttackScene } from '../attack-scene.js'
 
 const token = 'a-token-that-nobody-else-may-read'
 const settledMs = 1_500
-/** The program has as long as a busy machine needs. */
-const slowly = { timeout: 20_000, message: 'the trusted one is spoken to' }
 
 /** Everything that the program sent to the other end, unencrypted where there was a handshake. */
 class Listener {
@@ -131,7 +129,7 @@ export const certificateCases: readonly AttackCase[] = [
     identity: first,
     meanwhile: async (listener, scene) => {
       trust(scene, listener, first)
-      await expect.poll(() => listener.received, slowly).not.toBe('')
+      await expect.poll(() => listener.received, { message: 'the trusted one is spoken to' }).not.toBe('')
       listener.become(second)
       listener.received = ''
       for (let at = 0; at < 10; at++) {

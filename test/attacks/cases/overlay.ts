@@ -11,8 +11,6 @@ type Case = AttackCase<SurfaceScene>
 
 const kib = 1_024
 const settledMs = 300
-/** The program has as long as a busy machine needs. */
-const slowly = { timeout: 20_000 }
 /** Pages that look on at once. */
 const maxPages = 8
 
@@ -81,7 +79,7 @@ const unfinished = Object.entries(beginnings).map(
       const sockets = await many(800, () => scene.plain(port(scene)))
       for (const socket of sockets) socket.write(text(scene))
       const open = () => sockets.filter(({ destroyed }) => !destroyed).length
-      await expect.poll(open, slowly).toBeLessThanOrEqual(32 + 64)
+      await expect.poll(open).toBeLessThanOrEqual(32 + 64)
     },
     invariant,
   }),

@@ -221,7 +221,7 @@ const ofFrames = Object.entries(frames).map(([what, { isCut, long, send }]): Cas
       if (!call) return
       await send(call, scene)
       const isOpen = () => call?.isOpen
-      if (isCut) await expect.poll(isOpen, { timeout: 20_000, message: 'the connection is cut' }).toBe(false)
+      if (isCut) await expect.poll(isOpen, { message: 'the connection is cut' }).toBe(false)
       else await pause(settledMs)
     },
   }
