@@ -1,7 +1,8 @@
 /**
  * Imitation: whether a text for players looks like a message of Gatehouse, whose mark is `[Gatehouse]`.
  *
- * Enforces invariant 5: only Gatehouse writes its mark and asks for an answer such as `#approve 4821`. Other scripts,
+ * Enforces invariant 5: only Gatehouse writes its mark and asks for an answer such as `#approve 4821` or `/trigger gatehouse set 4821`, or sets
+ * the number of a player. Other scripts,
  * digits, small capitals, invisible letters, signs between the letters and a text in several components hide nothing.
  * The plain word, as in "Gatehouse is a program" or "the gatehouse of the castle", is no imitation, nor is `#link` in a
  * sentence. The refusal of an action and the risk rule `imitates` are both this function.
@@ -36,6 +37,9 @@ const plainName = /gate[^\p{L}\p{N}]{0,3}house/giu
 const signBefore = /(?![(“‘])[\p{Ps}\p{Pi}\p{Sm}\p{So}|*]/u
 const signAfter = /(?![)”’])[\p{Pe}\p{Pf}\p{Sm}\p{So}|*]/u
 const answer = /# {0,3}(approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/gu
+/** What answers by number, or sets the number of a player. */
+const numberAnswer =
+  /(?:trigger|scoreboard (?:players|objectives) [^\n]{1,120}| score [^ \n]{1,64}) {1,3}gatehouse(?![\p{L}\p{N}_])/u
 /** What follows an answer: the code, or the word for it. */
 const code = /^[^.!?。！？\n]{0,24}(?:\d|code|码|碼)/u
 const maxCodeDistance = 32
@@ -67,6 +71,7 @@ function foundIn(text: string): string | undefined {
     const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
     if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
   }
+  if (numberAnswer.test(plain)) return '/trigger gatehouse'
   return hasMark(text, plain) ? '[Gatehouse]' : undefined
 }
 
