@@ -10,6 +10,7 @@ import dev.gatehouse.agent.McpException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -104,6 +105,18 @@ final class AgentServer extends WebSocketServer {
             throw new IOException("Cannot listen on " + getAddress() + ": " + thrown.getCause().getMessage(), thrown.getCause());
         }
         timer.scheduleWithFixedDelay(this::closeUnregistered, 1, 1, TimeUnit.SECONDS);
+    }
+
+    /** Stops to listen, and closes every connection. */
+    void end(int timeoutMs) throws InterruptedException {
+        sockets.closeUnregistered(0);
+        try {
+            stop(timeoutMs);
+        } catch (ClosedSelectorException ended) {
+            // The selector's thread ended before all gateways got their close frame.
+        } finally {
+            sockets.closeAll();
+        }
     }
 
     @Override

@@ -24,13 +24,14 @@ import org.java_websocket.drafts.Draft;
 /**
  * Limits open sockets: registered gateways by their number, and unregistered ones by a number and a time of their own.
  *
- * <p>A new socket always gets a place, so strangers can't keep a gateway out: of too many unregistered ones, the address
+ * <p>A new socket always gets a place, so unknown clients can't keep a gateway out: of too many unregistered ones, the address
  * with the most loses its oldest. Registered ones are never closed for others.
  */
 final class LimitedFactory implements WebSocketServerFactory {
     /** Maximum sockets that have not registered. */
     static final int MAX_UNREGISTERED = 64;
     private static final int POLICY_VIOLATION = 1008;
+    private static final int GOING_AWAY = 1001;
 
     /** The place of an open socket. */
     private static final class Place {
@@ -113,6 +114,15 @@ final class LimitedFactory implements WebSocketServerFactory {
             if (!place.isRegistered && now - place.since >= olderThanNanos) found.add((WebSocketImpl) socket);
         });
         return found;
+    }
+
+    /** Closes every socket at once. */
+    void closeAll() {
+        List<WebSocket> all;
+        synchronized (this) {
+            all = List.copyOf(places.keySet());
+        }
+        for (WebSocket socket : all) ((WebSocketImpl) socket).closeConnection(GOING_AWAY, "the agent ended", false);
     }
 
     private void removeClosed() {

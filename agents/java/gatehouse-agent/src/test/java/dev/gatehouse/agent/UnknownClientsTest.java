@@ -18,8 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Strangers who occupy connections never keep a gateway with the token out. */
-class StrangersTest {
+/** Unknown clients who occupy connections never keep a gateway with the token out. */
+class UnknownClientsTest {
     record One(int one) {}
 
     @McpProvider(id = "ones", name = "Ones")
@@ -34,7 +34,7 @@ class StrangersTest {
             "GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
-    private final List<Socket> strangers = new CopyOnWriteArrayList<>();
+    private final List<Socket> clients = new CopyOnWriteArrayList<>();
     private Agent agent;
 
     @BeforeEach
@@ -51,20 +51,20 @@ class StrangersTest {
 
     @AfterEach
     void stop() throws IOException {
-        for (Socket stranger : strangers) stranger.close();
+        for (Socket client : clients) client.close();
         agent.close();
     }
 
-    private Socket stranger(String says) throws IOException {
+    private Socket unknownClient(String says) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), URI.create(agent.address()).getPort());
         socket.getOutputStream().write(says.getBytes(StandardCharsets.US_ASCII));
-        strangers.add(socket);
+        clients.add(socket);
         return socket;
     }
 
-    private List<Socket> strangers(int count, String says) throws IOException {
+    private List<Socket> unknownClients(int count, String says) throws IOException {
         List<Socket> all = new ArrayList<>();
-        for (int i = 0; i < count; i++) all.add(stranger(says));
+        for (int i = 0; i < count; i++) all.add(unknownClient(says));
         return all;
     }
 
@@ -89,22 +89,22 @@ class StrangersTest {
 
     @Test
     void whoSayNothing() throws Exception {
-        strangers(16, "");
+        unknownClients(16, "");
         assertServes();
-        List<Socket> many = strangers(200, "");
+        List<Socket> many = unknownClients(200, "");
         assertServes();
         assertTrue(isClosed(many.get(0), 20_000), "the oldest makes room at once");
     }
 
     @Test
     void whoUpgradeAndDoNotRegister() throws Exception {
-        strangers(200, UPGRADE);
+        unknownClients(200, UPGRADE);
         assertServes();
     }
 
     @Test
     void whoStopInTheMiddleOfTheHandshake() throws Exception {
-        strangers(200, UPGRADE.substring(0, UPGRADE.length() - 2));
+        unknownClients(200, UPGRADE.substring(0, UPGRADE.length() - 2));
         assertServes();
     }
 
@@ -115,8 +115,8 @@ class StrangersTest {
             busy[i] = new Thread(() -> {
                 while (!Thread.currentThread().isInterrupted()) {
                     try {
-                        stranger(UPGRADE);
-                        if (strangers.size() > 400) strangers.remove(0).close();
+                        unknownClient(UPGRADE);
+                        if (clients.size() > 400) clients.remove(0).close();
                     } catch (IOException | IndexOutOfBoundsException refused) {
                         // The next one tries again.
                     }
@@ -135,8 +135,8 @@ class StrangersTest {
     @Test
     void areDisconnectedWhenTheyDoNotRegisterInTime() throws Exception {
         try (TestGateway gateway = TestGateway.registered(agent, AgentTest.TOKEN)) {
-            assertTrue(isClosed(stranger(""), 20_000), "silent");
-            assertTrue(isClosed(stranger(UPGRADE), 20_000), "upgraded");
+            assertTrue(isClosed(unknownClient(""), 20_000), "silent");
+            assertTrue(isClosed(unknownClient(UPGRADE), 20_000), "upgraded");
             assertEquals("{\"one\":1}", gateway.data("ext.ones.get", "{}"), "a registered gateway stays");
         }
     }
@@ -144,7 +144,7 @@ class StrangersTest {
     @Test
     void neverDisplaceARegisteredGateway() throws Exception {
         try (TestGateway gateway = TestGateway.registered(agent, AgentTest.TOKEN)) {
-            List<Socket> all = strangers(300, UPGRADE);
+            List<Socket> all = unknownClients(300, UPGRADE);
             assertTrue(isClosed(all.get(0), 20_000));
             assertEquals("{\"one\":1}", gateway.data("ext.ones.get", "{}"));
         }
