@@ -5,7 +5,7 @@ import { control, read } from '../../../scripts/package/fpm.cjs'
 import { icnsOf, icoOf } from '../../../scripts/package/icon-files.mjs'
 
 describe('the packed program', () => {
-  const release = { version: '1.0.0', electron: '45.4.1', dist: '', pinned: '45.4.1', node: nodeVersion }
+  const release = { version: '1.0.0', electron: '45.5.0', dist: '', pinned: '45.5.0', node: nodeVersion }
 
   it('is a release with the pinned Electron', () => expect(whyNoRelease(release)).toBeUndefined())
 
