@@ -110,8 +110,8 @@ export function createLegacySessions({
       }
       const session = typeof id === 'string' ? pool.use(id, authenticated.client.id) : undefined
       if (!session) {
-        const error = id === undefined ? problems.noSession : problems.unknownSession
-        return refuse(response, { status: 400, error }, message)
+        if (id === undefined) return refuse(response, { status: 400, error: problems.noSession }, message)
+        return refuse(response, { status: statusOfUnknown(request), error: problems.unknownSession }, message)
       }
       connectedClients?.noteActivity(session, response)
       return serve(session, request, response, message)
@@ -123,6 +123,23 @@ export function createLegacySessions({
       await Promise.all(pool.all().map(({ server }) => server.close()))
     },
   }
+}
+
+/** The first revision with sessions over HTTP: its clients start a new session on a 404, and only then. */
+const notFoundSince = '2025-03-26'
+
+/** The characters that MCP allows in a session id, and a bound. */
+const sessionId = /^[\x21-\x7e]{1,256}$/
+
+/**
+ * HTTP status for a session that does not exist, for example after a restart. A client that names no revision speaks
+ * the dialect of our specification, which knows 400 only.
+ */
+function statusOfUnknown({ headers }: RequestHead): 400 | 404 {
+  const { 'mcp-session-id': id, 'mcp-protocol-version': version } = headers
+  const knowsNotFound =
+    typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version) && version >= notFoundSince
+  return knowsNotFound && typeof id === 'string' && sessionId.test(id) ? 404 : 400
 }
 
 async function serve(
