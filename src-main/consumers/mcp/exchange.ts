@@ -12,6 +12,7 @@ import type { Clock } from '../../gateway/ports/runtime.js'
 import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
+import { cancelReason } from './json-rpc.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
@@ -88,7 +89,11 @@ function roundOf(caller: Caller, signal: AbortSignal, context: ServerContext, { 
 }
 
 function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
-  return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal
+  const cancelled = new AbortController()
+  const cancel = (): void => cancelled.abort(cancelReason(mcpReq.signal.reason))
+  if (mcpReq.signal.aborted) cancel()
+  else mcpReq.signal.addEventListener('abort', cancel, { once: true })
+  return http?.req ? AbortSignal.any([cancelled.signal, http.req.signal]) : cancelled.signal
 }
 
 /** The listener has checked the `Host` header. */

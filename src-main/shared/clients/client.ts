@@ -91,6 +91,9 @@ export interface NewKey {
 /** Any program with the token of the endpoint file: the stdio bridge, and scripts of the same user. */
 export const bridge: ClientIdentity = { id: 'bridge' }
 
+/** Whether an id belongs to a key that only one client has, so that the client is the same in each of its sessions. */
+export const hasOwnKey = (id: string): boolean => id.startsWith('client:')
+
 export const clientLimits = {
   /** Maximum characters of a name. */
   name: 64,
