@@ -16,6 +16,7 @@ import {
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { ActivityRecorder } from '../../gateway/ports/connections.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import { waitIn } from '../../http/client-wait.js'
 import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
 import { type PooledSession, SessionPool } from '../../http/session-pool.js'
@@ -82,7 +83,7 @@ export function createLegacySessions({
   ): Promise<void> {
     const { revoked } = authenticated
     const says = isInitializeRequest(message) ? clientNameIn(message.params.clientInfo) : undefined
-    const { server, handleDirectly } = createServer({ authenticated, origin: originOf(response) })
+    const { server, handleDirectly } = createServer({ authenticated, origin: originOf(response), ...waitIn(request) })
     const session = new LegacySession(authenticated, says, server, clock)
     const { transport } = session
     if (handleDirectly) transport.handleDirectly = handleDirectly

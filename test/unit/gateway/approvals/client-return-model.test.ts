@@ -134,14 +134,14 @@ class Scene {
     if (unclaimed) expect(call.report?.requestId, 'the result waits for its client').toBe(unclaimed)
   }
 
-  /** The request whose yes nobody has heard of yet. */
+  /** The request whose yes no client has received yet. */
   #unclaimed(identity: string): string | undefined {
     const last = [...this.questions.values()].findLast((known) => known.identity === identity)
     if (last?.answer?.outcome !== 'approved' || !last.closedAt) return undefined
     if (this.under.clock.elapsed() - last.closedAt >= resultRetention.milliseconds) return undefined
     const { requestId } = last.question
-    const heard = this.calls.some(({ report, left }) => report?.requestId === requestId && isEnd(report) && !left)
-    return heard ? undefined : requestId
+    const isReceived = this.calls.some(({ report, left }) => report?.requestId === requestId && isEnd(report) && !left)
+    return isReceived ? undefined : requestId
   }
 
   async expectRight(): Promise<void> {
