@@ -83,7 +83,14 @@ export function createDirectCalls(
       log.error('a call failed in an unexpected way', { error: `${error}` })
       send({ jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } })
     }
-    const context = { gateway, caller, signal, ...(exchangeClient.origin && { origin: exchangeClient.origin }) }
+    const { origin, maxWaitMs } = exchangeClient
+    const context = {
+      gateway,
+      caller,
+      signal,
+      ...(origin && { origin }),
+      ...(maxWaitMs !== undefined && { maxWaitMs }),
+    }
     const called = callWorld(name, given, context, (resultOf) => {
       let result: JSONRPCResponse
       try {

@@ -56,7 +56,7 @@ export async function callTool(
 export function callWorld(
   name: string,
   given: Readonly<Record<string, unknown>>,
-  context: Pick<MetaContext, 'gateway' | 'caller' | 'origin'> & Pick<CallRequest, 'signal'>,
+  context: Pick<MetaContext, 'gateway' | 'caller' | 'origin' | 'maxWaitMs'> & Pick<CallRequest, 'signal'>,
   respond: (result: () => CallToolResult) => void,
 ): Promise<void> | undefined {
   if (metaTools.has(name)) return undefined
@@ -64,7 +64,7 @@ export function callWorld(
   const [offer] = offers ?? []
   if (!offers || !offer || isOfService(offer)) return undefined
   const { manifest } = offer
-  const { caller, signal, gateway, origin } = context
+  const { caller, signal, gateway, origin, maxWaitMs } = context
   let isDone = false
   const end = (report: CallReport): void => {
     if (isDone) return
@@ -72,7 +72,15 @@ export function callWorld(
     respond(() => resultOf(report, manifest, origin))
   }
   const call = async () =>
-    end(await gateway.invoke({ ...requestOf(manifest, offers, given), caller, signal, onRead: end }))
+    end(
+      await gateway.invoke({
+        ...requestOf(manifest, offers, given),
+        ...(maxWaitMs !== undefined && { maxWaitMs }),
+        caller,
+        signal,
+        onRead: end,
+      }),
+    )
   return call()
 }
 
