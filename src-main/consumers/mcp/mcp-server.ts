@@ -110,7 +110,7 @@ export function createMcpServer(
   server.setRequestHandler('prompts/list', (_request, context) => ({
     prompts: [
       ...listPrompts(library.prompts),
-      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), ownPrompts),
+      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), gateway.registry.capabilities(), ownPrompts),
     ],
   }))
   server.setRequestHandler('prompts/get', async ({ params }, context) => {

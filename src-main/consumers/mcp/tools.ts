@@ -18,7 +18,7 @@ import { supportsDryRun, withDryRun } from './dry-run.js'
 import { iconsOf } from './icons.js'
 import { outputSchemaOf } from './output-schema.js'
 import { isOfService, listedTool, relayedNames } from './relayed-tools.js'
-import { capabilityIdOf, ownToolNames, toolNameOf } from './tool-name.js'
+import { capabilityIdOf, toolNameOf } from './tool-name.js'
 
 export type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
@@ -35,13 +35,11 @@ export const toolsOf = (capabilities: OffersByCapability, all = capabilities): T
 
 /** A definition that waits for acceptance is not shown: the accepted one is. */
 const toolsOfServices = (capabilities: OffersByCapability, all: OffersByCapability): Tool[] =>
-  [...namesOfServices(all).nameOf].flatMap(([id, name]) => {
+  [...relayedNames(all).nameOf].flatMap(([id, name]) => {
     const offers = (capabilities.get(id) ?? []).filter(isOfService)
     const [offer] = offers
     return offer ? [listedTool(offer, name) ?? { ...toolOf(offers), name }] : []
   })
-
-const namesOfServices = (all: OffersByCapability) => relayedNames(all, (name) => ownToolNames.has(name))
 
 /**
  * The offers of a tool; undefined for an unknown tool.
@@ -53,7 +51,7 @@ export function offersOf(
   toolName: string,
   all = capabilities,
 ): readonly CapabilityOffer[] | undefined {
-  const relayed = namesOfServices(all).idOf.get(toolName)
+  const relayed = relayedNames(all).idOf.get(toolName)
   if (relayed !== undefined) return capabilities.get(relayed)
   if (toolName.includes('.')) return undefined
   const capabilityId = capabilityIdOf(toolName) ?? shortNamesOf(capabilities).get(toolName)
@@ -62,6 +60,14 @@ export function offersOf(
     const offers = callable(capabilities.get(id) ?? [])
     return offers.length > 0 ? offers : undefined
   })
+}
+
+/** The name of a capability's tool; undefined when it is none. @param all capabilities of the registry */
+export function toolNameIn(all: OffersByCapability, capabilityId: string): string | undefined {
+  const relayed = relayedNames(all).nameOf.get(capabilityId)
+  if (relayed !== undefined) return relayed
+  const offers = all.get(capabilityId)
+  return offers?.every(isOfService) ? undefined : toolNameOf(capabilityId)
 }
 
 const shortNames = new WeakMap<OffersByCapability, ReadonlyMap<string, string>>()

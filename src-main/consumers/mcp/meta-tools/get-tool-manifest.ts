@@ -58,10 +58,12 @@ export const getToolManifest: MetaTool = {
   }),
   examples: [{ name: 'All details of setting the time', parameters: { name: 'world_time_set' } }],
   async call({ name }, context) {
+    const { gateway, caller } = context
+    const all = gateway.registry.capabilities()
     const own = context.ownTools.get(String(name))
     const manifests = own
       ? [manifestOfOwn(own)]
-      : manifestsOf(offersNamed(context.gateway.capabilitiesFor(context.caller), String(name)))
+      : manifestsOf(offersNamed(gateway.capabilitiesFor(caller), all, String(name)), all)
     const [first] = manifests
     if (!first) {
       return refused(
