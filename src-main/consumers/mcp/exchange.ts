@@ -9,20 +9,19 @@ import type { ClientChannel } from '@contract/client-channel.js'
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
+import { callerOf } from '../../http/authenticated-client.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
+import { type ResultReader, readsTextAlone } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
 import type { TaskList } from './tasks/task-list.js'
 
-export interface McpExchange {
+export interface McpExchange extends ResultReader {
   readonly caller: Caller
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
-  /** Origin of the listener, if known: for the link to an error's documentation. */
-  readonly origin?: string
   /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
   reportProgress(message: string): () => void
   /** The client's declared capabilities. */
@@ -58,7 +57,9 @@ export function exchangeOf(
   modern?: ModernCalls,
 ): McpExchange {
   const { authenticated, origin = originOf(context) } = exchangeClient
-  const caller = callerOf(authenticated, claimOf(server, context))
+  const info = introductionOf(server, context)
+  const claim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
+  const caller = callerOf(authenticated, claim)
   const signal = signalOf(context)
   return {
     caller,
@@ -68,6 +69,7 @@ export function exchangeOf(
       ? { round: roundOf(caller, signal, context, modern) }
       : { sessionCallBack: sessionCallBack(server, context) }),
     ...(origin && { origin }),
+    textAlone: readsTextAlone(info),
     reportProgress: (message) => reportProgress(message, context, clock),
   }
 }
@@ -97,10 +99,9 @@ function originOf({ http }: ServerContext): string | undefined {
   return host ? `http://${host}` : undefined
 }
 
-function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): ClientClaim {
+function introductionOf(server: Server, { mcpReq }: ServerContext): object {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
-  const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
-  return { says: nameOf(info), otherwise: 'An MCP client', sessionId }
+  return (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
 }
 
 /** The client's name from its introduction; undefined without one. */

@@ -57,7 +57,8 @@ export const getApproval: MetaTool = {
       const { report, ...ended } = status
       const sent = relayedBy(report)
       if (sent) return endedAtService(sent, ended, context)
-      const { content, structuredContent } = resultOf(report, { id: capabilityId, name: capabilityId }, context.origin)
+      const capability = { id: capabilityId, name: capabilityId }
+      const { content, structuredContent } = resultOf(report, capability, { ...context, textAlone: false })
       const [first] = content
       // Already model text, from `resultOf`.
       const text = first?.type === 'text' ? (first.text as ModelText) : quoted(capabilityId)

@@ -2,6 +2,7 @@
 import { joinedText, literalText, modelText, quoted } from '../../../policy/text/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'
 import { recentEvents } from '../recent-events.js'
+import { untrustedNotice } from '../results.js'
 import { describe, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 /** Maximum events of a response; each is 8 KB at most. */
@@ -70,6 +71,7 @@ export const getRecentEvents: MetaTool = {
       ', ',
     )
     const text = withheld.length === 0 ? known : modelText`${known}\nNo permission for: ${kinds}.`
-    return succeeded(text, { events: events.map(eventPayload), leftOut: left, notAllowed: withheld }, context)
+    const data = { events: events.map(eventPayload), leftOut: left, notAllowed: withheld }
+    return succeeded(text, data, context, events.length > 0 ? untrustedNotice(['data.events[].data']) : undefined)
   },
 }

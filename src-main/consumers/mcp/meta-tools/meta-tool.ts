@@ -56,12 +56,16 @@ export const describe = ({ name, title, description, parameters, returns }: Meta
   _meta: { layer: 'meta', category: 'gatehouse', safety: 'low', idempotent: true, supportsDryRun: false },
 })
 
-/** @param text that says the same as `data` */
-export const succeeded = (text: ModelText, data: JsonObject, context: OwnCallContext): CallToolResult =>
-  successResult(text, data, envelopeOf(context))
+/** @param text that says the same as `data`. @param untrusted notice of `untrustedNotice` */
+export const succeeded = (
+  text: ModelText,
+  data: JsonObject,
+  context: OwnCallContext,
+  untrusted?: ModelText,
+): CallToolResult => successResult(text, data, envelopeOf(context), context, untrusted)
 
 export const refused = (error: GatewayError, context: OwnCallContext) =>
-  refusedResult(error, envelopeOf(context), context.origin)
+  refusedResult(error, envelopeOf(context), context)
 
 const envelopeOf = ({ clock, requestId, traceId }: OwnCallContext) => ({
   requestId,

@@ -5,6 +5,7 @@ import type { Invoker } from '../../../gateway/ports/invoker.js'
 import { Quota, type QuotaLimits, type QuotaResult } from '../../../network/quota.js'
 import { literalText, modelText } from '../../../policy/text/model-text.js'
 import { eventPayload, eventSchema, eventsText } from '../event-texts.js'
+import { untrustedNotice } from '../results.js'
 import { describe, type MetaContext, type MetaTool, refused, succeeded } from './meta-tool.js'
 
 /** Seconds; clients time out after sixty. */
@@ -76,6 +77,7 @@ export const waitForEvent: MetaTool = {
           modelText`An event happened.${gap}\n${eventsText([first])}`,
           { ...known, event: eventPayload(first) },
           context,
+          untrustedNotice(['data.event.data']),
         )
       return succeeded(
         modelText`No such event happened within ${options.timeoutSeconds} seconds.${gap}`,
