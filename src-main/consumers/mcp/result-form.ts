@@ -7,11 +7,12 @@
  */
 
 /**
- * The names of AI clients, as each was measured to introduce itself. `mcp` and `fastmcp` are what Python agents say that
- * set no name: google-adk, openai-agents, langchain-mcp-adapters; pydantic-ai.
+ * How AI clients introduce themselves. `mcp` and `fastmcp` are what Python agents say that set no name: openai-agents and
+ * langchain-mcp-adapters; pydantic-ai.
  */
 const aiClients: ReadonlySet<string> = new Set([
-  ...['claude-code', 'codex-mcp-client', 'copilot-cli', 'cline', 'fast-agent-mcp', 'mcp', 'fastmcp'],
+  ...['claude-code', 'codex-mcp-client', 'copilot-cli', '@cline/core', 'cline', 'fast-agent-mcp', 'google-adk'],
+  ...['mcp', 'fastmcp'],
 ])
 
 export interface ResultReader {

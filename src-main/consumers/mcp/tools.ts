@@ -13,7 +13,9 @@ import { deprecationText, descriptionText, schemaForModels, titleText } from '..
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { demandsOfRisk, higherRisk, riskOf } from '../../policy/risk/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/rules/server-choice.js'
+import { mayHoldGameText } from '../../policy/text/game-text.js'
 import { joinedText, literalText, type ModelText, modelText, quoted } from '../../policy/text/model-text.js'
+import { pairedContextOf } from '../../policy/undo/paired-context.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
 import { iconsOf } from './icons.js'
 import { outputSchemaOf } from './output-schema.js'
@@ -109,7 +111,7 @@ function toolOf(offers: readonly CapabilityOffer[]): Tool {
       readOnlyHint: reads,
       destructiveHint: risk === 'high' || risk === 'critical',
       idempotentHint: idempotent,
-      openWorldHint: false,
+      openWorldHint: mayHoldTextOfOthers(manifest),
     },
     _meta: {
       layer: manifest.type,
@@ -122,6 +124,14 @@ function toolOf(offers: readonly CapabilityOffer[]): Tool {
       ...(manifest.deprecated && { deprecated: planOf(manifest.deprecated) }),
     },
   }
+}
+
+/** By the schema of the result, also of the state before an action that a dry run shows. */
+function mayHoldTextOfOthers({ id }: CapabilityManifest): boolean {
+  const before = pairedContextOf(id)?.capabilityId
+  return [id, ...(before === undefined ? [] : [before])].some(
+    (one) => !coreCatalogue.has(one) || mayHoldGameText(coreCatalogue.get(one)?.returns),
+  )
 }
 
 /** Without the reason and the guide: they are untrusted text, and models read `_meta`. */

@@ -37,6 +37,26 @@ export const containsGameText = (capabilityId: string, data: unknown, given?: un
 export const needsMarks = (capabilityId: string, data: unknown): boolean =>
   coreCatalogue.has(capabilityId) ? containsGameText(capabilityId, data) : containsText(data, 0)
 
+/** Whether data of a core capability may contain text by its schema: any string that is not enumerated or a time. */
+export function mayHoldGameText(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return true
+  const {
+    type,
+    enum: choices,
+    format,
+    properties,
+    items,
+    additionalProperties,
+  } = schema as Readonly<Record<string, unknown>>
+  if (Array.isArray(choices) || format === 'date-time') return false
+  const types = Array.isArray(type) ? type : [type]
+  if (types.includes('string') || type === undefined) return true
+  if (types.includes('array')) return mayHoldGameText(items)
+  if (!types.includes('object')) return false
+  if (typeof properties !== 'object' || properties === null || additionalProperties === true) return true
+  return Object.values(properties).some(mayHoldGameText)
+}
+
 /** Maximum paths; a value with more is named whole. */
 const maxPaths = 8
 
