@@ -33,6 +33,7 @@ const clientChange = {
     { maxItems: clientLimits.permissions },
   ),
   callsPerMinute: integer(),
+  waitSeconds: integer(),
 }
 
 export const clientsRequests = {
