@@ -72,10 +72,10 @@ async function chooseProgram() {
   return [executable, [...sandboxArguments(), quiet, root, ...args], { env: electronEnvironment() }]
 }
 
-/** An AI client runs the bridge, and the bridge us, with Electron as plain Node; the program itself is none. */
+/** The program tells AI clients to run the bridge with this Node. */
 function electronEnvironment() {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env
-  return env
+  return { ...env, GATEHOUSE_NODE: process.execPath }
 }
 
 /** @returns {[command: string, args: string[]]} */

@@ -54,6 +54,7 @@ const session = new BridgeSession({
   transport,
   deliver,
   stream: new NotificationStream(transport, deliver),
+  wait: options.wait,
   find: (signal) => withClientKey(profile, options.client, () => findGateway(finder, signal)),
 })
 const bridge = new StdioBridge(session, dialect, out, log)

@@ -56,14 +56,13 @@ const headers = { Authorization: `Bearer ${keyPlaceholder}` }
 const quotedIn = ({ platform }: RecipeFacts['home']) => (platform === 'win32' ? inPowerShell : inShell)
 
 /**
- * For every project of this user. `--env` and `--header` take every word up to the next option, so `--scope` follows
- * them; everything after `--` is the command.
+ * For every project of this user. `--header` takes every word up to the next option, so another option follows it;
+ * everything after `--` is the command.
  */
 function claudeCode({ bridge, home }: RecipeFacts): string {
   const quoted = quotedIn(home)
-  const env = Object.entries(bridge.env).flatMap(([name, value]) => ['--env', quoted(`${name}=${value}`)])
   const command = [bridge.command, ...bridge.args].map(quoted)
-  return ['claude', 'mcp', 'add', ...env, '--scope', 'user', entryName, '--', ...command].join(' ')
+  return ['claude', 'mcp', 'add', '--scope', 'user', entryName, '--', ...command].join(' ')
 }
 
 function claudeCodeOverHttp({ address, home }: RecipeFacts): string {

@@ -120,7 +120,14 @@ export class ClientScene {
       return client
     }
     return new Connections({
-      program: { executable: process.execPath, dist, profile, env: {}, isPackaged: false },
+      program: {
+        executable: process.execPath,
+        node: process.execPath,
+        programs: dist,
+        profile,
+        env: {},
+        isPackaged: false,
+      },
       home: { platform: process.platform, env: {}, folder: this.home, list: () => [] },
       now: () => new Date(),
       connectedClients: { all: () => [] },

@@ -144,7 +144,7 @@ export function ownEntry({ entries }: ClientForm, bridge: BridgeCommand): object
     case 'vscode':
       return { type: 'stdio', ...bridge }
     case 'opencode':
-      return { type: 'local', command: [bridge.command, ...bridge.args], environment: bridge.env, enabled: true }
+      return { type: 'local', command: [bridge.command, ...bridge.args], enabled: true }
     case 'zed':
       return { source: 'custom', ...bridge }
     case 'usual':

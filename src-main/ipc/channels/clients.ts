@@ -34,6 +34,7 @@ const clientChange = {
     { maxItems: clientLimits.permissions },
   ),
   callsPerMinute: integer(),
+  waitSeconds: integer(),
 }
 
 export const clientsRequests = {

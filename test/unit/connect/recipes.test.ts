@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { keyPlaceholder, programIds, programOf } from '@shared/clients/connection.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { bridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { type RecipeFacts, recipesFor } from '../../../src-main/connect/recipes.js'
 
 const bridge = {
   command: '/opt/My Gatehouse/gatehouse',
   args: ["/opt/it's/stdio-bridge.cjs", '--profile', '/home/ada/.config/Gatehouse'],
-  env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
 }
 const facts: RecipeFacts = {
   bridge,
@@ -30,8 +28,7 @@ describe('what is copied into an AI client', () => {
     const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
       .trim()
       .split('\n')
-    const env = ['--env', 'ELECTRON_RUN_AS_NODE=1', '--env', 'DISPLAY=:0']
-    const add = ['claude', 'mcp', 'add', ...env, '--scope', 'user', 'gatehouse', '--']
+    const add = ['claude', 'mcp', 'add', '--scope', 'user', 'gatehouse', '--']
     expect(words).toEqual([...add, bridge.command, ...bridge.args])
   })
 
@@ -139,15 +136,4 @@ describe('the client program', () => {
     ['Claudette', 'other'],
     ['inspector', 'other'],
   ])('is recognized by its name: %s', (says, program) => expect(programOf(says)).toBe(program))
-
-  it('holds what the person has of a screen and a bus, and not what Chromium says where there is no bus', () => {
-    const program = { executable: '/opt/gatehouse', dist: '/opt', profile: '/home/ada/p', isPackaged: true }
-    const envOf = (env: Readonly<Record<string, string>>) => bridgeCommand({ ...program, env }).env
-    expect(envOf({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).toEqual({
-      ELECTRON_RUN_AS_NODE: '1',
-      DISPLAY: ':0',
-    })
-    const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }
-    expect(envOf({ ...bus, PATH: '/bin' })).toEqual({ ELECTRON_RUN_AS_NODE: '1', ...bus })
-  })
 })
