@@ -59,6 +59,7 @@ const session = new BridgeSession({
   transport,
   deliver,
   stream: new NotificationStream(transport, deliver),
+  wait: options.wait,
   find: (signal) =>
     withClientKey(profile, options.client, () => findGateway(finder, signal)).finally(() => coldStart.end()),
 })

@@ -31,7 +31,7 @@ describe('what an AI client runs', () => {
     }))
 
   it.each(programIds)('has no environment variable and no value of one login in what is written for %s', (program) => {
-    const home = { platform: 'linux', env: {}, folder: '/home/ada' } as const
+    const home = { platform: 'linux', env: {}, folder: '/home/ada', list: () => [] } as const
     for (const { text } of recipesFor(program, { bridge: bridgeCommand(installed), address: 'http://x/mcp', home })) {
       expect(text).not.toMatch(/ELECTRON|"env"|--env/u)
       for (const value of Object.values(installed.env)) expect(text).not.toContain(value)

@@ -31,7 +31,7 @@ describe('an install link', () => {
   })
 
   it('does not exist for programs without one', () => {
-    const without = programIds.filter((program) => installLinkOf(program, bridge) === undefined)
-    expect(without).toEqual(['claude-desktop', 'claude-code', 'windsurf', 'gemini-cli', 'other'])
+    const linked = programIds.filter((program) => installLinkOf(program, bridge) !== undefined)
+    expect(linked).toEqual(['cursor', 'vscode', 'vscode-insiders', 'lm-studio'])
   })
 })
