@@ -37,6 +37,7 @@ import {
   type ProgramFiles,
 } from './findings.js'
 import { installLinkOf } from './install-link.js'
+import { installedPrograms } from './installed-programs.js'
 import { entryFor, fileOf, formatOf } from './program-files.js'
 import { recipesFor } from './recipes.js'
 import { type ListProcesses, listProcesses, runningClaude } from './running-claude.js'
@@ -108,6 +109,11 @@ export class Connections {
     }
     const linked = installLinkOf(program, this.bridgeOf(program)) !== undefined
     return { program, recipes, files: this.#filesOfOthers(program), ...(linked && { linked }) }
+  }
+
+  /** The programs that were found on this computer. */
+  installed(): readonly ProgramId[] {
+    return installedPrograms(this.#options.home)
   }
 
   /** @param back of restoring instead of writing. @throws GatewayError */

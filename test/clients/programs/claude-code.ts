@@ -18,5 +18,4 @@ export const claudeCode: AiClient = {
   }),
   ask: (question) => ['-p', question, '--allowedTools', 'mcp__gatehouse'],
   listServers: ['mcp', 'list'],
-  cannot: { marks: 'it reads structuredContent alone, which has no marks' },
 }

@@ -33,6 +33,8 @@ const files: Readonly<Partial<Record<ProgramId, string>>> = {
   'lm-studio': '/home/ada/.lmstudio/mcp.json',
   windsurf: '/home/ada/.codeium/windsurf/mcp_config.json',
   'gemini-cli': '/home/ada/.gemini/settings.json',
+  codex: '/home/ada/.codex/config.toml',
+  opencode: '/home/ada/.config/opencode/opencode.jsonc',
 }
 
 const linked: readonly ProgramId[] = ['cursor', 'vscode', 'vscode-insiders', 'lm-studio']
