@@ -4,7 +4,8 @@ import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { Ajv } from 'ajv'
-import { toolNameOf } from '../consumers/mcp/tool-name.js'
+import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
+import { toolNameIn } from '../consumers/mcp/tools.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
@@ -95,6 +96,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stores,
     chat: chatLater,
   })
+  const toolNameOf = (id: string): string => toolNameIn(gateway.registry.capabilities(), id) ?? plainToolNameOf(id)
   const consents = new Consents(clock, () => gateway.panic.state.on)
   gateway.panic.onDidPanic(() => consents.declineAll())
   const admit = createAdmission(schemas, clock, createManifestReader(ajv, validator))

@@ -10,6 +10,7 @@ import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
 import { refusedOn, refusesOther, type Server, waitingOn } from '@shared/servers/server.js'
 import type { ServicesProblem } from '@shared/servers/service.js'
+import { confusionOf, type NameConfusion } from '@shared/text/confusable-name.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { UndoResult } from '@shared/trail/undo.js'
@@ -93,7 +94,16 @@ export function reportOnConsents(
   write: (line: ReportLine) => void,
 ) {
   consents.onDidOpen(({ id, claimedName, returnsTo, code, known, expiresAt }) =>
-    write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
+    write({
+      event: 'consent',
+      id,
+      claimedName,
+      ...confusableNames({ claimedName }),
+      returnsTo,
+      code,
+      ...(known && { known }),
+      expiresAt,
+    }),
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
@@ -175,6 +185,7 @@ export function reportOnBedrock(
         write({
           ...{ event: 'connection', connection: id, server },
           ...(player !== undefined && { player }),
+          ...confusableNames({ server, player }),
           ...{ from, encrypted },
         })
     before = new Set(waiting.map(({ id }) => id))
@@ -198,6 +209,7 @@ const approvalLine = (question: OpenApproval): ReportLine => {
     caller: caller.name,
     callerId: caller.id,
     ...(caller.namedByOwner ? { namedByOwner: true } : {}),
+    ...confusableNames({ caller: caller.name, server: server.name }),
     ...(reason !== undefined && { reason }),
     arguments: question.arguments,
     ...(question.before && { before: question.before }),
@@ -208,6 +220,17 @@ const approvalLine = (question: OpenApproval): ReportLine => {
     ...(mustType !== undefined && { mustType }),
     expiresAt: question.expiresAt,
   }
+}
+
+/** The mark that the pop-up shows: by the member whose letters only look Latin. */
+function confusableNames(names: Readonly<Record<string, string | undefined>>): {
+  readonly confusable?: Readonly<Record<string, NameConfusion>>
+} {
+  const found = Object.entries(names).flatMap(([member, name]) => {
+    const confusion = name === undefined ? undefined : confusionOf(name)
+    return confusion ? [[member, confusion] as const] : []
+  })
+  return found.length > 0 ? { confusable: Object.fromEntries(found) } : {}
 }
 
 export const undoLine = (result: UndoResult): ReportLine =>
@@ -246,6 +269,7 @@ const serverLine = ({ id, name, state, problem, ...server }: Server): ReportLine
   event: 'server',
   id,
   server: name,
+  ...confusableNames({ server: name }),
   state,
   ...problem,
   ...logFields({ id, name, state, ...server }),

@@ -10,19 +10,20 @@ import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcon
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
+import type { ClientWait } from '../../http/client-wait.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
+import { cancelReason } from './json-rpc.js'
+import { type ResultReader, readsTextAlone } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
 import type { TaskList } from './tasks/task-list.js'
 
-export interface McpExchange {
+export interface McpExchange extends ClientWait, ResultReader {
   readonly caller: Caller
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
-  /** Origin of the listener, if known: for the link to an error's documentation. */
-  readonly origin?: string
   /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
   reportProgress(message: string): () => void
   /** The client's declared capabilities. */
@@ -43,7 +44,7 @@ export interface ModernCalls {
 const progressEveryMs = 5_000
 
 /** The caller, of a session or of one request. */
-export interface ExchangeClient {
+export interface ExchangeClient extends ClientWait {
   /** The client of the request's key. */
   readonly authenticated: AuthenticatedClient
   /** Origin of the listener where a session started; used where the request has none. */
@@ -57,8 +58,10 @@ export function exchangeOf(
   exchangeClient: ExchangeClient,
   modern?: ModernCalls,
 ): McpExchange {
-  const { authenticated, origin = originOf(context) } = exchangeClient
-  const caller = callerOf(authenticated, claimOf(server, context))
+  const { authenticated, maxWaitMs, origin = originOf(context) } = exchangeClient
+  const info = introductionOf(server, context)
+  const claim: ClientClaim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
+  const caller = callerOf(authenticated, claim)
   const signal = signalOf(context)
   return {
     caller,
@@ -68,6 +71,8 @@ export function exchangeOf(
       ? { round: roundOf(caller, signal, context, modern) }
       : { sessionCallBack: sessionCallBack(server, context) }),
     ...(origin && { origin }),
+    ...(maxWaitMs !== undefined && { maxWaitMs }),
+    textAlone: readsTextAlone(info),
     reportProgress: (message) => reportProgress(message, context, clock),
   }
 }
@@ -88,7 +93,11 @@ function roundOf(caller: Caller, signal: AbortSignal, context: ServerContext, { 
 }
 
 function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
-  return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal
+  const cancelled = new AbortController()
+  const cancel = (): void => cancelled.abort(cancelReason(mcpReq.signal.reason))
+  if (mcpReq.signal.aborted) cancel()
+  else mcpReq.signal.addEventListener('abort', cancel, { once: true })
+  return http?.req ? AbortSignal.any([cancelled.signal, http.req.signal]) : cancelled.signal
 }
 
 /** The listener has checked the `Host` header. */
@@ -97,10 +106,9 @@ function originOf({ http }: ServerContext): string | undefined {
   return host ? `http://${host}` : undefined
 }
 
-function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): ClientClaim {
+function introductionOf(server: Server, { mcpReq }: ServerContext): object {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
-  const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
-  return { says: nameOf(info), otherwise: 'An MCP client', sessionId }
+  return (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
 }
 
 /** The client's name from its introduction; undefined without one. */

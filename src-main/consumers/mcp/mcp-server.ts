@@ -75,9 +75,10 @@ export function createMcpServer(
   })
 
   const ownPrompts = new Set(library.prompts.map(({ name }) => name))
-  server.setRequestHandler('tools/list', (_request, context) => ({
-    tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),
-  }))
+  server.setRequestHandler('tools/list', (_request, context) => {
+    const exchange = asked(context)
+    return { tools: listTools(list, gateway.capabilitiesFor(exchange.caller), exchange) }
+  })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     // The SDK's types do not include a task as a result, but it forwards one.
     return (await callTool(params.name, params.arguments, asked(context), log)) as CallToolResult
@@ -110,7 +111,7 @@ export function createMcpServer(
   server.setRequestHandler('prompts/list', (_request, context) => ({
     prompts: [
       ...listPrompts(library.prompts),
-      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), ownPrompts),
+      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), gateway.registry.capabilities(), ownPrompts),
     ],
   }))
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
