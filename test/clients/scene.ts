@@ -9,7 +9,7 @@ import path from 'node:path'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import type { Recipe } from '@shared/clients/connection.js'
 import { keyNameOf, keyPlaceholder } from '@shared/clients/connection.js'
-import { clientFolder } from '../../scripts/client-programs.mjs'
+import { clientFolder, clientPackages } from '../../scripts/client-programs.mjs'
 import { Connections } from '../../src-main/connect/connections.js'
 import { type CleanUp, dist, type Headless, startHeadless } from '../fixtures/programs.js'
 import type { AiClient, ClientAt } from './client.js'
@@ -94,14 +94,14 @@ export class ClientScene {
   async #connect(over: Recipe['over']): Promise<void> {
     const { program } = this.#client
     const connections = this.#connections()
-    const { recipes, files = [] } = await connections.guide(program, this.#client.name)
+    const { recipes, files = [] } = await connections.guide(program, nameOf(this.#client))
     const recipe = recipes.find((one) => one.over === over)
     if (!recipe) throw new Error(`Connect has no way over ${over} for ${program}`)
     if (over === 'bridge' && files[0]) {
       const { expected } = await connections.preview(files[0].path)
       return connections.write(files[0].path, expected)
     }
-    if (over === 'bridge') connections.ensureKey(program, this.#client.name)
+    if (over === 'bridge') connections.ensureKey(program, nameOf(this.#client))
     const text = over === 'http' ? recipe.text.replaceAll(keyPlaceholder, this.#newKey()) : recipe.text
     if (recipe.into === 'terminal') {
       const { code, output } = await this.#run('/bin/sh', ['-c', text])
@@ -145,7 +145,7 @@ export class ClientScene {
   }
 
   #newKey(): string {
-    return JSON.parse(this.command(['clients', 'add', keyNameOf(this.#client.program, this.#client.name)])).token
+    return JSON.parse(this.command(['clients', 'add', keyNameOf(this.#client.program, nameOf(this.#client))])).token
   }
 
   #run(command: string, words: readonly string[]): Promise<Ended> {
@@ -163,5 +163,7 @@ export class ClientScene {
     })
   }
 }
+
+const nameOf = ({ id }: AiClient): string => clientPackages()[id]?.name ?? id
 
 const gatewayOptions = ['--simulator', '--control', 'stdin']
