@@ -4,7 +4,7 @@
  * Gatehouse is added to the client as *Connect* says: its commands are run, and its files are written by it.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import type { Recipe } from '@shared/clients/connection.js'
@@ -81,7 +81,7 @@ export class ClientScene {
 
   get #env(): NodeJS.ProcessEnv {
     const path_ = [path.join(this.home, 'bin'), path.dirname(process.execPath), '/usr/bin', '/bin']
-    return { HOME: this.home, PATH: path_.join(path.delimiter), ...this.#client.env(this.#at) }
+    return { HOME: this.home, PATH: path_.join(path.delimiter), ...noNetwork, ...this.#client.env(this.#at) }
   }
 
   #addCommand(): void {
@@ -108,7 +108,8 @@ export class ClientScene {
       if (code !== 0) throw new Error(`The command of Connect failed: ${text}\n${output}`)
     } else if (recipe.file) {
       mkdirSync(path.dirname(recipe.file), { recursive: true })
-      writeFileSync(recipe.file, text)
+      // As a person adds lines to a file that may hold others.
+      appendFileSync(recipe.file, `\n${text}\n`)
     }
   }
 
@@ -162,6 +163,13 @@ export class ClientScene {
       child.once('close', (code) => resolve({ code, output }))
     })
   }
+}
+
+/** Nothing but loopback: what else a client wants to reach is refused at once. */
+const noNetwork = {
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
 }
 
 const nameOf = ({ id }: AiClient): string => clientPackages()[id]?.name ?? id
