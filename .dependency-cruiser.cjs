@@ -183,6 +183,7 @@ module.exports = {
         'network',
         'bridge/endpoint-lookup\\.ts',
         'providers/java/setup',
+        'approvers/lan/lan-network\\.ts',
         'consumers/chat/models',
         'providers/java/java-store\\.ts',
         'providers/java/backup/backup-manifest\\.ts',

@@ -6,22 +6,12 @@
 import { canonical } from '@contract/json/canonical-json.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
-import { readRoot } from './config-syntax.js'
+import { type Json, type Parsing, readRoot } from './config-syntax.js'
 
-export interface ClientFormat {
-  /** Default: JSON, with the two options below. */
-  readonly syntax?: 'json' | 'toml' | 'yaml'
+export interface ClientFormat extends Parsing {
   /** The member that lists the servers, and the members around it; empty where the file itself is the list. */
   readonly list: readonly string[]
-  /** The list is an array, and each server has a `name`. */
-  readonly named?: true
-  /** What the client needs in a new file besides servers. */
-  readonly needs?: Json
-  readonly comments: boolean
-  readonly trailingCommas: boolean
 }
-
-export type Json = Readonly<Record<string, unknown>>
 
 /** Claude Desktop and most others. */
 export const strictFormat: ClientFormat = { list: ['mcpServers'], comments: false, trailingCommas: false }

@@ -7,8 +7,8 @@
 import { isObject } from '@contract/json/json-object.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
 import { entryName } from './bridge-command.js'
-import { type ClientFormat, isSameJson, type Json, readList, strictFormat, withServers } from './client-format.js'
-import { readRoot, syntaxOf } from './config-syntax.js'
+import { type ClientFormat, isSameJson, readList, strictFormat, withServers } from './client-format.js'
+import { type Json, readRoot, syntaxOf } from './config-syntax.js'
 
 export type ConfigEdit =
   | { readonly kind: 'same' }

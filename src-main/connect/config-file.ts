@@ -15,8 +15,9 @@ import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/c
 import { encodingNames, type OtherEncoding } from '@shared/text/file-encoding.js'
 import { writeAtomically } from '../storage/profile.js'
 import { clientOption, entryName } from './bridge-command.js'
-import type { ClientFormat, Json } from './client-format.js'
+import type { ClientFormat } from './client-format.js'
 import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
+import type { Json } from './config-syntax.js'
 import { fileTextOf } from './file-text.js'
 import { lineDifference } from './line-difference.js'
 

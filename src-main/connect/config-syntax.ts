@@ -9,14 +9,24 @@ import { parse as parseToml, patch as patchToml, stringify as stringifyToml } fr
 import type { ConfigProblem } from '@shared/clients/connection.js'
 import { type ParseError, parse as parseJson } from 'jsonc-parser'
 import { LineCounter, parseDocument, stringify as stringifyYaml } from 'yaml'
-import type { ClientFormat, Json } from './client-format.js'
 import { withMember } from './json-text.js'
+
+export type Json = Readonly<Record<string, unknown>>
 
 export type ReadRoot =
   | { readonly ok: true; readonly root: Json }
   | { readonly ok: false; readonly problem: ConfigProblem }
 
-export type Parsing = Omit<ClientFormat, 'list'>
+export interface Parsing {
+  /** Default: JSON, with the two options below. */
+  readonly syntax?: 'json' | 'toml' | 'yaml'
+  /** The list is an array, and each server has a `name`. */
+  readonly named?: true
+  /** What the client needs in a new file besides servers. */
+  readonly needs?: Json
+  readonly comments: boolean
+  readonly trailingCommas: boolean
+}
 
 /** A change of one member; `root` is what the whole text means after it. */
 export interface MemberChange {
@@ -128,7 +138,7 @@ const yaml: ConfigSyntax = {
   write: (root) => stringifyYaml(root, { lineWidth: 0 }),
 }
 
-const syntaxes: Readonly<Record<NonNullable<ClientFormat['syntax']>, ConfigSyntax>> = { json, toml, yaml }
+const syntaxes: Readonly<Record<NonNullable<Parsing['syntax']>, ConfigSyntax>> = { json, toml, yaml }
 
 const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 

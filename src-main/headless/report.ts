@@ -4,6 +4,7 @@ import { assertNever } from '@contract/assert-never.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import type { PeopleView } from '@shared/clients/people.js'
 import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
@@ -138,6 +139,24 @@ export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Report
   }
   report()
   endpoints.onDidChange(report)
+}
+
+/** Reports whether phones can connect, and in which networks. */
+export function reportOnPhones(
+  lan: { readonly seen: Pick<PeopleView, 'lan' | 'networks'>; onDidChange(listener: () => void): unknown },
+  write: (line: ReportLine) => void,
+): void {
+  let before = ''
+  const report = () => {
+    const { kind: state, ...details } = lan.seen.lan
+    const networks = lan.seen.networks.map(({ present, ...network }) => ({ ...network, ...present }))
+    const line = { event: 'phones', state, ...details, networks }
+    const text = JSON.stringify(line)
+    if (text !== before && (state !== 'off' || before !== '')) write(line)
+    before = state === 'off' && before === '' ? '' : text
+  }
+  report()
+  lan.onDidChange(report)
 }
 
 /**

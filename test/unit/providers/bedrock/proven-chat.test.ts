@@ -111,7 +111,7 @@ describe('the sender of a chat message', () => {
         chat.update(listOf(names.join(', '), names.length)?.accounts ?? new Set())
         for (const one of others) says(one)
         const claimed = emitted.filter(([player, identity]) => player === 'Owner' && identity !== 'display')
-        // Two players of one name cannot be told apart, so neither is the account.
+        // Two players of one name look the same, so neither is the account.
         expect([names, claimed]).toEqual([names, []])
       }),
       { numRuns: 1_000 },

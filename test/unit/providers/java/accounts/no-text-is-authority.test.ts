@@ -175,7 +175,7 @@ describe('a text that another player brings about', () => {
     },
   )
 
-  it('is told apart from what the owner writes, on the unmodified game', () => {
+  it('is distinguished from what the owner writes, on the unmodified game', () => {
     expect(authorities(vanilla, [[game, '<Owner> #approve 4821']]).found).toEqual([own])
     expect(authorities(bukkit, [[bukkit.chatThread, '<Owner> #approve 4821']]).found).toEqual([undefined])
   })
