@@ -63,6 +63,7 @@ describe('what is copied into an AI client', () => {
         '[mcp_servers.gatehouse]',
         'command = "/opt/My Gatehouse/gatehouse"',
         'args = [ "/opt/it\'s/stdio-bridge.cjs", "--profile", "/home/ada/.config/Gatehouse" ]',
+        'startup_timeout_sec = 60',
       ].join('\n'),
     )
     const [table, url, ...rest] = http?.text.split('\n') ?? []
