@@ -167,7 +167,7 @@ module.exports = {
     ),
     layer('bedrock-pack', ['contract'], 'The pack runs in the game: it shares only types with the program.'),
     layer('http', ['contract', 'shared', ports, 'network'], 'The HTTP port does not depend on consumers.'),
-    layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),
+    layer('agent-sdk', ['contract', 'validation', 'network'], 'The SDK is usable outside this program.'),
     layer('simulator', ['contract', 'shared', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
     layer(
       'cli',
@@ -183,6 +183,7 @@ module.exports = {
         'network',
         'bridge/endpoint-lookup\\.ts',
         'providers/java/setup',
+        'approvers/lan/lan-network\\.ts',
         'consumers/chat/models',
         'consumers/chat/chat-tools\\.ts',
         'consumers/mcp/tool-name\\.ts',

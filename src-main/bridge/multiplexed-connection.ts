@@ -8,6 +8,7 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
+import { waitHeader } from '@contract/local/client-wait.js'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import {
   connectTarget,
@@ -116,8 +117,8 @@ export class MultiplexedConnection {
         written: false,
       })
       signal.addEventListener('abort', cancel)
-      const { 'MCP-Session-Id': session, 'MCP-Protocol-Version': version } = headers
-      this.#send({ exchange, session, version }, body)
+      const { 'MCP-Session-Id': session, 'MCP-Protocol-Version': version, [waitHeader]: wait } = headers
+      this.#send({ exchange, session, version, wait }, body)
     })
   }
 

@@ -1,6 +1,7 @@
 /** Options: command-line options of the bridge. An unknown option ends it with an error. */
 import { parseArgs } from 'node:util'
 import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
+import { parseWait, waitLimits } from '@contract/local/client-wait.js'
 import { type ClientProtocolName, clientProtocols } from './client-protocol.js'
 import { type FramingName, framings } from './framing.js'
 
@@ -10,6 +11,8 @@ export type Options =
       readonly profile?: string
       /** Name of its key; without one it uses the shared key. */
       readonly client?: string
+      /** Seconds that the client waits for a tool. */
+      readonly wait?: number
       readonly framing: FramingName
       readonly dialect: ClientProtocolName
     }
@@ -17,7 +20,8 @@ export type Options =
   /** `why` is a sentence. */
   | { readonly kind: 'wrong'; readonly why: string }
 
-export const help = `Usage: stdio-bridge [--profile DIR] [--client NAME] [--framing lines|content-length] [--dialect mcp|legacy]
+export const help = `Usage: stdio-bridge [--profile DIR] [--client NAME] [--wait SECONDS] [--framing lines|content-length]
+                    [--dialect mcp|legacy]
 
 Connects an AI client to Gatehouse over standard input and output. The AI client starts it. Gatehouse shows the
 settings for each AI client under Clients. If Gatehouse is not running, the bridge starts it.
@@ -25,6 +29,8 @@ settings for each AI client under Clients. If Gatehouse is not running, the brid
   --profile DIR             the data folder of Gatehouse
   --client NAME             use the key of this AI client, so that its rules and limits are its own; without it the
                             program belongs to the group of programs without a key
+  --wait SECONDS            answer a call that waits for approval after this time, from 1 to 45 (default): for an AI
+                            client that ends a tool call sooner
   --framing lines           one message per line (default)
   --framing content-length  a Content-Length header before each message
   --dialect mcp             the published Model Context Protocol (default)
@@ -34,6 +40,7 @@ settings for each AI client under Clients. If Gatehouse is not running, the brid
 
 GATEHOUSE_NO_LAUNCH=1 in the environment: never start Gatehouse.
 GATEHOUSE_PROFILE: the folder without --profile. GATEHOUSE_CLIENT: the same for --client.
+GATEHOUSE_WAIT: the same for --wait.
 GATEHOUSE_PROGRAM: the program to start.
 `
 
@@ -45,6 +52,7 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   let values: {
     profile?: string | undefined
     client?: string | undefined
+    wait?: string | undefined
     framing?: string
     dialect?: string
     help?: boolean | undefined
@@ -53,6 +61,7 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
     const known = {
       profile: { type: 'string' },
       client: { type: 'string' },
+      wait: { type: 'string' },
       framing: { type: 'string', default: 'lines' },
       dialect: { type: 'string', default: 'mcp' },
       help: { type: 'boolean' },
@@ -65,13 +74,19 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   if (values.help) return { kind: 'help' }
   if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
   if (client !== undefined && !isKeyName(client)) return { kind: 'wrong', why: wrongClient }
+  const { wait: waitText = given(env.GATEHOUSE_WAIT) } = values
+  const wait = waitText === undefined ? undefined : parseWait(waitText)
+  if (waitText !== undefined && wait === undefined) return { kind: 'wrong', why: wrongWait }
   if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing takes ${namesOf(framings)}.` }
   if (!isKeyOf(clientProtocols, dialect)) return { kind: 'wrong', why: `--dialect takes ${namesOf(clientProtocols)}.` }
   const named = { ...(profile !== undefined && { profile }), ...(client !== undefined && { client }) }
-  return { kind: 'run', framing, dialect, ...named }
+  const timed = wait === undefined ? named : { ...named, wait }
+  return { kind: 'run', framing, dialect, ...timed }
 }
 
 const wrongClient = `--client takes a name of lower-case letters, digits and hyphens, at most ${maxKeyNameLength} characters.`
+
+const wrongWait = `--wait takes seconds, from ${waitLimits.least} to ${waitLimits.most}.`
 
 const isKeyOf = <Known extends object>(known: Known, name: string | undefined): name is string & keyof Known =>
   name !== undefined && Object.hasOwn(known, name)

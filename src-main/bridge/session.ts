@@ -5,6 +5,7 @@
  * A message is sent again only if it was definitely not delivered, and the client never receives a handshake that it
  * did not start (docs/protocol.md#mcp-bridge).
  */
+import { waitHeader } from '@contract/local/client-wait.js'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { ClientProtocol } from './client-protocol.js'
 import { BridgeError, type Failure, gatewayLost, httpRefusal, noResponse, notRunning } from './failure.js'
@@ -20,6 +21,8 @@ export interface BridgeSessionDependencies {
   readonly protocol: ClientProtocol
   readonly transport: GatewayTransport
   readonly stream: NotificationStream
+  /** Seconds that the client waits for a tool; the gateway answers before. */
+  readonly wait?: number | undefined
   /** Finds or starts the gateway; throws a `BridgeError`. */
   readonly find: (signal: AbortSignal) => Promise<GatewayEndpoint>
   /** Forwards a message of the gateway to the client. */
@@ -65,6 +68,7 @@ export class BridgeSession {
         if (attempt === attempts || !this.#isRejectedSession(reply, link)) return this.#observe(message, link, reply)
       } catch (error) {
         if (error instanceof BridgeError) this.invalidateGateway()
+        if (this.confirms(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
         if (!(error instanceof NotDelivered)) throw error
         failure = error.failure
       }
@@ -81,6 +85,11 @@ export class BridgeSession {
   /** Whether this ends that handshake. */
   confirms(message: Message): boolean {
     return message.kind === 'notification' && message.method === this.#deps.protocol.confirmation
+  }
+
+  /** Repeats this handshake of the client at the next gateway, because the client has had a response already. */
+  adoptHandshake({ params }: RpcRequest): void {
+    this.#handshake ??= { params, confirmed: false }
   }
 
   /** The next message searches for the gateway again. */
@@ -133,7 +142,13 @@ export class BridgeSession {
   }
 
   #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<GatewayReply> {
-    const headers = { ...sessionHeaders(link), Accept: this.#deps.protocol.accept, ...extra }
+    const { protocol, wait } = this.#deps
+    const headers = {
+      ...sessionHeaders(link),
+      Accept: protocol.accept,
+      ...(wait !== undefined && { [waitHeader]: `${wait}` }),
+      ...extra,
+    }
     return this.#deps.transport.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
   }
 

@@ -29,9 +29,9 @@ import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageEr
 
 const help = [
   'Usage: gatehouse clients add NAME [--key-file FILE] [--role ROLE] [--allow P]... [--ask P]... [--deny P]...',
-  '                              [--server ID] [--rate N]',
+  '                              [--server ID] [--rate N] [--wait SECONDS]',
   '       gatehouse clients edit NAME|ID [--role ROLE] [--allow P]... [--ask P]... [--deny P]... [--forget P]...',
-  '                              [--server ID] [--rate N]',
+  '                              [--server ID] [--rate N] [--wait SECONDS]',
   '       gatehouse clients list | show NAME|ID | revoke NAME|ID',
   '',
   'Manages the AI clients that have their own key, and the shared entry "bridge" for those without one.',
@@ -60,6 +60,8 @@ const help = [
   '  --forget P     removes the entry for this permission',
   '  --server ID    id, name or address: role and permissions apply to this server only; with add, no access to others',
   `  --rate N       maximum calls per minute (default: ${clientLimits.callsPerMinute.normal})`,
+  `  --wait SECONDS answers a call that waits for approval after this time, from ${clientLimits.waitSeconds.least} to ${clientLimits.waitSeconds.most} (default): for a client`,
+  '                 that ends a tool call sooner. Gatehouse also learns the time of a client that gave up twice.',
   '  --profile DIR  the data folder (default: that of the desktop app)',
   '  --json         one JSON value. add: { client, token, running }, for a key file without the token,',
   '                 list: { clients, bridge }, show: { client }, edit and revoke: { client, running }',

@@ -43,6 +43,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     quorums: () => settings.get(),
     undoStore: stores.undo,
     callLimitOf: (caller) => clients.callLimitOf(caller),
+    waitOf: (caller) => clients.waitOf(caller),
     modelFor: (serverId) =>
       settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
     governance: () => settings.get(),

@@ -83,7 +83,7 @@ export const errorCatalogue = {
     httpStatus: 400,
     when: 'The arguments do not match the schema of the capability. Nothing was sent to the server.',
     message: 'The arguments are not valid.',
-    suggestion: 'Correct the arguments listed in details.errors, then call again.',
+    suggestion: 'Correct these arguments, then call again.',
   },
   'PROTOCOL.UNSUPPORTED_TYPE': {
     httpStatus: 400,

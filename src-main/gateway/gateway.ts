@@ -78,6 +78,8 @@ export interface GatewayOptions {
   readonly rightsOf?: (caller: Caller) => Rights
   /** Notifies when rights change; returns the function that unsubscribes. */
   readonly onDidChangeRights?: (listener: () => void) => () => void
+  /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
+  readonly waitOf?: (caller: Caller) => number | undefined
   /** Total rate limit of a caller; none when omitted. */
   readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
   /** The owner's settings for calls, read for each call. */
@@ -258,11 +260,16 @@ export class Gateway implements Invoker {
       ...{ audit, clock, registry: this.registry, quorums: options.quorums ?? (() => defaultQuorum) },
       invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
+    const { rightsOf } = this.#deps
     this.#pendingCalls = new PendingCalls({
       clock,
+      log,
       approvals: this.approvals,
       deduplicator,
       run: (request) => invoke(request, this.#deps),
+      waitOf: options.waitOf ?? (() => undefined),
+      hasRights: (caller, serverId) => mayKnowServer(rightsOf(caller), serverId),
+      onDidChangeRights: this.onDidChangeRights,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     })
     this.#subscriptions = new EventSubscriptions(this.#deps)

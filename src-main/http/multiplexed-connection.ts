@@ -6,6 +6,7 @@
  * with it. Buffered bytes count against the client's quota.
  */
 import type { Socket } from 'node:net'
+import { waitHeader } from '@contract/local/client-wait.js'
 import {
   LineSplitter,
   maxMultiplexedBytes,
@@ -95,7 +96,7 @@ export function serveMultiplexedConnection(
   function onLine(text: string): void {
     const request = parseRequestLine(text)
     if (!request) return void socket.destroy()
-    const { exchange, session, version, gone } = request.head
+    const { exchange, session, version, wait, gone } = request.head
     if (gone) return responses.get(exchange)?.destroy()
     if (responses.has(exchange) || responses.size >= maxExchanges) return void socket.destroy()
     const response = new MultiplexedResponse(sender, exchange, () => responses.delete(exchange))
@@ -105,6 +106,7 @@ export function serveMultiplexedConnection(
       accept: 'application/json, text/event-stream',
       ...(session !== undefined && { 'mcp-session-id': session }),
       ...(version !== undefined && { 'mcp-protocol-version': version }),
+      ...(wait !== undefined && { [waitHeader]: wait }),
     }
     onMessage({ method: 'POST', headers }, response, request.body)
   }

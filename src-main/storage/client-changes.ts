@@ -21,7 +21,7 @@ export const changeIds = {
 /** Who did it, as the audit trail names them. */
 export type ChangeActor = 'desktop' | 'command-line'
 
-type Access = Rights & Partial<Pick<Client, 'callsPerMinute'>>
+type Access = Rights & Partial<Pick<Client, 'callsPerMinute' | 'waitSeconds'>>
 
 export interface ClientEvent {
   readonly doing: keyof typeof changeIds
@@ -53,11 +53,12 @@ export function addChangeEvent(
   database.prepare('INSERT INTO unrecorded_change VALUES (?, ?)').run(event.id, JSON.stringify(event))
 }
 
-const accessOf = ({ role, roles, permissions, callsPerMinute }: Access): Access => ({
+const accessOf = ({ role, roles, permissions, callsPerMinute, waitSeconds }: Access): Access => ({
   role,
   roles,
   permissions,
   ...(callsPerMinute !== undefined && { callsPerMinute }),
+  ...(waitSeconds !== undefined && { waitSeconds }),
 })
 
 /**

@@ -7,7 +7,7 @@
 import { isObject } from '@contract/json/json-object.js'
 import { isKeyName } from '@contract/local/client-key.js'
 import { type BridgeClient, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
-import { isClientName, isRate, problemOf } from '../policy/rights/new-client.js'
+import { isClientName, isRate, isWait, problemOf } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
 import { parseJson } from './json-column.js'
 
@@ -30,7 +30,9 @@ export function clientOf(row: SqliteRow): StoredClient[] {
   if (!/^[0-9a-f]{64}$/u.test(hash) || !isTime(createdAt)) return []
   if (typeof callsPerMinute !== 'number' || !isRate(callsPerMinute)) return []
   if (keyName !== null && !(typeof keyName === 'string' && isKeyName(keyName))) return []
-  const client = { id, name, ...rights, callsPerMinute, createdAt, ...(isTime(lastUsedAt) && { lastUsedAt }) }
+  const wait = waitOf(row)
+  if (!wait) return []
+  const client = { id, name, ...rights, callsPerMinute, ...wait, createdAt, ...(isTime(lastUsedAt) && { lastUsedAt }) }
   return [{ client: keyName === null ? client : { ...client, keyName }, hash, revoked: revokedAt !== null }]
 }
 
@@ -40,8 +42,15 @@ export function bridgeOf(row: SqliteRow | undefined): BridgeClient {
   const { calls_per_minute: callsPerMinute } = row
   const rights = rightsOf(row)
   const isValid = callsPerMinute === null || (typeof callsPerMinute === 'number' && isRate(callsPerMinute))
-  if (!rights || !isValid) return { ...bridge, ...only() }
-  return { ...bridge, ...rights, ...(typeof callsPerMinute === 'number' && { callsPerMinute }) }
+  const wait = waitOf(row)
+  if (!rights || !isValid || !wait) return { ...bridge, ...only() }
+  return { ...bridge, ...rights, ...wait, ...(typeof callsPerMinute === 'number' && { callsPerMinute }) }
+}
+
+/** Undefined for an invalid row. */
+function waitOf({ wait_seconds: waitSeconds }: SqliteRow): Pick<BridgeClient, 'waitSeconds'> | undefined {
+  if (waitSeconds === null) return {}
+  return typeof waitSeconds === 'number' && isWait(waitSeconds) ? { waitSeconds } : undefined
 }
 
 /** The format that `rightsOf` reads, in column order: role, roles, permissions. */

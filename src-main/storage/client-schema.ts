@@ -14,6 +14,7 @@ const schema = `
     name TEXT NOT NULL,
     token_hash TEXT NOT NULL,
     calls_per_minute INTEGER NOT NULL,
+    wait_seconds INTEGER,
     created_at TEXT NOT NULL,
     last_used_at TEXT,
     revoked_at TEXT,
@@ -21,7 +22,8 @@ const schema = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS bridge (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
-    calls_per_minute INTEGER,${rightsColumns}
+    calls_per_minute INTEGER,
+    wait_seconds INTEGER,${rightsColumns}
   ) STRICT;
   CREATE TABLE IF NOT EXISTS unrecorded_change (
     id TEXT PRIMARY KEY,

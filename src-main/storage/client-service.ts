@@ -123,6 +123,12 @@ export class ClientService implements Authenticator {
       : undefined
   }
 
+  /** Milliseconds that a caller waits for a person, as its owner has set; undefined when not set. */
+  waitOf({ id }: Pick<Caller, 'id'>): number | undefined {
+    const seconds = this.#rightsHolder(id)?.waitSeconds
+    return seconds === undefined ? undefined : seconds * 1_000
+  }
+
   known(): KnownClients {
     const clients = [...this.#clients.values()].flatMap(({ client, revoked }) => (revoked ? [] : [client]))
     return { clients, bridge: this.#ofTheBridge }

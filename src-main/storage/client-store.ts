@@ -106,13 +106,14 @@ export class ClientStore {
       }
       this.#database
         .prepare(
-          'INSERT INTO client (id, name, token_hash, calls_per_minute, created_at, key_name, role, roles, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO client (id, name, token_hash, calls_per_minute, wait_seconds, created_at, key_name, role, roles, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         )
         .run(
           client.id,
           client.name,
           hash,
           client.callsPerMinute,
+          client.waitSeconds ?? null,
           client.createdAt,
           keyName ?? null,
           ...columnsOf(client),
@@ -160,17 +161,19 @@ export class ClientStore {
       if (!before) return undefined
       const after = { ...before, ...definedMembers(change(before)) }
       refuseWrong(after)
-      const { callsPerMinute = null } = after
+      const { callsPerMinute = null, waitSeconds = null } = after
       if (id === bridge.id) {
         this.#database
           .prepare(
-            'INSERT OR REPLACE INTO bridge (only_row, calls_per_minute, role, roles, permissions) VALUES (1, ?, ?, ?, ?)',
+            'INSERT OR REPLACE INTO bridge (only_row, calls_per_minute, wait_seconds, role, roles, permissions) VALUES (1, ?, ?, ?, ?, ?)',
           )
-          .run(callsPerMinute, ...columnsOf(after))
+          .run(callsPerMinute, waitSeconds, ...columnsOf(after))
       } else {
         this.#database
-          .prepare('UPDATE client SET calls_per_minute = ?, role = ?, roles = ?, permissions = ? WHERE id = ?')
-          .run(callsPerMinute, ...columnsOf(after), id)
+          .prepare(
+            'UPDATE client SET calls_per_minute = ?, wait_seconds = ?, role = ?, roles = ?, permissions = ? WHERE id = ?',
+          )
+          .run(callsPerMinute, waitSeconds, ...columnsOf(after), id)
       }
       addChangeEvent(this.#database, { doing: 'edit', client: before, before, after }, by, now)
       return after
@@ -228,11 +231,12 @@ const wrongKeyName = refused(
 )
 
 /** Without omitted members, even if their keys exist. */
-const definedMembers = ({ role, roles, permissions, callsPerMinute }: ClientChange): ClientChange => ({
+const definedMembers = ({ role, roles, permissions, callsPerMinute, waitSeconds }: ClientChange): ClientChange => ({
   ...(role !== undefined && { role }),
   ...(roles !== undefined && { roles }),
   ...(permissions !== undefined && { permissions }),
   ...(callsPerMinute !== undefined && { callsPerMinute }),
+  ...(waitSeconds !== undefined && { waitSeconds }),
 })
 
 /** @throws GatewayError */

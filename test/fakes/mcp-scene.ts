@@ -72,6 +72,7 @@ export class McpScene {
       onDidChangeRights: this.clients.onDidChangeRights,
       undoStore: memoryUndoStore(),
       callLimitOf: (caller) => this.clients.callLimitOf(caller),
+      waitOf: (caller) => this.clients.waitOf(caller),
     })
     acceptEverything(this.gateway)
     const readFrame = createFrameReader(ajv)

@@ -29,17 +29,19 @@ type Call = (name: string, given: Record<string, unknown>) => Promise<Called>
 
 const requestInit = { headers: { authorization: `Bearer ${bridgeToken}` } }
 
-async function legacy(name = 'test-client'): Promise<Call> {
+const requestWith = (more: Readonly<Record<string, string>>) => ({ headers: { ...requestInit.headers, ...more } })
+
+async function legacy(name = 'test-client', more = {}): Promise<Call> {
   const client = new LegacyClient({ name, version: '1.0.0' })
-  await client.connect(new LegacyTransport(scene.url, { requestInit }) as Transport)
+  await client.connect(new LegacyTransport(scene.url, { requestInit: requestWith(more) }) as Transport)
   clients.push(client)
   await client.listTools()
   return async (tool, given) => (await client.callTool({ name: tool, arguments: given })) as Called
 }
 
-async function modern(name = 'test-client'): Promise<Call> {
+async function modern(name = 'test-client', more = {}): Promise<Call> {
   const client = new ModernClient({ name, version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  await client.connect(new ModernTransport(scene.url, { requestInit }))
+  await client.connect(new ModernTransport(scene.url, { requestInit: requestWith(more) }))
   clients.push(client)
   await client.listTools()
   return async (tool, given) => (await client.callTool({ name: tool, arguments: given })) as Called
@@ -127,6 +129,40 @@ describe.each([
     })
     expect(scene.gateway.approvals.open()).toEqual([])
   })
+})
+
+describe.each([
+  ['@modelcontextprotocol/sdk', '2025-11-25'],
+  ['@modelcontextprotocol/client', '2026-07-28'],
+])('a client of %s that names its wait', (sdk) => {
+  it('gets "pending" before, and a wait that is no number is refused', async () => {
+    const connect = (wait: string): Promise<Call> =>
+      sdk.endsWith('sdk')
+        ? legacy('waiting', { 'gatehouse-wait': wait })
+        : modern('waiting', { 'gatehouse-wait': wait })
+    const call = await connect('4')
+    const question = scene.nextQuestion()
+    const result = call('world_time_set', night)
+    const { id } = await question
+    await scene.clock.advance(4_000)
+    expect((await result).structuredContent.error.details).toMatchObject({ approvalId: id })
+    expect(scene.gateway.approvals.isOpen(id)).toBe(true)
+    await expect(connect('soon')).rejects.toThrow()
+  })
+})
+
+it('an SDK client whose own timer ends the call has the owner asked once', async () => {
+  const client = new LegacyClient({ name: 'short', version: '1.0.0' })
+  await client.connect(new LegacyTransport(scene.url, { requestInit }) as Transport)
+  clients.push(client)
+  const asked: string[] = []
+  scene.gateway.approvals.onDidOpen(({ id }) => asked.push(id))
+  const params = { name: 'world_time_set', arguments: night }
+  for (let count = 0; count < 2; count += 1)
+    await expect(client.callTool(params, undefined, { timeout: 300 })).rejects.toThrow('timed out')
+  scene.gateway.approvals.decide(asked[0] ?? '', 'approve', 'ada')
+  expect(await client.callTool(params)).toMatchObject({ structuredContent: { success: true } })
+  expect(asked).toHaveLength(1)
 })
 
 it('an older session learns nothing of the requests of another session of the same client', async () => {

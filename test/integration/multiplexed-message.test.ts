@@ -121,6 +121,19 @@ describe('over a multiplexed connection', () => {
   })
 })
 
+it('a session over a multiplexed connection gets "pending" within the wait that its client names', async () => {
+  scene.gateway.approvals.attach()
+  const line = await open()
+  const { session = '' } = await line.answer(initialize(), { wait: '4' })
+  await line.answer({ method: 'notifications/initialized' }, { session, wait: '4' })
+  const question = scene.nextQuestion()
+  const answer = line.answer(call(7, 'world_time_set', night), { session, wait: '4' })
+  await question
+  await scene.clock.advance(4_000)
+  expect((await answer).message).toMatchObject({ result: { structuredContent: { success: false } } })
+  expect((await line.answer(initialize(), { wait: 'long' })).status).toBe(400)
+})
+
 describe('a multiplexed connection ends', () => {
   it('when the client disconnects, so that the next can connect', async () => {
     const { token } = scene.clients.add({ name: 'Restarts often' })

@@ -32,12 +32,14 @@ export const accessOptions = {
   forget: several,
   server: one,
   rate: one,
+  wait: one,
 }
 
 export type AccessOptionValues = Readonly<Record<PermissionEffect | 'grant' | 'forget', readonly string[]>> & {
   readonly role?: string | undefined
   readonly server?: string | undefined
   readonly rate?: string | undefined
+  readonly wait?: string | undefined
 }
 
 /** On one server: the general role applies again. */
@@ -51,14 +53,15 @@ export interface AccessArguments {
   /** Id of the server that role, entries and removals apply to. */
   readonly server: string | undefined
   readonly callsPerMinute: number | undefined
+  readonly waitSeconds: number | undefined
 }
 
 /** @throws UsageError */
 export async function readAccess(profile: string, given: AccessOptionValues): Promise<AccessArguments> {
-  const { role, grant, forget, rate } = given
+  const { role, grant, forget, rate, wait } = given
   if (grant.length > 0 && role !== undefined) throw new UsageError('Use either --grant or --role, not both.')
   const server = given.server === undefined ? undefined : await serverNamed(profile, given.server)
-  const { least, most } = clientLimits.callsPerMinute
+  const { callsPerMinute: rates, waitSeconds: waits } = clientLimits
   const allowed = [...given.allow, ...grant]
   return {
     role: grant.length > 0 ? 'none' : roleOf(role, server !== undefined),
@@ -71,12 +74,13 @@ export async function readAccess(profile: string, given: AccessOptionValues): Pr
     ),
     forget,
     server,
-    callsPerMinute: rate === undefined ? undefined : wholeNumber('rate', rate, least, most),
+    callsPerMinute: rate === undefined ? undefined : wholeNumber('rate', rate, rates.least, rates.most),
+    waitSeconds: wait === undefined ? undefined : wholeNumber('wait', wait, waits.least, waits.most),
   }
 }
 
-export const isEmptyAccess = ({ role, entries, forget, callsPerMinute }: AccessArguments): boolean =>
-  role === undefined && entries.length === 0 && forget.length === 0 && callsPerMinute === undefined
+export const isEmptyAccess = ({ role, entries, forget, callsPerMinute, waitSeconds }: AccessArguments): boolean =>
+  [role, callsPerMinute, waitSeconds].every((value) => value === undefined) && [...entries, ...forget].length === 0
 
 /** Rights of a new client. When a server is named, the client has no rights on other servers. */
 export function rightsFrom(change: AccessArguments): ClientChange {
@@ -90,7 +94,7 @@ export function rightsFrom(change: AccessArguments): ClientChange {
 /** Change for a client with these rights. */
 export function changeFrom(
   now: Rights,
-  { role, entries, forget, server, callsPerMinute }: AccessArguments,
+  { role, entries, forget, server, callsPerMinute, waitSeconds }: AccessArguments,
 ): ClientChange {
   const { [server ?? '']: _before, ...others } = now.roles
   const roles =
@@ -103,6 +107,7 @@ export function changeFrom(
     roles,
     permissions: [...now.permissions.filter((entry) => !goes(entry)), ...entries],
     ...(callsPerMinute !== undefined && { callsPerMinute }),
+    ...(waitSeconds !== undefined && { waitSeconds }),
   }
 }
 

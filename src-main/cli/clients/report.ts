@@ -46,6 +46,7 @@ export function reportClient(client: Client | BridgeClient, { out, colour }: Cli
   for (const [server, role] of Object.entries(client.roles)) out(terminalText`  role         ${role} on ${server}`)
   for (const entry of client.permissions) out(terminalText`  ${entry.effect.padEnd(12)} ${entryOf(entry)}`)
   out(terminalText`  rate         ${rateOf(client)}`)
+  out(terminalText`  wait         ${client.waitSeconds ?? clientLimits.waitSeconds.most} seconds for an approval`)
   if (!('createdAt' in client)) return
   out(terminalText`  created      ${client.createdAt}`)
   if (client.keyName !== undefined)

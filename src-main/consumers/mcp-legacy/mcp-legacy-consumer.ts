@@ -11,6 +11,7 @@ import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BodyQuota } from '../../http/body-quota.js'
+import { type ClientWait, waitIn, wrongWait } from '../../http/client-wait.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
@@ -32,7 +33,7 @@ const sessionHeader = 'MCP-Session-Id'
 /** The first request of a client. See docs/protocol.md#mcp-legacy-sessions. */
 const opening = 'mcp/initialize'
 
-interface LegacyCaller {
+interface LegacyCaller extends ClientWait {
   readonly caller: Caller
   readonly authenticated: AuthenticatedClient
   /** Whether the client accepts a stream. */
@@ -45,12 +46,12 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
 
   async function answer(
     request: LegacyRpcRequest,
-    { caller, authenticated, stream }: LegacyCaller,
+    { authenticated, stream, ...asked }: LegacyCaller,
     response: ServerResponse,
   ): Promise<void> {
     const { id } = request
     const output = stream ? streamResponse(response, id, clock) : jsonResponse(response)
-    const legacyCaller = { caller, signal: abortOnDisconnect(response), onWaiting: output.waiting }
+    const legacyCaller = { ...asked, signal: abortOnDisconnect(response), onWaiting: output.waiting }
     const openSession = (params: Readonly<Record<string, unknown>>): string => {
       const sessionId = sessions.open(params, authenticated)
       response.setHeader(sessionHeader, sessionId)
@@ -91,7 +92,10 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
         const refusal = { status: 400, error: notInitialized }
         return refuseInJsonRpc(response, refusal, rpcCodes.invalidRequest, request.id)
       }
-      await answer(request, { caller, authenticated, stream: wantsStream(incoming) }, response)
+      const wait = waitIn(incoming)
+      if (!wait)
+        return refuseInJsonRpc(response, { status: 400, error: wrongWait }, rpcCodes.invalidRequest, request.id)
+      await answer(request, { caller, authenticated, stream: wantsStream(incoming), ...wait }, response)
     },
     async close() {},
   }

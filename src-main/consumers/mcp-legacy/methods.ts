@@ -25,8 +25,8 @@ import {
 } from './listing.js'
 import { RpcFailure, rpcCodes } from './message.js'
 
-/** Caller, abort signal, and callback for a waiting approval. */
-export type LegacyRequestContext = Pick<CallRequest, 'caller' | 'signal' | 'onWaiting'>
+/** Caller, abort signal, how long the client waits, and callback for a waiting approval. */
+export type LegacyRequestContext = Pick<CallRequest, 'caller' | 'signal' | 'maxWaitMs' | 'onWaiting'>
 
 /** Opens a session for a client with this introduction. */
 export type OpenSession = (params: JsonObject) => string

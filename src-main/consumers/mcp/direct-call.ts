@@ -86,8 +86,15 @@ export function createDirectCalls(
       log.error('a call failed in an unexpected way', { error: `${error}` })
       send({ jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } })
     }
-    const { origin } = exchangeClient
-    const context = { gateway, caller, signal, ...(origin && { origin }), textAlone }
+    const { origin, maxWaitMs } = exchangeClient
+    const context = {
+      gateway,
+      caller,
+      signal,
+      textAlone,
+      ...(origin && { origin }),
+      ...(maxWaitMs !== undefined && { maxWaitMs }),
+    }
     const called = callWorld(name, given, context, (resultOf) => {
       let result: JSONRPCResponse
       try {

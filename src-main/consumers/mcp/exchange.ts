@@ -9,16 +9,18 @@ import type { ClientChannel } from '@contract/client-channel.js'
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { callerOf } from '../../http/authenticated-client.js'
+import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
+import type { ClientWait } from '../../http/client-wait.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
+import { cancelReason } from './json-rpc.js'
 import { type ResultReader, readsTextAlone } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
 import type { TaskList } from './tasks/task-list.js'
 
-export interface McpExchange extends ResultReader {
+export interface McpExchange extends ClientWait, ResultReader {
   readonly caller: Caller
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
@@ -42,7 +44,7 @@ export interface ModernCalls {
 const progressEveryMs = 5_000
 
 /** The caller, of a session or of one request. */
-export interface ExchangeClient {
+export interface ExchangeClient extends ClientWait {
   /** The client of the request's key. */
   readonly authenticated: AuthenticatedClient
   /** Origin of the listener where a session started; used where the request has none. */
@@ -56,9 +58,9 @@ export function exchangeOf(
   exchangeClient: ExchangeClient,
   modern?: ModernCalls,
 ): McpExchange {
-  const { authenticated, origin = originOf(context) } = exchangeClient
+  const { authenticated, maxWaitMs, origin = originOf(context) } = exchangeClient
   const info = introductionOf(server, context)
-  const claim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
+  const claim: ClientClaim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
   const caller = callerOf(authenticated, claim)
   const signal = signalOf(context)
   return {
@@ -69,6 +71,7 @@ export function exchangeOf(
       ? { round: roundOf(caller, signal, context, modern) }
       : { sessionCallBack: sessionCallBack(server, context) }),
     ...(origin && { origin }),
+    ...(maxWaitMs !== undefined && { maxWaitMs }),
     textAlone: readsTextAlone(info),
     reportProgress: (message) => reportProgress(message, context, clock),
   }
@@ -90,7 +93,11 @@ function roundOf(caller: Caller, signal: AbortSignal, context: ServerContext, { 
 }
 
 function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
-  return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal
+  const cancelled = new AbortController()
+  const cancel = (): void => cancelled.abort(cancelReason(mcpReq.signal.reason))
+  if (mcpReq.signal.aborted) cancel()
+  else mcpReq.signal.addEventListener('abort', cancel, { once: true })
+  return http?.req ? AbortSignal.any([cancelled.signal, http.req.signal]) : cancelled.signal
 }
 
 /** The listener has checked the `Host` header. */

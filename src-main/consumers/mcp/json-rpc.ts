@@ -1,6 +1,7 @@
 /** JSON-RPC: kind and id of a message that was already validated. */
 import { isObject } from '@contract/json/json-object.js'
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
+import { type JSONRPCMessage, type JSONRPCRequest, SdkError, SdkErrorCode } from '@modelcontextprotocol/server'
+import { ClientGone } from '../../gateway/ports/cancellation.js'
 
 const isId = (value: unknown): value is string | number => typeof value === 'string' || Number.isSafeInteger(value)
 
@@ -25,12 +26,34 @@ export const methodOf = (message: JSONRPCMessage): string | undefined =>
 export const idOf = (message: JSONRPCMessage | undefined): string | number | null =>
   message && isRequest(message) ? message.id : null
 
+/** The reason in a cancellation of a client that disconnected. */
+const disconnected = 'The client disconnected.'
+
 /** A cancellation of this request, for a client that disconnects. */
 export const cancellationOf = (requestId: string | number): JSONRPCMessage => ({
   jsonrpc: '2.0',
   method: 'notifications/cancelled',
-  params: { requestId },
+  params: { requestId, reason: disconnected },
 })
+
+/** The reason that a notification gives, as the gateway understands it. */
+export function reasonOf(message: JSONRPCMessage): unknown {
+  const { reason } = ('method' in message ? (message.params ?? {}) : {}) as { readonly reason?: unknown }
+  return cancelReason(reason)
+}
+
+/**
+ * Why a request was aborted: clients name their own timer, and a closed session is an error of the SDK. Other reasons
+ * are a wish of the client.
+ */
+export function cancelReason(reason: unknown): unknown {
+  if (reason === disconnected || (reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed))
+    return new ClientGone('disconnected')
+  if (typeof reason === 'string' && timedOut.test(reason.slice(0, 256))) return new ClientGone('timed-out')
+  return reason
+}
+
+const timedOut = /time[ds]?[- ]?out/i
 
 /** The request that a notification cancels; undefined for another notification. */
 export function cancelledBy(message: JSONRPCMessage): string | number | undefined {

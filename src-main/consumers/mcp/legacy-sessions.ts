@@ -16,6 +16,7 @@ import {
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { ActivityRecorder } from '../../gateway/ports/connections.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import { waitIn } from '../../http/client-wait.js'
 import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
 import { type PooledSession, SessionPool } from '../../http/session-pool.js'
@@ -82,7 +83,7 @@ export function createLegacySessions({
   ): Promise<void> {
     const { revoked } = authenticated
     const says = isInitializeRequest(message) ? clientNameIn(message.params.clientInfo) : undefined
-    const { server, handleDirectly } = createServer({ authenticated, origin: originOf(response) })
+    const { server, handleDirectly } = createServer({ authenticated, origin: originOf(response), ...waitIn(request) })
     const session = new LegacySession(authenticated, says, server, clock)
     const { transport } = session
     if (handleDirectly) transport.handleDirectly = handleDirectly
@@ -110,8 +111,8 @@ export function createLegacySessions({
       }
       const session = typeof id === 'string' ? pool.use(id, authenticated.client.id) : undefined
       if (!session) {
-        const error = id === undefined ? problems.noSession : problems.unknownSession
-        return refuse(response, { status: 400, error }, message)
+        if (id === undefined) return refuse(response, { status: 400, error: problems.noSession }, message)
+        return refuse(response, { status: statusOfUnknown(request), error: problems.unknownSession }, message)
       }
       connectedClients?.noteActivity(session, response)
       return serve(session, request, response, message)
@@ -123,6 +124,23 @@ export function createLegacySessions({
       await Promise.all(pool.all().map(({ server }) => server.close()))
     },
   }
+}
+
+/** The first revision with sessions over HTTP: its clients start a new session on a 404, and only then. */
+const notFoundSince = '2025-03-26'
+
+/** The characters that MCP allows in a session id, and a bound. */
+const sessionId = /^[\x21-\x7e]{1,256}$/
+
+/**
+ * HTTP status for a session that does not exist, for example after a restart. A client that names no revision speaks
+ * the dialect of our specification, which knows 400 only.
+ */
+function statusOfUnknown({ headers }: RequestHead): 400 | 404 {
+  const { 'mcp-session-id': id, 'mcp-protocol-version': version } = headers
+  const knowsNotFound =
+    typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version) && version >= notFoundSince
+  return knowsNotFound && typeof id === 'string' && sessionId.test(id) ? 404 : 400
 }
 
 async function serve(

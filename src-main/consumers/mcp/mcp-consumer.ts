@@ -15,9 +15,9 @@ import {
   type JSONRPCMessage,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import { callerOf } from '../../http/authenticated-client.js'
 import { BodyQuota } from '../../http/body-quota.js'
+import { waitIn, wrongWait } from '../../http/client-wait.js'
 import type { RequestHead } from '../../http/exchange.js'
 import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
@@ -52,7 +52,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   const list = createToolList(gateway.registry)
   const calls: ModernCalls = { tasks: new TaskList(clock), awaiting: new CallsAwaitingInput(clock) }
   /** Context of the current modern request: the SDK creates a server for each request, without our context. */
-  const currentClient = new AsyncLocalStorage<AuthenticatedClient>()
+  const currentClient = new AsyncLocalStorage<ExchangeClient>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
   const createServer = (exchangeClient: ExchangeClient) => {
     const server = createMcpServer(options, list, exchangeClient)
@@ -65,9 +65,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   )
   const modern = createMcpHandler(
     () => {
-      const authenticated = currentClient.getStore()
-      if (!authenticated) throw new Error('The client of this request is unknown.')
-      return createMcpServer(options, list, { authenticated }, calls)
+      const exchangeClient = currentClient.getStore()
+      if (!exchangeClient) throw new Error('The client of this request is unknown.')
+      return createMcpServer(options, list, exchangeClient, calls)
     },
     { legacy: 'reject', maxSubscriptions: listenLimits.all, onerror: onError, bus },
   )
@@ -97,7 +97,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (request.method !== 'POST') {
         const { 'mcp-protocol-version': version } = request.headers
         return version === modernRevision
-          ? currentClient.run(authenticated, () => handleModern(request as NodeRequest, response))
+          ? currentClient.run({ authenticated }, () => handleModern(request as NodeRequest, response))
           : legacy.handle(request, response, authenticated)
       }
       const body = await readJsonBody(request, bodies.forRequest(authenticated.client, response))
@@ -110,6 +110,8 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
         return refuseInJsonRpc(response, { status: 400, error: noMessage }, -32_600, requestIdIn(body.value))
       }
       if (isIntroductionTooLong(body.value)) return refuseLongIntroduction(response, body.value)
+      const wait = waitIn(request)
+      if (!wait) return refuseInJsonRpc(response, { status: 400, error: wrongWait }, -32_600, requestIdIn(body.value))
       if (authenticated.revoked.aborted) return
       if (isLegacy(request, body.value)) return legacy.handle(request, response, authenticated, body.value)
       connectedClients?.noteActivity({ clientId: authenticated.client.id, says: introductionIn(body.value) }, response)
@@ -117,7 +119,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       const caller = callerOf(authenticated, nameless)
       const permitted = withoutForbiddenResources(body.value, library, caller, gateway)
       listenToServices(permitted, response, caller)
-      return currentClient.run(authenticated, () => handleModern(request as NodeRequest, response, permitted))
+      return currentClient.run({ authenticated, ...wait }, () =>
+        handleModern(request as NodeRequest, response, permitted),
+      )
     },
     async onMessage(request, response, authenticated, text) {
       const room = bodies.forRequest(authenticated.client, response)(Buffer.byteLength(text))
@@ -127,6 +131,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (!body.ok)
         return refuseInJsonRpc(response, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
       if (isIntroductionTooLong(body.value)) return refuseLongIntroduction(response, body.value)
+      if (!waitIn(request)) return refuseInJsonRpc(response, { status: 400, error: wrongWait }, -32_600)
       if (!isLegacy(request, body.value)) return refuseInJsonRpc(response, { status: 400, error: overHttp }, -32_600)
       return legacy.handle(request, response, authenticated, body.value)
     },

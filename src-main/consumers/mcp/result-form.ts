@@ -6,13 +6,16 @@
  * Programs get both copies. See docs/adr/0031-models-read-one-copy.md.
  */
 
-/**
- * How AI clients introduce themselves. `mcp` and `fastmcp` are what Python agents say that set no name: openai-agents and
- * langchain-mcp-adapters; pydantic-ai.
- */
+/** How the AI clients introduce themselves that would show their model the structured content; `fastmcp` is pydantic-ai. */
 const aiClients: ReadonlySet<string> = new Set([
-  ...['claude-code', 'codex-mcp-client', 'copilot-cli', '@cline/core', 'cline', 'fast-agent-mcp', 'google-adk'],
-  ...['mcp', 'fastmcp'],
+  'claude-code',
+  'codex-mcp-client',
+  'copilot-cli',
+  '@cline/core',
+  'cline',
+  'fast-agent-mcp',
+  'fastmcp',
+  'google-adk',
 ])
 
 export interface ResultReader {

@@ -19,7 +19,8 @@ export async function runCall<Result extends object = CallToolResult>(
   resultOf: (report: CallReport) => Result,
   context: MetaContext,
 ): Promise<RoundResult<Result>> {
-  const { gateway, clock, caller, signal, round, sessionCallBack, reportProgress } = context
+  const { gateway, clock, caller, signal, maxWaitMs, round, sessionCallBack, reportProgress } = context
+  const wait = maxWaitMs === undefined ? {} : { maxWaitMs }
   let endProgress = (): void => {}
   const onWaiting = ({ capabilityName }: OpenApproval): void => {
     endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
@@ -32,6 +33,7 @@ export async function runCall<Result extends object = CallToolResult>(
     return resultOf(
       await gateway.invoke({
         ...request,
+        ...wait,
         caller,
         signal,
         onWaiting,
@@ -52,6 +54,7 @@ export async function runCall<Result extends object = CallToolResult>(
       )
     return gateway.invoke({
       ...request,
+      ...wait,
       caller,
       signal: control.signal,
       onWaiting: followsTask ? becomeTask : onWaiting,

@@ -6,12 +6,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
-import { Cancellation } from '../../gateway/ports/cancellation.js'
+import { Cancellation, ClientGone } from '../../gateway/ports/cancellation.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
 import type { HandleDirectly } from './direct-call.js'
 import { EventHistory, parseEventId } from './event-history.js'
-import { cancellationOf, cancelledBy, isRequest } from './json-rpc.js'
+import { cancellationOf, cancelledBy, isRequest, reasonOf } from './json-rpc.js'
 import { MessageStream } from './message-stream.js'
 import { SessionExchange } from './session-exchange.js'
 
@@ -80,7 +80,11 @@ export class SessionTransport implements Transport {
         this.#exchanges.delete(id)
         if (!this.#begun) void this.close()
       },
-      onLost: () => (this.#direct.has(id) ? this.#direct.get(id)?.cancel() : this.onmessage?.(cancellationOf(id))),
+      onLost: () => {
+        const call = this.#direct.get(id)
+        if (call) call.cancel(new ClientGone('disconnected'))
+        else this.onmessage?.(cancellationOf(id))
+      },
     })
     this.#exchanges.set(id, exchange)
     if (!this.#isHandledDirectly(id, message)) this.#receive(message)
@@ -113,7 +117,7 @@ export class SessionTransport implements Transport {
     for (const exchange of this.#exchanges.values()) exchange.close()
     for (const stream of this.#streams.values()) stream.end()
     this.onclose?.()
-    for (const call of this.#direct.values()) call.cancel()
+    for (const call of this.#direct.values()) call.cancel(new ClientGone('disconnected'))
   }
 
   #isHandledDirectly(id: string | number, message: JSONRPCMessage): boolean {
@@ -132,7 +136,7 @@ export class SessionTransport implements Transport {
     this.onmessage?.(message)
     const cancelled = cancelledBy(message)
     if (cancelled === undefined) return
-    this.#direct.get(cancelled)?.cancel()
+    this.#direct.get(cancelled)?.cancel(reasonOf(message))
     this.#exchanges.get(cancelled)?.close()
   }
 

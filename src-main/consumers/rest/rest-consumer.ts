@@ -15,7 +15,7 @@ import { BodyQuota } from '../../http/body-quota.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { HttpRefusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
-import { problemText } from '../../policy/text/model-text.js'
+import { problemsText } from '../../policy/text/model-text.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import { basePath } from './base-path.js'
@@ -144,10 +144,9 @@ const notAllowed = (allowed: readonly string[]): GatewayError =>
   })
 
 function wrong(part: 'query' | 'body', problems: readonly ArgumentProblem[]): HttpRefusal {
-  const [first] = problems
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    message: `The ${part} is not valid${first ? `: at ${problemText(first, true)}` : ''}.`,
-    suggestion: 'Correct what details.errors lists and send it again.',
+    message: `The ${part} is not valid: at ${problemsText(problems, true)}.`,
+    suggestion: 'Correct this and send it again.',
     details: { errors: problems },
   })
   return { status: error.httpStatus, error }

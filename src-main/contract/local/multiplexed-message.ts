@@ -18,9 +18,10 @@ export const maxMultiplexedBytes = 256 * 1024
 export interface RequestMessage {
   /** Chosen by the client, unique per connection. */
   readonly exchange: number
-  /** `MCP-Session-Id` and `MCP-Protocol-Version`. */
+  /** `MCP-Session-Id`, `MCP-Protocol-Version` and `Gatehouse-Wait`. */
   readonly session?: string | undefined
   readonly version?: string | undefined
+  readonly wait?: string | undefined
   readonly gone?: true
 }
 
@@ -47,9 +48,18 @@ export interface MessageLine<Head> {
 /** Returns undefined when the line is not a valid request. */
 export function parseRequestLine(line: string): MessageLine<RequestMessage> | undefined {
   const { head, body } = partsOf(line)
-  if (!isHead(head) || !isText(head.session) || !isText(head.version)) return undefined
-  const { exchange, session, version } = head
-  return { head: { exchange, session, version, ...(head.gone === true && { gone: true }) }, body }
+  if (!isHead(head) || !isText(head.session) || !isText(head.version) || !isText(head.wait)) return undefined
+  const { exchange, session, version, wait } = head
+  return {
+    head: {
+      exchange,
+      session,
+      version,
+      ...(wait !== undefined && { wait }),
+      ...(head.gone === true && { gone: true }),
+    },
+    body,
+  }
 }
 
 /** Returns undefined when the line is not a valid response. */

@@ -1,11 +1,12 @@
 /**
  * Call deduplicator: finds an existing request for the same call: open, running or with an uncollected result.
  *
- * Guards invariant 3: calls are equal only when a person would read the same request, and only within one session.
+ * Guards invariant 3: calls are equal only when a person would read the same request, and only of the same client.
  */
 
 import type { Caller } from '@contract/call.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
+import { hasOwnKey } from '@shared/clients/client.js'
 
 export class CallDeduplicator {
   readonly #ids = new Map<string, ApprovalId>()
@@ -30,4 +31,11 @@ export class CallDeduplicator {
   }
 }
 
-const keyOf = (bound: string, { type, id, sessionId }: Caller): string => JSON.stringify([bound, type, id, sessionId])
+/**
+ * The client of a caller. Its own key proves that it is the same one in another session. Several programs share a key
+ * that is not their own, and choose their names: there each session is a client.
+ */
+export const clientOf = ({ type, id, name, sessionId }: Caller): string =>
+  JSON.stringify(hasOwnKey(id) ? [type, id] : [type, id, name, sessionId])
+
+const keyOf = (bound: string, caller: Caller): string => JSON.stringify([bound, clientOf(caller)])

@@ -2,12 +2,15 @@
  * Pending call: one call that waits for a person, and all requests that wait for its result.
  *
  * Each waiter gets one response: the result, or "pending" after its timeout. A waiter that leaves does not cancel the
- * request for others, nor for a client that received "pending".
+ * request for others, nor for a client that received "pending" or may come back: so a person is asked once.
  */
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { CallOutcome, CallReport, PendingOutcome } from '../ports/calls.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
+
+/** Milliseconds that a request stays open for a client that timed out or lost its connection. */
+export const returnMs = 60_000
 
 export interface PendingCallDependencies {
   readonly clock: Clock
@@ -29,6 +32,8 @@ export class PendingCall {
   #report: CallReport<CallOutcome> | undefined
   #expiresAt: string
   #hasUnclaimedResult = false
+  /** Ends the time in which the last client may come back. */
+  #stopReturn: (() => void) | undefined
 
   constructor(deps: PendingCallDependencies) {
     this.#deps = deps
@@ -47,14 +52,20 @@ export class PendingCall {
     return this.#expiresAt
   }
 
-  /** Whether a client received "pending" and has not collected the result yet. */
+  /** Withdraws the request if it is still open, whoever waits for it. */
+  get withdraw(): () => void {
+    return this.#deps.withdraw
+  }
+
+  /** Whether a client received "pending", or may come back, and has not collected the result yet. */
   get hasUnclaimedResult(): boolean {
-    return this.#hasUnclaimedResult
+    return this.#hasUnclaimedResult || this.#stopReturn !== undefined
   }
 
   /** The result, for a client that calls again. */
   collect(): CallReport<CallOutcome> | undefined {
     if (this.#report) this.#hasUnclaimedResult = false
+    this.#endReturn()
     return this.#report
   }
 
@@ -63,11 +74,13 @@ export class PendingCall {
    *
    * @param milliseconds after which the response is "pending"
    * @param cancelled aborts when the waiter leaves
+   * @param onLeave called when the waiter leaves; returns whether it may come back for the same call
    */
-  wait(milliseconds: number, cancelled: CallSignal): Promise<CallReport> {
+  wait(milliseconds: number, cancelled: CallSignal, onLeave: () => boolean): Promise<CallReport> {
     const { clock, withdraw } = this.#deps
     const began = clock.elapsed()
     if (this.#report) return Promise.resolve(this.#report)
+    this.#endReturn()
     return new Promise((resolve) => {
       const respond = (report: CallReport): void => {
         this.#waiting.delete(respond)
@@ -76,8 +89,11 @@ export class PendingCall {
         resolve(report)
       }
       const onCancel = (): void => {
-        if (this.#waiting.size === 1 && !this.#hasUnclaimedResult) withdraw()
-        else respond(this.#pending(clock.elapsed() - began))
+        const isLast = this.#waiting.size === 1 && !this.hasUnclaimedResult
+        const mayReturn = onLeave()
+        if (isLast && !mayReturn) return withdraw()
+        respond(this.#pending(clock.elapsed() - began))
+        if (isLast) this.#waitForReturn()
       }
       const stopClock = clock.after(milliseconds, () => {
         this.#hasUnclaimedResult = true
@@ -97,12 +113,28 @@ export class PendingCall {
   end(report: CallReport<CallOutcome>, kept: CallReport<CallOutcome>): void {
     this.#report = kept
     if (this.#waiting.size > 0) this.#hasUnclaimedResult = false
+    else if (this.#stopReturn) this.#hasUnclaimedResult = true
+    this.#endReturn()
     for (const respond of [...this.#waiting]) respond(report)
   }
 
   /** Replaces the stored result with a shorter one. */
   shortenResult(shorten: (report: CallReport<CallOutcome>) => { readonly report: CallReport<CallOutcome> }): void {
     if (this.#report) this.#report = shorten(this.#report).report
+  }
+
+  /** Nobody waits, but the client may repeat its call. */
+  #waitForReturn(): void {
+    const { clock, withdraw } = this.#deps
+    this.#stopReturn = clock.after(returnMs, () => {
+      this.#stopReturn = undefined
+      if (!this.#hasUnclaimedResult && this.#waiting.size === 0) withdraw()
+    })
+  }
+
+  #endReturn(): void {
+    this.#stopReturn?.()
+    this.#stopReturn = undefined
   }
 
   #pending(waited: number): CallReport<PendingOutcome> {

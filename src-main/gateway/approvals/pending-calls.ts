@@ -1,5 +1,6 @@
 /**
- * Pending calls: limits how long a client waits for a person; the request and the call continue without it.
+ * Pending calls: limits how long a client waits for a person; the request and the call continue without it. A client with
+ * a key of its own is the same client in its next session.
  *
  * Guards invariant 3: the requested call is the call that runs, once, however many clients request the same, disconnect
  * or return. Guards invariant 6: a client can read the status of its own request; nothing here decides it.
@@ -7,14 +8,16 @@
 
 import type { Caller } from '@contract/call.js'
 import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
+import { hasOwnKey } from '@shared/clients/client.js'
 import type { DuplicateCall } from '../path/call-path.js'
 import { maxStoredCharacters, storableReport, withoutResult } from '../path/stored-results.js'
 import type { ApprovalStatus } from '../ports/call-response.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
-import { Cancellation } from '../ports/cancellation.js'
-import type { Clock } from '../ports/runtime.js'
+import { Cancellation, ClientGone } from '../ports/cancellation.js'
+import type { Clock, Log } from '../ports/runtime.js'
 import type { Approvals } from './approvals.js'
-import type { CallDeduplicator } from './call-deduplicator.js'
+import { type CallDeduplicator, clientOf } from './call-deduplicator.js'
+import { ClientWaits } from './client-waits.js'
 import { PendingCall } from './pending-call.js'
 
 /** Maximum milliseconds that a client waits: less than the usual timeout of clients. */
@@ -35,16 +38,23 @@ interface EndedCall {
 
 export interface PendingCallsDependencies {
   readonly clock: Clock
+  readonly log: Log
   readonly approvals: Approvals
   readonly deduplicator: CallDeduplicator
   /** Runs a call through the gateway. Never rejects. */
   readonly run: (request: CallRequest) => Promise<CallReport<CallOutcome> | DuplicateCall>
   readonly maxWaitMs?: number
+  /** Milliseconds that this client waits at most, as its owner has set; undefined when not set. */
+  readonly waitOf: (caller: Caller) => number | undefined
+  /** Whether the caller still has any right on the server. */
+  readonly hasRights: (caller: Caller, serverId: string) => boolean
+  readonly onDidChangeRights: (listener: () => void) => () => void
 }
 
 export class PendingCalls {
   readonly #deps: PendingCallsDependencies
   readonly #maxWaitMs: number
+  readonly #waits: ClientWaits
   readonly #active = new Map<ApprovalId, PendingCall>()
   /** In the order of their end. */
   readonly #ended = new Map<ApprovalId, EndedCall>()
@@ -52,6 +62,10 @@ export class PendingCalls {
   constructor(deps: PendingCallsDependencies) {
     this.#deps = deps
     this.#maxWaitMs = deps.maxWaitMs ?? defaultClientWaitMs
+    this.#waits = new ClientWaits(deps.log)
+    deps.onDidChangeRights(() => {
+      for (const call of [...this.#active.values()]) if (!this.#hasRights(call)) call.withdraw()
+    })
   }
 
   /** Runs a call through the gateway and waits for its end, or until it is pending. Never rejects. */
@@ -69,7 +83,7 @@ export class PendingCalls {
       const onWaiting = (approval: OpenApproval, traceId: string): void => {
         signal.removeEventListener('abort', withdraw)
         pendingCall = this.#addPending(approval, traceId, withdraw)
-        resolve(pendingCall.wait(this.#remainingMs(request, began), signal))
+        resolve(this.#wait(pendingCall, request, began))
         request.onWaiting?.(approval, traceId)
       }
       void run({ ...request, signal: withdrawal, onWaiting }).then((ended) => {
@@ -84,7 +98,7 @@ export class PendingCalls {
   /** Status of this caller's request; undefined when it is unknown, no longer retained, or of another caller. */
   statusOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
     const call = this.#find(id)
-    if (!call || !isSame(call.approval.caller, caller)) return undefined
+    if (!call || clientOf(call.approval.caller) !== clientOf(caller)) return undefined
     const { capabilityId, server, askedAt } = call.approval
     const { expiresAt } = call
     const status = { approvalId: id, capabilityId, server, askedAt, expiresAt }
@@ -118,7 +132,16 @@ export class PendingCalls {
       return Promise.resolve(report)
     }
     request.onWaiting?.(call.approval, call.traceId)
-    return call.wait(this.#remainingMs(request, began), request.signal)
+    return this.#wait(call, request, began)
+  }
+
+  #wait(call: PendingCall, request: CallRequest, began: number): Promise<CallReport> {
+    const { clock } = this.#deps
+    const { caller, signal } = request
+    return call.wait(this.#remainingMs(request, began), signal, () => {
+      if (call.stage === 'waiting-for-person') this.#waits.noteCut(caller, clock.elapsed() - began)
+      return canReturn(caller, signal.reason) && this.#hasRights(call)
+    })
   }
 
   #end(call: PendingCall, report: CallReport<CallOutcome>): void {
@@ -170,12 +193,17 @@ export class PendingCalls {
     this.#deps.deduplicator.forget(id)
   }
 
-  #remainingMs({ waitsForEnd, maxWaitMs = this.#maxWaitMs }: CallRequest, began: number): number {
-    const limit = waitsForEnd ? untilEndMs : Math.min(maxWaitMs, this.#maxWaitMs)
+  #hasRights({ approval: { caller, server } }: PendingCall): boolean {
+    return this.#deps.hasRights(caller, server.id)
+  }
+
+  #remainingMs({ caller, waitsForEnd, maxWaitMs }: CallRequest, began: number): number {
+    const limits = [maxWaitMs, this.#deps.waitOf(caller), this.#waits.limitOf(caller)]
+    const limit = waitsForEnd ? untilEndMs : Math.min(this.#maxWaitMs, ...limits.filter((one) => one !== undefined))
     return Math.max(0, limit - (this.#deps.clock.elapsed() - began))
   }
 }
 
-/** Includes the shown name, because several programs behind the bridge share one id. */
-const isSame = (one: Caller, other: Caller): boolean =>
-  one.type === other.type && one.id === other.id && one.name === other.name && one.sessionId === other.sessionId
+/** A client without its own key is another one in its next session, so it cannot come back after a lost connection. */
+const canReturn = (caller: Caller, reason: unknown): boolean =>
+  reason instanceof ClientGone && (reason.how === 'timed-out' || hasOwnKey(caller.id))

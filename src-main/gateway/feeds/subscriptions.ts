@@ -16,7 +16,7 @@ import type { GameEntry, LiveEntry } from '@shared/trail/live.js'
 import { isSmall, maxArgumentCharacters } from '../../policy/limits/size.js'
 import { matchesFilter } from '../../policy/program/event-filter.js'
 import { demandsOfRisk, riskOf } from '../../policy/risk/risk.js'
-import { problemText, quoted } from '../../policy/text/model-text.js'
+import { problemsText, quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { GatewayDependencies } from '../path/gateway-dependencies.js'
 import { permissionFor, refusalOf } from '../path/rights.js'
@@ -119,13 +119,12 @@ export class EventSubscriptions {
 
   #validate(manifest: CapabilityManifest, filter: unknown): void {
     const checked = this.#deps.validator.checkArguments(manifest, filter === undefined ? {} : { filter })
-    const problems = checked.ok ? [] : checked.problems
     const isFilter = filter === undefined || (typeof filter === 'object' && filter !== null && !Array.isArray(filter))
     if (checked.ok && isFilter) return
-    const [first = { path: '/filter', expected: 'an object', given: typeof filter }] = problems
+    const problems = checked.ok ? [{ path: '/filter', expected: 'an object', given: typeof filter }] : checked.problems
     throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-      message: `The filter is not valid for ${manifest.id}: at ${problemText(first, coreCatalogue.has(manifest.id))}.`,
-      details: { errors: problems.length > 0 ? problems : [first] },
+      message: `The filter is not valid for ${manifest.id}: at ${problemsText(problems, coreCatalogue.has(manifest.id))}.`,
+      details: { errors: problems },
     })
   }
 

@@ -20,6 +20,18 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
+/**
+ * The reason of a cancellation that nobody asked for: the client's own timer ended the call, or its connection closed.
+ * It may come back for the same call. Any other reason means that the call is no longer wanted.
+ */
+export class ClientGone {
+  readonly how: 'timed-out' | 'disconnected'
+
+  constructor(how: ClientGone['how']) {
+    this.how = how
+  }
+}
+
 export class Cancellation implements CancellationToken, CallSignal {
   #listeners: Set<(reason: unknown) => void> | undefined
   #controller: AbortController | undefined

@@ -12,6 +12,7 @@ import { isErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
+import { isObject } from '@contract/json/json-object.js'
 import type { Server } from '@shared/servers/server.js'
 import { needsMarks } from '../../policy/text/game-text.js'
 import {
@@ -40,8 +41,23 @@ export function errorText(error: GatewayError, code: string): ModelText {
   const { message, suggestion } = error
   if (!error.hasProviderText)
     return modelText`${ownSentence(message)} ${ownSentence(suggestion)} (${ownSentence(code)})`
-  const words = asData(literalText("the server's words"), `${message}\n${suggestion}`)
+  const words = asData(literalText("the server's words"), [message, suggestion, ...problemsIn(error)].join('\n'))
   return modelText`It failed (${ownSentence(code)}).\n${words}`
+}
+
+/** Maximum problems in the details of a server's error that a text repeats, and their characters. */
+const listedProblems = { count: 8, characters: 512 }
+
+/** The problems that an agent lists in `details.errors`, one a line. */
+function problemsIn({ details }: GatewayError): string[] {
+  const { errors } = details ?? {}
+  if (!Array.isArray(errors)) return []
+  return errors.slice(0, listedProblems.count).flatMap((problem: unknown) => {
+    const text = typeof problem === 'string' ? problem : isObject(problem) ? JSON.stringify(problem) : undefined
+    return text === undefined
+      ? []
+      : [cleanText(text.slice(0, 4 * listedProblems.characters), listedProblems.characters)]
+  })
 }
 
 /** A server's problem without its own text, because the text of an agent is untrusted. */

@@ -29,6 +29,11 @@ export const isRate = (callsPerMinute: number): boolean => {
   return Number.isInteger(callsPerMinute) && callsPerMinute >= least && callsPerMinute <= most
 }
 
+export const isWait = (seconds: number): boolean => {
+  const { least, most } = clientLimits.waitSeconds
+  return Number.isInteger(seconds) && seconds >= least && seconds <= most
+}
+
 /** Whether it is visible as it is, from its first character to its last. */
 export const isClientName = (name: string): boolean =>
   name !== '' && name === cleanText(name, clientLimits.name).trim() && !/[\t\n]/u.test(name)
@@ -45,6 +50,7 @@ export function problemOf({
   roles = {},
   permissions = [],
   callsPerMinute,
+  waitSeconds,
 }: ClientChange & { readonly name?: string }): string | undefined {
   if (name !== undefined && !isClientName(name)) {
     return `A name has 1 to ${clientLimits.name} visible characters on one line.`
@@ -60,7 +66,11 @@ export function problemOf({
   if (wrong !== undefined) {
     return `"${cleanText(String(wrong.permission), 64)}" is not a permission. Write it as mcp.context.** or mcp.action.player.teleport.`
   }
-  if (callsPerMinute === undefined || isRate(callsPerMinute)) return undefined
-  const { least, most } = clientLimits.callsPerMinute
-  return `A rate is a whole number of calls per minute, from ${least} to ${most}.`
+  if (callsPerMinute !== undefined && !isRate(callsPerMinute)) {
+    const { least, most } = clientLimits.callsPerMinute
+    return `A rate is a whole number of calls per minute, from ${least} to ${most}.`
+  }
+  if (waitSeconds === undefined || isWait(waitSeconds)) return undefined
+  const { least, most } = clientLimits.waitSeconds
+  return `A client waits for a whole number of seconds, from ${least} to ${most}.`
 }

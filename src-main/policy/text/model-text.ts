@@ -39,6 +39,30 @@ export function problemText({ path, expected, given }: ArgumentProblem, isOurs: 
   return `${where || '(all)'}: expected ${want}, got ${got}` as ModelText
 }
 
+/** Maximum problems in a text and their characters, so that the text fits a sentence. */
+const listed = { problems: 8, characters: 1_600 }
+
+/** Problems of one request in one sentence, because many models read only the text. The first is always in it. */
+export function problemsText(problems: readonly ArgumentProblem[], isOurs: boolean): ModelText {
+  const said: ModelText[] = []
+  let room = listed.characters
+  for (const problem of problems.slice(0, listed.problems)) {
+    const text = problemText(problem, isOurs)
+    if (said.length > 0 && text.length > room) break
+    said.push(text)
+    room -= text.length
+  }
+  const more = problems.length - said.length
+  return `${said.join('; ')}${more > 0 ? `; and ${more} more` : ''}` as ModelText
+}
+
+/** What is wrong with a result. Its values are text of the server, so they are not in the sentence. */
+export const resultProblemsText = (problems: readonly ArgumentProblem[]): ModelText =>
+  problems
+    .slice(0, listed.problems)
+    .map(({ path, expected }) => `${quoted(path || '(all)', 96)}: expected ${quoted(expected, 96)}`)
+    .join('; ') as ModelText
+
 /** Data as JSON: its own quotes cannot be forged. */
 export const jsonData = (value: unknown): ModelText => JSON.stringify(value) as ModelText
 

@@ -199,7 +199,7 @@ export class McpServices implements Services {
 
   /** Rejects instead of throwing: one service must not end the configuration of the others. */
   async #add(name: string, config: ServiceConfig, starts: Promise<void>[]): Promise<void> {
-    const { clock, log, adapter = connectService, environment, secretOf, mark, embeddedHost } = this.#options
+    const { clock, log, adapter = connectService, environment, secretOf, mark, moduleHost } = this.#options
     const service = new Service(name, config, {
       clock,
       log,
@@ -208,7 +208,7 @@ export class McpServices implements Services {
         environment,
         secretOf,
         mark,
-        embeddedHost,
+        moduleHost,
         guard: this.#guard.add,
         eras: this.#eras,
         wires: this.#wires,

@@ -3,7 +3,9 @@
  *
  * Guards invariant 8: only `NewKey` contains the key itself, and it is shown once.
  */
+
 import type { CapabilityManifest, RateLimit } from '@contract/generated/capability-manifest.js'
+import { waitLimits } from '@contract/local/client-wait.js'
 
 /** The roles of docs/protocol.md#calls-permissions, as a manifest may require them. */
 export type Role = NonNullable<CapabilityManifest['requiredRoles']>[number]
@@ -51,6 +53,8 @@ export interface ClientIdentity {
 export interface Client extends ClientIdentity, Rights {
   readonly name: string
   readonly callsPerMinute: number
+  /** Seconds that it waits for a person before it gets "pending"; the default when omitted. */
+  readonly waitSeconds?: number
   /** ISO 8601. */
   readonly createdAt: string
   /** ISO 8601, to the minute; absent before the first use. */
@@ -64,6 +68,7 @@ export interface Client extends ClientIdentity, Rights {
  */
 export interface BridgeClient extends ClientIdentity, Rights {
   readonly callsPerMinute?: number
+  readonly waitSeconds?: number
 }
 
 /** All clients: those with a key, the oldest first, and the bridge. */
@@ -73,7 +78,7 @@ export interface KnownClients {
 }
 
 /** A change of a client; omitted members stay unchanged. */
-export type ClientChange = Partial<Rights & { readonly callsPerMinute: number }>
+export type ClientChange = Partial<Rights & { readonly callsPerMinute: number; readonly waitSeconds: number }>
 
 /** A client to be created; omitted members have the values of `normalRights` and `clientLimits`. */
 export interface NewClient extends ClientChange {
@@ -91,6 +96,9 @@ export interface NewKey {
 /** Any program with the token of the endpoint file: the stdio bridge, and scripts of the same user. */
 export const bridge: ClientIdentity = { id: 'bridge' }
 
+/** Whether an id belongs to a key that only one client has, so that the client is the same in each of its sessions. */
+export const hasOwnKey = (id: string): boolean => id.startsWith('client:')
+
 export const clientLimits = {
   /** Maximum characters of a name. */
   name: 64,
@@ -105,6 +113,7 @@ export const clientLimits = {
   /** Maximum characters of a server id. */
   server: 256,
   callsPerMinute: { least: 1, most: 60_000, normal: 600 },
+  waitSeconds: waitLimits,
 } as const
 
 /**

@@ -28,13 +28,22 @@ export interface AccessDraft {
   readonly entries: readonly DraftEntry[]
   /** As it is typed; empty where there is no limit. */
   readonly rate: string
+  /** Seconds as they are typed; empty for the default. */
+  readonly wait: string
 }
 
-export const draftOf = ({ role, roles, permissions, callsPerMinute }: Client | BridgeClient): AccessDraft => ({
+export const draftOf = ({
+  role,
+  roles,
+  permissions,
+  callsPerMinute,
+  waitSeconds,
+}: Client | BridgeClient): AccessDraft => ({
   role,
   roles,
   entries: permissions.map(({ permission, effect, server = '' }, key) => ({ key, permission, effect, server })),
   rate: callsPerMinute === undefined ? '' : String(callsPerMinute),
+  wait: waitSeconds === undefined || waitSeconds === defaultWait ? '' : String(waitSeconds),
 })
 
 export const withRoleOn = (draft: AccessDraft, server: string, role: HeldRole | typeof generalRole): AccessDraft => {
@@ -58,21 +67,33 @@ export const changedEntry = (draft: AccessDraft, changed: DraftEntry): AccessDra
 })
 
 /** Key of the catalogue that says what is wrong with the rate. @param required false where there may be no limit */
-export const rateProblem = (rate: string, required: boolean): string | undefined => {
-  const text = rate.trim()
+export const rateProblem = (rate: string, required: boolean): string | undefined =>
+  numberProblem(rate, required, clientLimits.callsPerMinute)
+
+/** Key of the catalogue that says what is wrong with the wait. */
+export const waitProblem = (wait: string): string | undefined => numberProblem(wait, false, clientLimits.waitSeconds)
+
+const defaultWait = clientLimits.waitSeconds.most
+
+function numberProblem(
+  typed: string,
+  required: boolean,
+  { least, most }: { readonly least: number; readonly most: number },
+): string | undefined {
+  const text = typed.trim()
   if (text === '' && !required) return undefined
-  const { least, most } = clientLimits.callsPerMinute
   return /^\d+$/u.test(text) && Number(text) >= least && Number(text) <= most ? undefined : 'clients.rateProblem'
 }
 
 /** Rows in which nothing was typed are left out. */
-export const changeOf = ({ role, roles, entries, rate }: AccessDraft): ClientChange => ({
+export const changeOf = ({ role, roles, entries, rate, wait }: AccessDraft): ClientChange => ({
   role,
   roles,
   permissions: entries
     .map(({ permission, effect, server }) => ({ permission: permission.trim(), effect, ...(server && { server }) }))
     .filter(({ permission }) => permission !== ''),
   ...(rate.trim() !== '' && { callsPerMinute: Number(rate) }),
+  waitSeconds: wait.trim() === '' ? defaultWait : Number(wait),
 })
 
 /** Whether there are permissions besides the role. */

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/fields/text-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { useServerName } from '../../ui/names/server-name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
-import { changeOf, draftOf, generalRole, rateProblem, withRoleOn } from './access-draft.js'
+import { changeOf, draftOf, generalRole, rateProblem, waitProblem, withRoleOn } from './access-draft.js'
 import { PermissionRows } from './permission-rows.js'
 import { RoleChoice } from './role-choice.js'
 
@@ -35,11 +35,12 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
   const problem = rateProblem(draft.rate, client.callsPerMinute !== undefined)
+  const problemOfWait = waitProblem(draft.wait)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
 
   const submit = async () => {
     setTried(true)
-    if (problem !== undefined) return
+    if (problem !== undefined || problemOfWait !== undefined) return
     const result = await send(attempt('clients:edit', { id: client.id, ...changeOf(draft) }))
     if (result.ok) onClose()
   }
@@ -64,6 +65,14 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
           hint={client.callsPerMinute === undefined ? t('clients.rateNone') : undefined}
           problem={tried && problem !== undefined ? t(problem, clientLimits.callsPerMinute) : undefined}
           onChange={(event) => setDraft({ ...draft, rate: event.target.value })}
+        />
+        <TextField
+          label={t('clients.waitLabel')}
+          inputMode="numeric"
+          value={draft.wait}
+          hint={t('clients.waitHint', clientLimits.waitSeconds)}
+          problem={tried && problemOfWait !== undefined ? t(problemOfWait, clientLimits.waitSeconds) : undefined}
+          onChange={(event) => setDraft({ ...draft, wait: event.target.value })}
         />
         {places.map((server) => (
           <SelectField<HeldRole | typeof generalRole>

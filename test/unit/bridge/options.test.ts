@@ -20,6 +20,12 @@ describe('the options of the bridge', () => {
     ['--profile='],
     ['--framming=content-length'],
     ['a file'],
+    ['--wait'],
+    ['--wait='],
+    ['--wait=0'],
+    ['--wait=46'],
+    ['--wait=4s'],
+    ['--wait=1e1'],
     ['--client'],
     ['--client='],
     ['--client=../gateway'],
@@ -38,9 +44,17 @@ describe('the options of the bridge', () => {
     expect(optionsIn([argument])).toEqual({ kind: 'wrong', why: expect.stringMatching(/\S/) }),
   )
 
+  it('say how long the client waits, or its environment does', () => {
+    expect(optionsIn(['--wait', '4.5'])).toMatchObject({ kind: 'run', wait: 4.5 })
+    expect(optionsIn([], { GATEHOUSE_WAIT: '5' })).toMatchObject({ kind: 'run', wait: 5 })
+    expect(optionsIn([], { GATEHOUSE_WAIT: 'long' })).toMatchObject({ kind: 'wrong' })
+    expect(optionsIn([], { GATEHOUSE_WAIT: '' })).toEqual({ kind: 'run', framing: 'lines', dialect: 'mcp' })
+  })
+
   it('are all explained', () => {
     expect(optionsIn(['--help'])).toEqual({ kind: 'help' })
-    for (const option of ['--profile', '--client', '--framing', '--dialect', '--help']) expect(help).toContain(option)
+    for (const option of ['--profile', '--client', '--wait', '--framing', '--dialect', '--help'])
+      expect(help).toContain(option)
   })
 
   it('name the client whose key is sent, or the bundle does', () => {

@@ -136,6 +136,7 @@ describe('gatehouse clients', () => {
     [2, '--forget works only with edit', ['add', 'b', '--forget', 'mcp.**']],
     [1, '"mcp" is not a permission', ['edit', 'Claude', '--deny', 'mcp']],
     [2, '--rate works only with add and edit', ['list', '--rate', '3']],
+    [2, '--wait takes a whole number from 1 to 45', ['add', 'a', '--wait', '60']],
     [2, 'Expected add, edit, list, show, revoke, got remove', ['remove', 'Claude']],
   ])('exits with %d and says %j', async (code, words, args) => {
     await gatehouse('add', 'Claude', '--key-file', 'claude')

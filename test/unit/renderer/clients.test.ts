@@ -6,6 +6,7 @@ import {
   generalRole,
   hasExceptions,
   rateProblem,
+  waitProblem,
   withEntry,
   withoutEntry,
   withRoleOn,
@@ -35,7 +36,7 @@ describe('the form for rights', () => {
   const { role, roles, permissions, callsPerMinute } = client
 
   it('sends what it was opened with, where nothing is typed', () =>
-    expect(changeOf(draftOf(client))).toEqual({ role, roles, permissions, callsPerMinute }))
+    expect(changeOf(draftOf(client))).toEqual({ role, roles, permissions, callsPerMinute, waitSeconds: 45 }))
 
   it('leaves out empty rows, and keeps the others apart', () => {
     const draft = withEntry(withEntry(draftOf(client), { permission: ' ', effect: 'ask', server: '' }), {
@@ -65,9 +66,20 @@ describe('the form for rights', () => {
     expect(rateProblem(rate, required)).toBe(problem),
   )
 
+  it('shows a wait only where it is not the default, and sends it', () => {
+    const draftWith = (waitSeconds: number) => draftOf({ ...client, waitSeconds })
+    expect([draftWith(45).wait, draftWith(4).wait]).toEqual(['', '4'])
+    expect(changeOf(draftWith(4)).waitSeconds).toBe(4)
+    expect(['', '4', '0', '46', '4s'].map(waitProblem)).toEqual([
+      undefined,
+      undefined,
+      ...Array(3).fill('clients.rateProblem'),
+    ])
+  })
+
   it('sends no rate for a bridge that has none', () => {
     const change = changeOf(draftOf({ id: 'bridge', ...normalRights }))
-    expect(change).toEqual({ ...normalRights })
+    expect(change).toEqual({ ...normalRights, waitSeconds: 45 })
     expect([hasExceptions(normalRights), hasExceptions(client)]).toEqual([false, true])
   })
 })

@@ -66,6 +66,17 @@ describe('the rights of a client', () => {
     expect([clients.callLimitOf(client), reported]).toEqual([{ requests: 9, period: 'minute' }, 1])
   })
 
+  it('have how long a client waits beside them, also for the bridge', () => {
+    const clients = open()
+    const { client } = clients.add({ name: 'ADK', waitSeconds: 4 })
+    clients.edit('bridge', { waitSeconds: 20 })
+    expect([client, { id: 'bridge' }].map((one) => open().waitOf(one))).toEqual([4_000, 20_000])
+    expect(open().waitOf(clients.add({ name: 'Claude' }).client)).toBeUndefined()
+    expect(() => clients.edit(client.id, { waitSeconds: 46 })).toThrow('A client waits for')
+    clients.edit(client.id, { role: 'viewer' })
+    expect(open().waitOf(client)).toBe(4_000)
+  })
+
   it('do not change with an invalid change or an unknown client', () => {
     const clients = open()
     const { client } = clients.add({ name: 'Claude' })

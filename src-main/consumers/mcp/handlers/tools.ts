@@ -67,7 +67,7 @@ export async function callTool(
 export function callWorld(
   name: string,
   given: Readonly<Record<string, unknown>>,
-  context: Pick<MetaContext, 'gateway' | 'caller'> & ResultReader & Pick<CallRequest, 'signal'>,
+  context: Pick<MetaContext, 'gateway' | 'caller' | 'maxWaitMs'> & ResultReader & Pick<CallRequest, 'signal'>,
   respond: (result: () => CallToolResult) => void,
 ): Promise<void> | undefined {
   if (metaTools.has(name)) return undefined
@@ -75,7 +75,7 @@ export function callWorld(
   const [offer] = offers ?? []
   if (!offers || !offer || isOfService(offer)) return undefined
   const { manifest } = offer
-  const { caller, signal, gateway } = context
+  const { caller, signal, gateway, maxWaitMs } = context
   let isDone = false
   const end = (report: CallReport): void => {
     if (isDone) return
@@ -83,7 +83,15 @@ export function callWorld(
     respond(() => resultOf(report, manifest, context))
   }
   const call = async () =>
-    end(await gateway.invoke({ ...requestOf(manifest, offers, given), caller, signal, onRead: end }))
+    end(
+      await gateway.invoke({
+        ...requestOf(manifest, offers, given),
+        ...(maxWaitMs !== undefined && { maxWaitMs }),
+        caller,
+        signal,
+        onRead: end,
+      }),
+    )
   return call()
 }
 

@@ -19,7 +19,7 @@ export const getApproval: MetaTool = {
     title: 'Check an approval',
     holdsTextOfOthers: true,
     description:
-      'Returns whether a person has decided about a pending call (E_RISK_PENDING_APPROVAL), and its result after it ended. It cannot approve anything: only a person can. Tell the person that the request is waiting, and wait some seconds before you call this again. Results are kept for 15 minutes, for the session that made the call.',
+      'Returns whether a person has decided about a pending call (E_RISK_PENDING_APPROVAL), and its result after it ended. It cannot approve anything: only a person can. Tell the person that the request is waiting, and wait some seconds before you call this again. Results are kept for 15 minutes, for the client that made the call.',
     parameters: {
       type: 'object',
       required: ['approvalId'],

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type ErrorCode, isErrorCode } from '@contract/error-catalogue.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { problemText } from '../../../policy/text/model-text.js'
+import { problemsText } from '../../../policy/text/model-text.js'
 import { createRequestChecker, type RequestChecker } from '../../../validation/request-checker.js'
 import { getApproval } from './get-approval.js'
 import { getRecentEvents } from './get-recent-events.js'
@@ -63,9 +63,8 @@ async function checkedCall({ tool, call }: MetaTool, given: unknown, context: Ow
   checker ??= createRequestChecker()
   const checked = checker.checkBody(tool.inputSchema, given)
   if (checked.ok) return call(checked.value, context)
-  const [first] = checked.problems
   const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-    ...(first && { message: `Argument ${problemText(first, true)}.` }),
+    message: `Argument ${problemsText(checked.problems, true)}.`,
     details: { errors: checked.problems },
   })
   return refused(error, context)

@@ -4,7 +4,9 @@
  * Only reads that need no approval are served from the cache: what a person approved is what runs (invariant 3).
  */
 import { createHmac, randomBytes } from 'node:crypto'
+import type { ArgumentProblem } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { resultProblemsText } from '../../../policy/text/model-text.js'
 import { cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
 import { type ServiceCall, withOwner } from '../../approvals/owner-client-channel.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
@@ -93,7 +95,7 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
     const idle = link.idleTimeoutMs?.(manifest.id) ?? total
     const response = await withDeadline(clock, { idle, total }, link.relays ? relay : invoke, stopped)
     const checked = validator.checkReturns(manifest, cleanObject(response.data, link.relays && relayedLimits))
-    if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
+    if (!checked.ok) throw invalidResult(checked.problems)
     // Frozen, because others may receive the same object.
     const isCacheable = manifest.type === 'context' && !link.relays
     return { ...response, data: isCacheable ? deepFreeze(checked.value) : checked.value }
@@ -102,3 +104,9 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
   const isHarmless = !link.relays && call.demands.approvers === 0 && call.demands.snapshot === 'none'
   return isHarmless ? contexts.read(link.server.id, query, fetch) : { response: await fetch() }
 }
+
+const invalidResult = (problems: readonly ArgumentProblem[]): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: `The Minecraft server sent a response that is not valid, at ${resultProblemsText(problems)}.`,
+    details: { errors: problems },
+  })

@@ -7,7 +7,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { imitationIn } from '../../../policy/text/imitation.js'
-import { problemText } from '../../../policy/text/model-text.js'
+import { problemsText } from '../../../policy/text/model-text.js'
 import { isOwnWording } from '../../ports/model-responses.js'
 import { type Ended, end } from '../call-path.js'
 import { deepFreeze } from '../deep-freeze.js'
@@ -23,11 +23,10 @@ export function validate(call: ResolvedCall, { validator }: GatewayDependencies)
     if (found !== undefined) return end({ kind: 'failed', error: imitationOf(found) })
     return { ...call, given: deepFreeze(checked.value) }
   }
-  const [first] = checked.problems
   return end({
     kind: 'failed',
     error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
-      ...(first && { message: `Argument ${problemText(first, isOwnWording(call))}.` }),
+      message: `Argument ${problemsText(checked.problems, isOwnWording(call))}.`,
       details: { errors: checked.problems },
     }),
   })

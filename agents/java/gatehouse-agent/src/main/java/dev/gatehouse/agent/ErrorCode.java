@@ -65,7 +65,7 @@ public enum ErrorCode {
     SCHEMA_VALIDATION_FAILED(
             "PROTOCOL.SCHEMA_VALIDATION_FAILED",
             "The arguments are not valid.",
-            "Correct the arguments listed in details.errors, then call again."),
+            "Correct these arguments, then call again."),
     /** A capability of this type cannot be called. */
     UNSUPPORTED_TYPE(
             "PROTOCOL.UNSUPPORTED_TYPE",
