@@ -33,8 +33,10 @@ import { ChatHints } from './chat-hints.js'
 import { ChatLimits } from './chat-limits.js'
 import { type ChatPlayer, chatPlayer, keyOf } from './chat-player.js'
 import { budgetIsUsed, chatIsOff, roleIsTooLow } from './chat-refusals.js'
+import { toolsFor } from './chat-tools.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
+import { ContextSizes } from './fitting-run.js'
 import { GameMessenger } from './game-messenger.js'
 import { findLocalModels } from './models/local-models.js'
 import { testModel } from './models/model-test.js'
@@ -61,6 +63,7 @@ export class ChatConsumer {
   readonly #limits: ChatLimits
   readonly #hints: ChatHints
   readonly #costs: Spending
+  readonly #contexts: ContextSizes
   /** The one with the newest question last. */
   readonly #conversations = new Map<string, Conversation>()
   readonly #onDidChange = new Emitter<void>()
@@ -79,6 +82,7 @@ export class ChatConsumer {
     this.#deps = deps
     this.#voice = new GameMessenger(deps)
     this.#limits = new ChatLimits(deps.clock)
+    this.#contexts = new ContextSizes(deps.clock)
     this.#hints = new ChatHints(deps, this.#voice, this.#limits)
     this.#costs = new Spending(deps.spending, deps.clock, deps.log)
     const { gateway, logins, onDidStop } = deps
@@ -140,7 +144,7 @@ export class ChatConsumer {
     if (server !== undefined && !meant) return { ok: false, error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND') }
     const error = this.#excessOf(id)
     if (error) return { ok: false, error }
-    const deps = { ...this.#deps, costs: this.#costs, stopping: this.#stopping.signal }
+    const deps = { ...this.#deps, costs: this.#costs, contexts: this.#contexts, stopping: this.#stopping.signal }
     const asked = { ...question, ...(meant && { server: meant.id }) }
     this.#outside += 1
     const ended = answerExternal(deps, settings(), asked, send).finally(() => {
@@ -157,7 +161,11 @@ export class ChatConsumer {
   }
 
   test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
-    return testModel(choice, this.#deps, signal)
+    const { gateway, toolNameOf } = this.#deps
+    const unused = { onUse() {}, signal: AbortSignal.abort() }
+    const caller: Caller = { type: 'system', id: chatListenerId, name: 'AI in chat' }
+    const tools = toolsFor({ ...unused, gateway, caller, toolNameOf })
+    return testModel(choice, { ...this.#deps, tools, contexts: this.#contexts }, signal)
   }
 
   findLocalModels(): Promise<LocalModels[]> {
@@ -282,6 +290,7 @@ export class ChatConsumer {
       ...this.#deps,
       voice: this.#voice,
       costs: this.#costs,
+      contexts: this.#contexts,
       onDidChange: () => this.#onDidChange.emit(),
     }
     void answerInGame(deps, conversation, { text, caller, server })
