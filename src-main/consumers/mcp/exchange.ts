@@ -6,6 +6,7 @@
 
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
+import { type TraceContext, traceContextIn } from '@contract/trace-context.js'
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -25,6 +26,7 @@ export interface McpExchange extends ClientWait {
   readonly signal: AbortSignal
   /** Origin of the listener, if known: for the link to an error's documentation. */
   readonly origin?: string
+  readonly traceContext?: TraceContext
   /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
   reportProgress(message: string): () => void
   /** The client's declared capabilities. */
@@ -62,6 +64,7 @@ export function exchangeOf(
   const { authenticated, maxWaitMs, origin = originOf(context) } = exchangeClient
   const caller = callerOf(authenticated, claimOf(server, context))
   const signal = signalOf(context)
+  const traceContext = traceContextIn(context.mcpReq._meta)
   return {
     caller,
     signal,
@@ -70,6 +73,7 @@ export function exchangeOf(
       ? { round: roundOf(caller, signal, context, modern) }
       : { sessionCallBack: sessionCallBack(server, context) }),
     ...(origin && { origin }),
+    ...(traceContext && { traceContext }),
     ...(maxWaitMs !== undefined && { maxWaitMs }),
     reportProgress: (message) => reportProgress(message, context, clock),
   }
