@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import type { RelayedTool } from '@contract/relayed.js'
 import type { Tool } from '@modelcontextprotocol/server'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
+import { withAppAddress } from './apps.js'
 import { toolNameOf } from './tool-name.js'
 
 type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
@@ -62,13 +63,13 @@ function withHash(name: string, id: string): string {
 }
 
 /** The definition with its name here. In a list of several services the description names its service. */
-export function listedTool({ relayed }: CapabilityOffer, name: string): Tool | undefined {
+export function listedTool({ relayed, link }: CapabilityOffer, name: string): Tool | undefined {
   if (!relayed) return undefined
   const { definition, service } = relayed
   const ownName = typeof definition.name === 'string' ? definition.name : name
   const words = typeof definition.description === 'string' ? definition.description : ''
   return {
-    ...definition,
+    ...withAppAddress(definition, link.server.id),
     name,
     ...(definition.title === undefined && !name.endsWith(ownName) && { title: ownName }),
     ...(service !== undefined && { description: `Service ${JSON.stringify(service)}: ${words}`.trimEnd() }),

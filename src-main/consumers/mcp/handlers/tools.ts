@@ -9,6 +9,7 @@ import type { Log } from '../../../gateway/ports/runtime.js'
 import { chosenServer } from '../../../policy/rules/server-choice.js'
 import { quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import { isForAppsOnly } from '../apps.js'
 import { dryRunOf } from '../dry-run.js'
 import { callMetaTool, metaTools } from '../meta-tools/index.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
@@ -22,8 +23,16 @@ import { type OffersByCapability, offersOf } from '../tools.js'
 
 const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 
-/** Lists our own tools first: clients with a limit drop the last ones. @param shown to the client */
-export const listTools = (list: ToolList, shown: OffersByCapability): Tool[] => [...ours, ...list.tools(shown)]
+/**
+ * Lists our own tools first: clients with a limit drop the last ones.
+ *
+ * @param shown to the client
+ * @param withApps whether the client shows Apps, which have tools of their own
+ */
+export function listTools(list: ToolList, shown: OffersByCapability, withApps = false): Tool[] {
+  const tools = list.tools(shown)
+  return [...ours, ...(withApps ? tools : tools.filter((tool) => !isForAppsOnly(tool)))]
+}
 
 /** @throws ProtocolError when there is no such tool */
 export async function callTool(
