@@ -54,6 +54,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // On a slow computer it warns about time, which looks like a failure.
+      checks: { pluginTimings: false },
       input: { index: pathOf('src-renderer/index.html'), approval: pathOf('src-renderer/approval.html') },
       // What both pages need before they can render, in chunks that are fetched in parallel and compiled separately.
       output: { codeSplitting: { groups: [words, basis] } },

@@ -31,6 +31,7 @@ export default defineConfig({
     // These end a test that hangs: one step of a test may wait 20 s (`until`), and most take several.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     retry: 0,
     restoreMocks: true,

@@ -17,6 +17,7 @@
  * `start`: the headless program beside bare Node, until it is ready; needs `npm run build`.
  * `scale`: many servers and capabilities, and a long day.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
+ * `soak`: whether memory, handles or threads of the headless program grow in a busy hour (`--minutes N`); needs `npm run build`.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
 import { parseArgs } from 'node:util'
@@ -32,6 +33,7 @@ const topics = {
   scale: () => import('../test/bench/scale.mjs'),
   services: () => import('../test/bench/services.mjs'),
   desktop: () => import('../test/bench/desktop.mjs'),
+  soak: () => import('../test/bench/soak.mjs'),
 }
 
 const { values, positionals } = parseArgs({
@@ -40,6 +42,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean' },
     only: { type: 'string' },
     without: { type: 'string', multiple: true },
+    minutes: { type: 'string' },
     'cpu-prof': { type: 'string' },
     check: { type: 'boolean' },
     record: { type: 'boolean' },
@@ -55,8 +58,8 @@ async function measureTopic() {
   const topic = topics[positionals[0] ?? 'mcp']
   if (!topic) throw new Error(`There is no benchmark ${positionals[0]}; there are ${Object.keys(topics).join(', ')}.`)
   const { measure, tableOf } = await topic()
-  const { quick, only, without, 'cpu-prof': profileInto } = values
-  const result = await measure({ quick, only, without, profileInto })
+  const { quick, only, without, minutes, 'cpu-prof': profileInto } = values
+  const result = await measure({ quick, only, without, minutes, profileInto })
   console.log(JSON.stringify(result, null, 2))
   if (tableOf) console.error(tableOf(result))
 }

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseExpectations, scenariosIn, tableOf, verdictOn } from './conformance-report.mjs'
-import { isInstalled } from './dependencies.mjs'
+import { ensureInstalled } from './install-packages.mjs'
 import { runQuietly, startManaged } from './managed-process.mjs'
 import { add, closingLines } from './test-report.mjs'
 
@@ -105,11 +105,7 @@ async function main() {
 }
 
 async function install() {
-  if (isInstalled(folder)) return
-  console.log('Installing the conformance suites ...')
-  const installing = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
-  const { ok, errors } = await runQuietly('npm', installing, { cwd: root })
-  if (!ok) throw new Error(`the suites could not be installed from the npm registry. ${errors}`)
+  await ensureInstalled({ folder, name: 'the conformance suites', args: ['--ignore-scripts'] })
 }
 
 /** @returns {Promise<string>} a Node that the suites run on */

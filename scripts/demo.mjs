@@ -7,8 +7,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
+import { ensureInstalled } from './install-packages.mjs'
 import { startManaged } from './managed-process.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -17,8 +17,10 @@ const say = (line) => console.log(line)
 const root = path.resolve(import.meta.dirname, '..')
 const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'))
 
-if (!isInstalled(root)) {
-  say('Run "npm ci" first, or both at once: npm ci && npm run demo')
+try {
+  await ensureInstalled()
+} catch (error) {
+  say(error.message)
   rmSync(profile, { recursive: true })
   process.exit(1)
 }
@@ -52,6 +54,7 @@ try {
 }
 
 async function play() {
+  say('Building Gatehouse ...')
   const build = startManaged(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
   if ((await build.ended) !== 0) throw new Error('it could not be built; see above.')
   host = await openHost()

@@ -19,7 +19,7 @@ export function isInstalled(folder) {
  * @param {Record<string, LockEntry>} wanted
  * @param {Record<string, LockEntry>} installed
  *
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, link?: boolean, os?: string[], cpu?: string[] }} LockEntry
  */
 export function matches(wanted, installed) {
   const same = (name) =>
@@ -30,6 +30,18 @@ export function matches(wanted, installed) {
     Object.keys(wanted).every((name) => installed[name] !== undefined || mayBeAbsent(name))
   )
 }
+
+/**
+ * How many packages the lock file has for this system.
+ *
+ * @param {string} folder
+ */
+export const packageCount = (folder) =>
+  Object.entries(readJson(path.join(folder, 'package-lock.json'))?.packages ?? {}).filter(
+    ([name, { link, os, cpu }]) => name !== '' && !link && fits(os, process.platform) && fits(cpu, process.arch),
+  ).length
+
+const fits = (allowed, here) => allowed === undefined || allowed.includes(here)
 
 function readJson(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined

@@ -3,13 +3,12 @@
  * the world for tests, the conformance suites and MCP servers in Python.
  *
  * Run again, it installs only what is missing. It starts in a clone in which nothing is installed yet, so it imports no
- * package before `npm ci`.
+ * package before that.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from './dependencies.mjs'
-import { startManaged } from './managed-process.mjs'
+import { ensureInstalled } from './install-packages.mjs'
 import { installServers } from './python.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -26,9 +25,12 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   })
 
 try {
-  if (!isInstalled(root)) await npm('ci')
+  await ensureInstalled({ onStart })
   if (!only.unit) await systemPackages()
-  await Promise.all([electron(), worldForTests(), suites(), serversInPython()])
+  // One line after the other.
+  await worldForTests()
+  await suites()
+  await Promise.all([electron(), serversInPython()])
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
@@ -46,13 +48,13 @@ async function electron() {
 }
 
 async function worldForTests() {
-  if (only.unit || !fs.existsSync(path.join(world, 'package.json')) || isInstalled(world)) return
-  await npm('ci', '--prefix', world)
+  if (only.unit || !fs.existsSync(path.join(world, 'package.json'))) return
+  await ensureInstalled({ folder: world, name: 'the world for tests', onStart })
 }
 
 async function suites() {
-  if (only.e2e || isInstalled(conformance)) return
-  await npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance)
+  if (only.e2e) return
+  await ensureInstalled({ folder: conformance, name: 'the conformance suites', args: ['--ignore-scripts'], onStart })
 }
 
 async function serversInPython() {
@@ -60,10 +62,8 @@ async function serversInPython() {
   if (missing) console.log(`MCP servers in Python are not tested here: ${missing}`)
 }
 
-async function npm(...args) {
-  const started = startManaged('npm', args, { cwd: root, stdio: 'inherit', graceMs: 8000 })
+/** @param {import('./managed-process.mjs').ManagedProcess} started */
+function onStart(started) {
   running.add(started)
-  const code = await started.ended
-  running.delete(started)
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed with exit code ${code}.`)
+  void started.ended.catch(() => {}).then(() => running.delete(started))
 }

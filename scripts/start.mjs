@@ -12,6 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
+import { ensureInstalled } from './install-packages.mjs'
 import { hasOwnDisplay } from './machine.mjs'
 import { startManaged, whenNpmEnds } from './managed-process.mjs'
 import { missingNeeds } from './system-packages.mjs'
@@ -46,12 +47,23 @@ if (unknown.length > 0 || args.at(-1) === '--profile') {
 }
 
 try {
-  if (!isInstalled(root)) throw new Error('Run "npm ci" first.')
+  await installIfNeeded()
   await buildIfNeeded()
   finish(await run(...(await chooseProgram())))
 } catch (error) {
   if (!interruption) say(error.message)
   finish(interruption ? 128 + os.constants.signals[interruption] : 1)
+}
+
+/** A client that starts the program through the bridge installs nothing behind its user's back. */
+async function installIfNeeded() {
+  if (process.env.npm_lifecycle_event !== 'start' && !isInstalled(root)) throw new Error('Run "npm start" once.')
+  await ensureInstalled({
+    onStart(started) {
+      running = started
+    },
+  })
+  running = undefined
 }
 
 async function buildIfNeeded() {
@@ -72,10 +84,10 @@ async function chooseProgram() {
   return [executable, [...sandboxArguments(), quiet, root, ...args], { env: electronEnvironment() }]
 }
 
-/** An AI client runs the bridge, and the bridge us, with Electron as plain Node; the program itself is none. */
+/** The program tells AI clients to run the bridge with this Node. */
 function electronEnvironment() {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env
-  return env
+  return { ...env, GATEHOUSE_NODE: process.execPath }
 }
 
 /** @returns {[command: string, args: string[]]} */

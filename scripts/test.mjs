@@ -32,6 +32,7 @@ const steps = [
   { name: 'check', not: 'e2e', run: check, tally: () => undefined },
   { name: 'agents in Java', not: 'e2e', run: maven, tally: () => (whyNoJava() ? undefined : tallyOfMaven(javaAgents)) },
   { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
+  { name: 'AI clients', not: 'e2e', run: aiClients, tally: () => report('clients', tallyOfVitest) },
   { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (tally) => tally) },
   { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
   { name: 'the package', not: 'unit', run: packed, tally: () => report('package', tallyOfVitest) },
@@ -96,6 +97,11 @@ function maven() {
 
 function conform() {
   return node(['scripts/conformance.mjs', '--report', reportFile('conformance')])
+}
+
+/** Real ones, from their registries; those that cannot be installed here are skipped. */
+function aiClients() {
+  return node(['scripts/clients.mjs', '--usual', '--report', reportFile('clients')])
 }
 
 function playwright() {

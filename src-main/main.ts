@@ -10,7 +10,7 @@ import { loadProgram } from './load-program.js'
 import { parseShellOptions } from './shell/system/options.js'
 import { logInTerminal } from './shell/system/terminal.js'
 import { delayQuitting, isStartedAtLogin, onSessionEnd, openEarlyWindow } from './shell/windows/early-window.js'
-import { hardenContents, refuseDebugging } from './shell/windows/hardening.js'
+import { enableSandbox, hardenContents, refuseDebugging } from './shell/windows/hardening.js'
 import { registerPageScheme } from './shell/windows/pages.js'
 import { CrashMarker } from './storage/crash-marker.js'
 import { standardError } from './storage/log/log-file.js'
@@ -21,6 +21,7 @@ import { systemClock } from './storage/system-clock.js'
 
 const dist = __dirname
 
+enableSandbox()
 registerPageScheme()
 hardenContents()
 

@@ -10,12 +10,14 @@ import { escapedText } from '@contract/text/escaped-text.js'
 import { StdioBridge } from './bridge/bridge.js'
 import { withClientKey } from './bridge/client-key.js'
 import { clientProtocols } from './bridge/client-protocol.js'
+import { ColdStart } from './bridge/cold-start.js'
 import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
 import { framings } from './bridge/framing.js'
 import { findGateway, type GatewayFinderDependencies, realTime } from './bridge/gateway-finder.js'
 import { HttpTransport } from './bridge/http-transport.js'
 import { cli, launchGateway } from './bridge/launch.js'
 import { limits } from './bridge/limits.js'
+import { ListStore } from './bridge/list-store.js'
 import type { Message } from './bridge/message.js'
 import { MessageWriter } from './bridge/message-writer.js'
 import { NotificationStream } from './bridge/notification-stream.js'
@@ -42,11 +44,14 @@ const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
 const overHttp = new HttpTransport(dialect.path)
 const transport = options.dialect === 'mcp' ? new PreferredTransport(overHttp, () => out.whenWritable()) : overHttp
+const lists = new ListStore(profile, options.client)
+const coldStart = new ColdStart(lists)
 const finder: GatewayFinderDependencies = {
   ...realTime,
   lookUp: () => lookUpEndpoint(profile),
   canConnect,
   launch: async () => launchGateway(profile, cli(__dirname, await lookUpLaunch(profile))),
+  onStarting: () => void coldStart.begin(),
   log,
 }
 const session = new BridgeSession({
@@ -55,15 +60,16 @@ const session = new BridgeSession({
   deliver,
   stream: new NotificationStream(transport, deliver),
   wait: options.wait,
-  find: (signal) => withClientKey(profile, options.client, () => findGateway(finder, signal)),
+  find: (signal) =>
+    withClientKey(profile, options.client, () => findGateway(finder, signal)).finally(() => coldStart.end()),
 })
-const bridge = new StdioBridge(session, dialect, out, log)
+const bridge = new StdioBridge(session, dialect, out, log, options.dialect === 'mcp' ? coldStart : undefined)
 
 let leaving = false
 const leave = async () => {
   if (leaving) return
   leaving = true
-  await Promise.all([bridge.close(), out.flush(limits.flushTime)])
+  await Promise.all([bridge.close(), out.flush(limits.flushTime), lists.flush()])
   process.exit(0)
 }
 

@@ -1,5 +1,3 @@
 @echo off
-rem The gatehouse command: the installed program as plain Node.
-setlocal
-set ELECTRON_RUN_AS_NODE=1
-"%~dp0..\..\Gatehouse.exe" "%~dp0..\app.asar\dist\cli.cjs" %*
+rem The gatehouse command, in the Node of the installed program.
+"%~dp0..\runtime\node.exe" "%~dp0..\programs\cli.cjs" %*

@@ -34,6 +34,7 @@ export async function openDesktopHost({ profile, displayEnv, clickForThem, say }
     for (const listener of process.listeners(signal).filter((each) => !before.has(each))) process.off(signal, listener)
   }
   const isPopUp = (page) => page.url().endsWith('/approval.html')
+  const isWindow = (page) => page.url().endsWith('/index.html')
   const popUp = program.windows().find(isPopUp) ?? (await program.waitForEvent('window', isPopUp))
   while (!existsSync(path.join(profile, 'gateway.json'))) await pause(50)
 
@@ -45,6 +46,16 @@ export async function openDesktopHost({ profile, displayEnv, clickForThem, say }
       say(
         `    (no person is present, so the demo clicked ${decision === 'approve' ? 'Approve' : 'Deny'} in the real pop-up)`,
       )
+    },
+    async undo() {
+      if (!clickForThem) return false
+      const window = program.windows().find(isWindow) ?? (await program.waitForEvent('window', isWindow))
+      const press = (within, name) => within.getByRole('button', { name }).first().click()
+      await press(window.getByRole('complementary'), /^(?:Undo|撤销)/)
+      await press(window.getByRole('dialog'), /^(?:Undo|撤销)/)
+      await press(window.getByRole('dialog'), /^(?:Close|关闭)/)
+      say('    (the demo clicked Undo beside the action in the window)')
+      return true
     },
     prompt: clickForThem
       ? '    The approval pop-up is open.'

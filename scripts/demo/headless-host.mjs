@@ -16,10 +16,13 @@ export async function openHeadlessHost({ profile, say }) {
   const program = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   const questions = []
   const waiting = []
+  const undoable = eventOf('undoable')
+  const undone = eventOf('undone')
   await new Promise((resolve, reject) => {
     createInterface({ input: program.child.stdout }).on('line', (text) => {
       const line = JSON.parse(text)
       if (line.event === 'ready') resolve()
+      for (const one of [undoable, undone]) one.take(line)
       if (line.event !== 'approval') return
       const next = waiting.shift()
       if (next) next(line.id)
@@ -34,6 +37,13 @@ export async function openHeadlessHost({ profile, say }) {
       program.child.stdin.write(`${JSON.stringify({ [decision]: id })}\n`)
       say(`    (no display, so the demo sent "${decision}" to the gateway's standard input)`)
     },
+    async undo() {
+      const { requestId } = await undoable.first
+      program.child.stdin.write(`${JSON.stringify({ undo: requestId })}\n`)
+      await undone.first
+      say('    (no display, so the demo sent "undo" to the gateway\'s standard input)')
+      return true
+    },
     prompt: '    The gateway asks the process that started it for approval.',
     close: async () => {
       program.stop()
@@ -41,4 +51,13 @@ export async function openHeadlessHost({ profile, say }) {
     },
     closed: program.ended,
   }
+}
+
+/** The first line with this event. */
+function eventOf(name) {
+  let resolve
+  const first = new Promise((done) => {
+    resolve = done
+  })
+  return { first, take: (line) => line.event === name && resolve(line) }
 }

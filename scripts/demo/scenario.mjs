@@ -8,6 +8,7 @@ const bridge = path.resolve(import.meta.dirname, '..', '..', 'dist', 'stdio-brid
 /**
  * @typedef {object} DemoHost the program that the demo runs against
  * @property {(decision: 'approve' | 'deny') => Promise<void>} person answers the question, or leaves it to a real person
+ * @property {() => Promise<boolean>} undo takes back the last action; false where a real person can do that
  * @property {string} prompt what to print while the question is open
  * @property {() => Promise<void>} close
  * @property {Promise<unknown>} closed settles when a person closed the program
@@ -33,12 +34,19 @@ export async function runScenario(host, profile, say) {
     const examples = ofServers.slice(0, 3).map(({ name }) => name)
     say(`1. An AI client started the bridge and sees ${tools.length} tools: ${examples.join(', ')} and others.`)
     say(`2. It reads the time in "world": ${await readTime()} ticks. Reading needs no approval.`)
+    await askForTime('3. It asks to make it night. This changes the world for everyone: high risk.', 13_000, 'approve')
+    say(`   The time in "world" is ${await readTime()} ticks.`)
+    const undone = await host.undo()
+    say(
+      undone
+        ? `4. The action is undone. The time in "world" is ${await readTime()} ticks again.`
+        : '4. To undo it, press Undo beside the action in the window.',
+    )
     const to = { world: 'world', x: 120, y: 70, z: -40 }
     const moved = await call('player_teleport', { playerName: 'Alex', location: to })
-    say(`3. It teleports Alex to ${to.x} ${to.y} ${to.z}: ${outcomeText(moved)}. Medium risk: allowed and logged.`)
-    await askForTime('4. It asks to make it night. This changes the world for everyone: high risk.', 13_000, 'approve')
-    await askForTime('5. It asks again, to make it morning.', 0, 'deny')
-    say(`6. The time in "world" is ${await readTime()} ticks. Every step is in the log.`)
+    say(`5. It teleports Alex to ${to.x} ${to.y} ${to.z}: ${outcomeText(moved)}. Medium risk: allowed and logged.`)
+    await askForTime('6. It asks again, to make it morning.', 0, 'deny')
+    say(`7. The time in "world" is ${await readTime()} ticks. Every step is in the log.`)
   } finally {
     await client.close()
   }

@@ -5,11 +5,8 @@
  * registration succeeds, no other frame gets a response.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@contract/call.js'
-import { frameText, maxFrameBytes } from '@contract/frames.js'
+import { frameText } from '@contract/frames.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type {
   AgentConfig,
@@ -18,11 +15,11 @@ import type {
   Health,
   MessageFrame,
 } from '@contract/generated/message-frame.js'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { createContractAjv } from '../validation/ajv.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import type { Capability, EventCapability } from './capability.js'
-import { listen } from './listen.js'
+import { openAgentListener } from './listen.js'
 import { AgentOffer, type OnError } from './offer.js'
 
 export interface AgentOptions {
@@ -87,17 +84,9 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   rejectDuplicates(options.capabilities.map(({ manifest }) => manifest.id))
   offer.set(options.capabilities)
   const info = () => (typeof options.info === 'function' ? options.info() : options.info)
-  const server = new WebSocketServer({
-    ...{ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false },
-    // Only web browsers send an Origin: a web page may not connect to an agent.
-    verifyClient: ({ req }: { req: IncomingMessage }) =>
-      req.headers.origin === undefined && req.headers['sec-websocket-origin'] === undefined,
-  })
   /** Registered connection → function that sends to it. */
   const registered = new Map<WebSocket, { send: Send; gatewayId: string }>()
-  await listen(server, host, port)
-
-  server.on('connection', (socket) => {
+  const listener = await openAgentListener(host, port, (socket, occupyPlace) => {
     const line = lineTo(socket)
     const send: Send = (type, body) => transmit({ type, text: frameText(type, body, randomUUID()) }, line)
     socket.on('error', () => socket.terminate())
@@ -105,17 +94,18 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
     socket.on('message', (data, isBinary) => {
       const read = readFrame(isBinary ? '' : data.toString())
       if (!read.ok) return send('error', { error: invalid(read.reason) })
-      void handle(read.frame, socket, send)
+      void handle(read.frame, { socket, send, occupyPlace })
     })
   })
 
-  async function handle(frame: MessageFrame, socket: WebSocket, send: Send): Promise<void> {
+  async function handle(frame: MessageFrame, { socket, send, occupyPlace }: GatewayConnection): Promise<void> {
     const correlationId = frame.id
     if (frame.type === 'register') {
-      if (!isSame(frame.authentication.token, token)) {
-        const error = new GatewayError('AUTH.TOKEN_INVALID').toContract()
+      const isRight = isSame(frame.authentication.token, token)
+      if (!isRight || !occupyPlace()) {
+        const error = new GatewayError(isRight ? 'SYSTEM.RATE_LIMITED' : 'AUTH.TOKEN_INVALID').toContract()
         send('register_ack', { correlationId, success: false, error })
-        return socket.close(unauthorised)
+        return socket.close(isRight ? policyViolation : unauthorised)
       }
       registered.set(socket, { send, gatewayId: frame.gateway.id })
       return send('register_ack', {
@@ -167,7 +157,7 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
   }
 
   return {
-    address: `ws://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    address: `ws://${host.includes(':') ? `[${host}]` : host}:${listener.port}`,
     emit(event: string | EventCapability, data: object) {
       const eventId = typeof event === 'string' ? event : event.manifest.id
       offer.checkEvent(eventId, data as JsonObject)
@@ -184,18 +174,22 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
         ids.map((id) => offer.delete(id)).map(({ id, version, type }) => ({ id, version, type })),
       )
     },
-    async close() {
-      for (const socket of server.clients) socket.terminate()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => listener.close(),
   }
 }
 
 type Send = <Type extends MessageFrame['type']>(type: Type, body: Parameters<typeof frameText<Type>>[1]) => void
 
-/** WebSocket close code for a wrong token. */
+interface GatewayConnection {
+  readonly socket: WebSocket
+  readonly send: Send
+  /** False when the places of all gateways are taken. */
+  readonly occupyPlace: () => boolean
+}
+
+/** WebSocket close codes: a wrong token; a limit was reached. */
 const unauthorised = 4001
+const policyViolation = 1008
 
 const toStderr: OnError = (error, capabilityId) =>
   console.error(`${capabilityId}:`, error instanceof Error ? (error.stack ?? error.message) : error)

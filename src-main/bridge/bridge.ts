@@ -6,6 +6,7 @@
  */
 
 import type { ClientProtocol } from './client-protocol.js'
+import type { ColdStart } from './cold-start.js'
 import { discoverResponse, isProbe } from './era-probe.js'
 import {
   BridgeError,
@@ -39,14 +40,23 @@ export class StdioBridge {
   readonly #protocol: ClientProtocol
   readonly #out: MessageWriter
   readonly #log: (line: string) => void
+  readonly #coldStart: ColdStart | undefined
   readonly #pending = new BridgeRequests()
   #barrier = free
 
-  constructor(session: BridgeSession, protocol: ClientProtocol, out: MessageWriter, log: (line: string) => void) {
+  /** @param coldStart absent in a dialect that waits for the program */
+  constructor(
+    session: BridgeSession,
+    protocol: ClientProtocol,
+    out: MessageWriter,
+    log: (line: string) => void,
+    coldStart?: ColdStart,
+  ) {
     this.#session = session
     this.#protocol = protocol
     this.#out = out
     this.#log = log
+    this.#coldStart = coldStart
   }
 
   /** Accepts a client message; resolves when the next may come, not when the response was sent. */
@@ -84,9 +94,23 @@ export class StdioBridge {
     const pending = this.#pending.add(message)
     if (pending === undefined) return this.#rejectMessage(message)
     const barrier = modernHeaders(message) === undefined ? this.#barrier : free
+    this.#coldStart?.onResponse(message, (text) => this.#respondCold(message, pending, text))
     const isEraProbe = this.#protocol.probed && isProbe(message)
     const work = isEraProbe ? this.#probe(message, pending) : this.#exchange(message, pending, barrier)
     if (this.#session.opens(message) || this.#session.confirms(message)) this.#setBarrier(work)
+  }
+
+  /** Our own response in place of the gateway's, unless that is under way. */
+  #respondCold(message: Message, pending: PendingRequest, text: string): void {
+    if (pending.sent || pending.answered || pending.abort.signal.aborted) return
+    void this.#write(pending, text)
+    if (this.#session.opens(message)) this.#session.adoptHandshake(message)
+    pending.abort.abort()
+  }
+
+  /** Clients read a list again that came from an earlier run. */
+  async #refreshLists(): Promise<void> {
+    for (const notification of this.#coldStart?.takeNotifications() ?? []) await this.#out.write(notification)
   }
 
   #setBarrier(work: Barrier): void {
@@ -133,6 +157,7 @@ export class StdioBridge {
       const reply = await this.#session.send(message, pending)
       if (message.kind === 'request') await this.#respond(message, pending, reply)
       else await this.#drainReply(message, reply)
+      await this.#refreshLists()
       return undefined
     } catch (error) {
       if (signal.aborted) return undefined
@@ -171,6 +196,7 @@ export class StdioBridge {
       if (message.kind !== 'response') await this.#out.write(message.text)
       else if (!pending.answered && isResponseTo(message, request)) {
         const own = message.id === request.id
+        if (own) this.#coldStart?.remember(request, message.result)
         await this.#write(pending, own ? message.text : errorResponse(request.id, message.error as object))
         onAnswered()
       }

@@ -8,8 +8,10 @@ import { instructions, modernCapabilities } from '@contract/instructions.js'
 import { product } from '@contract/product.js'
 import type { Message, RpcRequest } from './message.js'
 
+export const probeMethod = 'server/discover'
+
 export const isProbe = (message: Message): message is RpcRequest =>
-  message.kind === 'request' && message.method === 'server/discover'
+  message.kind === 'request' && message.method === probeMethod
 
 /** The gateway's response, with a TTL of zero so that clients query again. */
 export const discoverResponse = (id: RpcRequest['id']): string =>

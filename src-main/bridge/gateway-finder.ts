@@ -16,6 +16,8 @@ export interface GatewayFinderDependencies {
   readonly lookUp: () => Promise<Lookup>
   readonly canConnect: (gateway: GatewayEndpoint) => Promise<boolean>
   readonly launch: () => Launch | Promise<Launch>
+  /** The program was started and will take a while. */
+  readonly onStarting?: () => void
   /** Monotonic milliseconds. */
   readonly now: () => number
   /** Resolves after this time; throws when the signal is aborted. */
@@ -45,6 +47,7 @@ export const findGateway = async (ports: GatewayFinderDependencies, signal: Abor
     const gateway = await runningGateway(ports)
     if (gateway !== undefined) return gateway
     if (ended !== undefined) throw new BridgeError(startFailed(ended))
+    ports.onStarting?.()
   }
   throw new BridgeError(startTooSlow)
 }

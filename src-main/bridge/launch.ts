@@ -1,13 +1,14 @@
 /**
  * Launch: starts the tray program, hidden, when a client starts first.
  *
- * Only our own program is started: clients may run this bridge in their own Electron, whose `execPath` is the client.
+ * Only our own program is started: a client may run this bridge in its own Node, whose `execPath` is not ours.
  * Several bridges may launch at once; the gateway allows one instance per profile.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { LaunchFile } from '@contract/local/launch-file.js'
+import { type DesktopSystem, desktopEnvironment, desktopSystem, hasScreen } from './desktop-environment.js'
 import { given } from './options.js'
 
 /** The environment that decides how to start the program. */
@@ -15,9 +16,9 @@ export interface BridgeEnvironment {
   /** Folder of the bridge's file. */
   readonly folder: string
   readonly execPath: string
-  readonly electron: boolean
   readonly env: Readonly<NodeJS.ProcessEnv>
   readonly exists: (path: string) => boolean
+  readonly system: DesktopSystem
   /** The launch command stored in the profile. */
   readonly remembered?: LaunchFile | undefined
 }
@@ -38,44 +39,61 @@ export const cli = (folder: string, remembered?: LaunchFile): BridgeEnvironment 
   folder,
   remembered,
   execPath: process.execPath,
-  electron: process.versions.electron !== undefined,
   env: process.env,
   exists: existsSync,
+  system: desktopSystem(),
 })
 
 /**
  * How to start the program; a text when it cannot be started, `undefined` when no program is known or starting is
  * disabled.
  */
-export const launchCommand = (profile: string, here: BridgeEnvironment): LaunchCommand | string | undefined => {
-  const { env, execPath } = here
+export const launchCommand = async (
+  profile: string,
+  here: BridgeEnvironment,
+): Promise<LaunchCommand | string | undefined> => {
+  const { env, remembered, system } = here
   if (env.GATEHOUSE_NO_LAUNCH === '1') return undefined
   const wanted = env.GATEHOUSE_LAUNCH
   if (wanted !== undefined && wanted !== '') {
     const [file, ...args] = argumentsIn(wanted)
     return file === undefined ? 'GATEHOUSE_LAUNCH is not a JSON array of strings' : { file, args, env }
   }
-  const args = ['--hidden', '--profile', profile]
+  const program = programToStart(here)
+  if (program === undefined || typeof program === 'string') return program
+  const [file, ...first] = program
+  // A client's own Electron may run this bridge; our program is not to start as plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...asProgram } = env
-  const program = given(env.GATEHOUSE_PROGRAM)
-  if (program !== undefined) {
-    return isAbsolute(program) ? { file: program, args, env: asProgram } : `${program} is not an absolute path`
-  }
-  if (here.electron && isOurProgram(here)) {
-    return { file: execPath, args, env: asProgram }
-  }
-  const script = join(here.folder, '..', 'scripts', 'start.mjs')
-  if (here.exists(script)) return { file: execPath, args: [script, ...args], env }
-  if (here.remembered === undefined) return undefined
-  const [file, ...first] = here.remembered.command
-  return here.exists(file)
-    ? { file, args: [...first, ...args], env: { ...asProgram, ...here.remembered.env } }
-    : `${file} is no longer there`
+  const found = await desktopEnvironment(asProgram, remembered?.env ?? {}, system)
+  // The start script of a checkout also runs without one.
+  const needsScreen = system.platform === 'linux' && first.length === 0
+  if (needsScreen && !hasScreen(found)) return 'this user has no desktop session on this computer'
+  return { file, args: [...first, '--hidden', '--profile', profile], env: found }
+}
+
+/** Program and first arguments; a text when the known program cannot be started. */
+const programToStart = ({ folder, execPath, env, exists, remembered, system }: BridgeEnvironment) => {
+  const chosen = given(env.GATEHOUSE_PROGRAM)
+  if (chosen !== undefined) return isAbsolute(chosen) ? [chosen] : `${chosen} is not an absolute path`
+  const script = join(folder, '..', 'scripts', 'start.mjs')
+  if (exists(script)) return [execPath, script]
+  const installed = installedProgram(folder, system.platform)
+  if (installed !== undefined && exists(installed)) return [installed]
+  if (remembered === undefined) return undefined
+  return exists(remembered.command[0]) ? remembered.command : `${remembered.command[0]} is no longer there`
+}
+
+/** The program of an installation that has this folder, as `electron-builder.yml` arranges it. */
+const installedProgram = (folder: string, platform: NodeJS.Platform): string | undefined => {
+  const resources = dirname(folder)
+  if (basename(folder) !== 'programs' || basename(resources).toLowerCase() !== 'resources') return undefined
+  if (platform === 'darwin') return join(resources, '..', 'MacOS', 'Gatehouse')
+  return join(resources, '..', platform === 'win32' ? 'Gatehouse.exe' : 'gatehouse')
 }
 
 /** Starts the program detached from this process. */
-export const launchGateway = (profile: string, here: BridgeEnvironment): Launch => {
-  const command = launchCommand(profile, here)
+export const launchGateway = async (profile: string, here: BridgeEnvironment): Promise<Launch> => {
+  const command = await launchCommand(profile, here)
   if (command === undefined || typeof command === 'string') return { started: false, reason: command }
   const child = spawn(command.file, command.args, {
     detached: true,
@@ -92,14 +110,6 @@ export const launchGateway = (profile: string, here: BridgeEnvironment): Launch 
     })
   })
   return { started: true, ended }
-}
-
-/** Whether our Electron is the packaged program that contains this bridge. */
-const isOurProgram = ({ execPath, folder }: BridgeEnvironment): boolean => {
-  const beside = dirname(execPath)
-  const root = beside.endsWith(join('Contents', 'MacOS')) ? dirname(beside) : beside
-  const inside = relative(root, folder)
-  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside)
 }
 
 const argumentsIn = (json: string): readonly string[] => {

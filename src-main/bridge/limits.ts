@@ -14,6 +14,8 @@ export const limits = {
   /** Of an HTTP error's body. */
   refusalBody: megabyte,
   endpointFile: 64 * 1024,
+  /** Of the lists of the last run. */
+  listFile: 4 * megabyte,
   pendingRequests: 1_000,
   /** Total bytes of messages in progress. */
   pendingBytes: 64 * megabyte,

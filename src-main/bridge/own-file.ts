@@ -12,7 +12,8 @@ export type OwnFile =
   /** `why` completes the sentence "the file ...". */
   | { readonly kind: 'unsafe'; readonly why: string }
 
-export const readOwnFile = async (path: string): Promise<OwnFile> => {
+/** @param limit of bytes; the text of a longer file is cut and fails to parse */
+export const readOwnFile = async (path: string, limit: number = limits.endpointFile): Promise<OwnFile> => {
   let file: FileHandle
   try {
     file = await open(path, 'r')
@@ -21,7 +22,7 @@ export const readOwnFile = async (path: string): Promise<OwnFile> => {
   }
   try {
     const why = await whyUnsafe(file)
-    return why === undefined ? { kind: 'read', text: await start(file) } : { kind: 'unsafe', why }
+    return why === undefined ? { kind: 'read', text: await start(file, limit) } : { kind: 'unsafe', why }
   } finally {
     await file.close()
   }
@@ -37,9 +38,8 @@ const whyUnsafe = async (file: FileHandle): Promise<string | undefined> => {
   return undefined
 }
 
-/** The file's text up to the limit; a longer one is cut and fails to parse. */
-const start = async (file: FileHandle): Promise<string> => {
-  const buffer = Buffer.alloc(limits.endpointFile)
+const start = async (file: FileHandle, limit: number): Promise<string> => {
+  const buffer = Buffer.alloc(Math.min(limit, (await file.stat()).size))
   const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
   return buffer.toString('utf8', 0, bytesRead)
 }

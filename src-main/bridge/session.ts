@@ -68,6 +68,7 @@ export class BridgeSession {
         if (attempt === attempts || !this.#isRejectedSession(reply, link)) return this.#observe(message, link, reply)
       } catch (error) {
         if (error instanceof BridgeError) this.invalidateGateway()
+        if (this.confirms(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
         if (!(error instanceof NotDelivered)) throw error
         failure = error.failure
       }
@@ -84,6 +85,11 @@ export class BridgeSession {
   /** Whether this ends that handshake. */
   confirms(message: Message): boolean {
     return message.kind === 'notification' && message.method === this.#deps.protocol.confirmation
+  }
+
+  /** Repeats this handshake of the client at the next gateway, because the client has had a response already. */
+  adoptHandshake({ params }: RpcRequest): void {
+    this.#handshake ??= { params, confirmed: false }
   }
 
   /** The next message searches for the gateway again. */

@@ -1,5 +1,6 @@
 /** `gatehouse chat test`: tests the chat's model, and explains failures. */
 
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import {
   isModelChosen,
   type ModelChoice,
@@ -8,8 +9,13 @@ import {
   modelProviders,
 } from '@shared/features/chat.js'
 import { defaultSettings } from '@shared/program/settings.js'
+import type { ToolSet } from 'ai'
+import { toolsFor } from '../consumers/chat/chat-tools.js'
 import { findLocalModels } from '../consumers/chat/models/local-models.js'
 import { testModel } from '../consumers/chat/models/model-test.js'
+import { toolNameOf } from '../consumers/mcp/tool-name.js'
+import type { OfferMap } from '../gateway/ports/registry.js'
+import { javaManifestIds, manifestOf } from '../providers/java/manifests/index.js'
 import { profileFolder } from '../storage/profile.js'
 import { readSettings } from '../storage/settings-store.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -21,7 +27,8 @@ import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js
 const help = [
   'Usage: gatehouse chat test [--base-url URL --model NAME] [--provider openai-compatible|anthropic] [--profile DIR] [--json]',
   '',
-  'Tests the model that replies to players in chat: one short question with a tool. Uses the model of the',
+  'Tests the model that replies to players in chat: one short question, with all tools of a Java server.',
+  'A model with a small context gets the compact list of tools, as in chat. Uses the model of the',
   'profile, or the one in the options. The key comes from GATEHOUSE_CHAT_KEY; the key from the window',
   'is in the keychain of the system and cannot be read here.',
   '',
@@ -44,7 +51,8 @@ const words: Readonly<Record<ModelProblemKind, string>> = {
   rate: 'Too many requests to the endpoint. Try again in a minute.',
   model: 'The endpoint does not know this model. Check its name.',
   tools: 'This model cannot use tools. Choose one that can.',
-  'too-long': 'The request is too long for this model. Choose one with a larger context.',
+  'too-long':
+    'The tools alone are too long for this model. Start it with a larger context (llama.cpp: --ctx-size 16384; Ollama: num_ctx; LM Studio: context length), or turn off tools of the server.',
   'broken-off': 'The response was cut off. Try again, or check your proxy.',
   'too-large': 'The response was too large. This address may not be a model API.',
   slow: 'The endpoint did not respond in time. A local model may still be loading.',
@@ -71,10 +79,16 @@ export const chat: CliCommand = {
     const result = await testModel(choice, {
       clock: systemClock,
       keyFor: () => key || undefined,
+      tools: toolsOfJavaServer(),
     })
     if (values.json) out(jsonLine(result))
     else if (result.ok) {
       out(terminalText`${choice.name} responded in ${result.milliseconds} ms.`)
+      const { count, all, contextTokens } = result.tools
+      if (contextTokens !== undefined)
+        out(
+          terminalText`Its context is small (${contextTokens} tokens): it gets ${count} of ${all} tools, with short texts.`,
+        )
       if (!result.usesTools) out(terminalText`It did not use the test tool. It may not support tools.`)
     } else {
       out(printable(said(result.problem)))
@@ -101,7 +115,24 @@ function choiceOf({ 'base-url': baseUrl, model: name, provider = 'openai-compati
   return (settings ?? defaultSettings).chat.model
 }
 
-const said = ({ kind, says }: ModelProblem): string => (says ? `${words[kind]} (Its message: ${says})` : words[kind])
+const said = ({ kind, says, contextTokens }: ModelProblem): string => {
+  const size = contextTokens === undefined ? '' : ` Its context has ${contextTokens} tokens.`
+  return `${words[kind]}${size}${says ? ` (Its message: ${says})` : ''}`
+}
+
+/** The longest usual list: the core catalogue and what a Java server adds. */
+function toolsOfJavaServer(): ToolSet {
+  const link = { server: { id: 'java', name: 'Java', kind: 'java', state: 'online' } }
+  const manifests = [...coreCatalogue.values(), ...javaManifestIds.map(manifestOf)]
+  const offers = new Map(manifests.map((manifest) => [manifest.id, [{ manifest, link }]])) as unknown as OfferMap
+  return toolsFor({
+    gateway: { capabilitiesFor: () => offers, invoke: () => Promise.reject(new Error('The test calls nothing.')) },
+    caller: { type: 'system', id: 'chat-test', name: 'Chat test' },
+    toolNameOf,
+    signal: AbortSignal.abort(),
+    onUse() {},
+  })
+}
 
 async function printLocalModels(out: (text: TerminalText) => void): Promise<void> {
   for (const { program, baseUrl, models } of await findLocalModels(systemClock))

@@ -1,21 +1,30 @@
-/** `gatehouse people`: people who approve on their phone. Read-only; works while the program runs. */
+/**
+ * `gatehouse people`: people who approve on their phone, and the networks in which phones may connect. Read-only; works
+ * while the program runs.
+ */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PairedPerson } from '@shared/clients/people.js'
+import { listOwnNetworks } from '../approvers/lan/lan-network.js'
 import { peopleFile, readPeople } from '../storage/people-store.js'
+import { readSettings } from '../storage/settings-store.js'
+import { compiled, createContractAjv } from '../validation/ajv.js'
 import { expectNames, readOptions } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
-import { jsonLine, painter, terminalText } from './text.js'
+import { jsonLine, painter, type TerminalText, terminalText } from './text.js'
 import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse people list [--profile DIR] [--json]',
+  '       gatehouse people networks [--profile DIR] [--json]',
   '',
-  'Lists the people who approve requests on their own phone. Pair and remove phones in the window,',
-  'not here.',
+  'list      the people who approve requests on their own phone. Pair and remove phones in the window,',
+  '          not here.',
+  'networks  the networks of this computer, and those in which phones may connect. Choose them in the',
+  '          window, or with --phone-network of the headless program.',
   '',
   '  --profile DIR  the data folder (default: that of the desktop app)',
-  '  --json         one person per line',
+  '  --json         one person or network per line',
   '',
   'Exit codes: 0 done, 2 invalid command line or profile.',
 ].join('\n')
@@ -30,7 +39,9 @@ export const people: CliCommand = {
       json: { type: 'boolean', default: false },
     })
     expectNames(positionals, ['list'])
-    if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
+    if (positionals[0] === 'networks')
+      return listNetworks(existingProfile(values.profile, 'choose networks'), values.json, out)
+    if (positionals[0] !== 'list') throw new UsageError(`Expected list or networks, got ${positionals[0]}.`)
     const known = peopleOf(existingProfile(values.profile, 'pair a phone'))
     const paint = painter(colour)
     for (const { id, name, pairedAt, lastSeenAt } of known) {
@@ -41,6 +52,28 @@ export const people: CliCommand = {
     if (known.length === 0 && !values.json) out(terminalText`No phones are paired.`)
     return exitCodes.good
   },
+}
+
+/** @throws UsageError when the settings cannot be read */
+function listNetworks(profile: string, asJson: boolean, out: (text: TerminalText) => void): ExitCode {
+  const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
+  if (!settings) throw new UsageError(`Cannot read the settings of the profile ${profile}.`)
+  const { enabled, networks } = settings.lanApprovals
+  const listed = listOwnNetworks(networks)
+  for (const one of listed) {
+    const { present, ...network } = one
+    const place = present ? `${present.kind}, address ${present.address}` : 'not connected'
+    const choice = one.isChosen ? (enabled ? 'chosen' : 'chosen when switched on') : 'closed'
+    out(
+      asJson
+        ? jsonLine({ ...network, ...present })
+        : terminalText`${one.interface}  ${one.network}  ${place}  ${choice}`,
+    )
+  }
+  if (asJson) return exitCodes.good
+  if (listed.length === 0) out(terminalText`This computer is in no network that phones can use.`)
+  if (!enabled) out(terminalText`Approving from phones is off.`)
+  return exitCodes.good
 }
 
 /** @throws UsageError when they cannot be read */

@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { Ajv } from 'ajv'
-import { toolNameOf } from '../consumers/mcp/tool-name.js'
+import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
+import { toolNameIn } from '../consumers/mcp/tools.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
@@ -94,6 +96,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stores,
     chat: chatLater,
   })
+  const toolNameOf = (id: string): string => toolNameIn(gateway.registry.capabilities(), id) ?? plainToolNameOf(id)
   const consents = new Consents(clock, () => gateway.panic.state.on)
   gateway.panic.onDidPanic(() => consents.declineAll())
   const admit = createAdmission(schemas, clock, createManifestReader(ajv, validator))
@@ -178,6 +181,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ consumerDependencies, clients, consents, refusals, settings, port: httpPort },
     chatRoute: chat.route,
     oauthStore: stores.oauth,
+    warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const endWatching = settings.watch()
   const demoWorld = new DemoWorld(agents)

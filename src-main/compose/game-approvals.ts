@@ -8,7 +8,7 @@ export interface ComposeGameApprovalsOptions {
   readonly gateway: Pick<Gateway, 'approvals' | 'gameDecisions' | 'registry'>
   readonly settings: GameApprovalsDependencies['settings']
   readonly stream: GameApprovalsDependencies['stream']
-  readonly chat: Pick<ChatConsumer, 'callerIdOf'>
+  readonly chat: Pick<ChatConsumer, 'callerIdsOf'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -20,8 +20,8 @@ export const composeGameApprovals = ({ gateway, chat, ...deps }: ComposeGameAppr
     answers: gateway.gameDecisions,
     registry: gateway.registry,
     // The same person may ask on one server and approve on another.
-    callersOf: (serverId, player) =>
-      [...new Set([serverId, ...gateway.registry.servers().map(({ id }) => id)])].map((id) =>
-        chat.callerIdOf(id, player),
+    callersOf: (serverId, player, uuid) =>
+      [...new Set([serverId, ...gateway.registry.servers().map(({ id }) => id)])].flatMap((id) =>
+        chat.callerIdsOf(id, player, uuid),
       ),
   })

@@ -14,6 +14,7 @@ import { ServicesStore, servicesFileOf } from '../storage/services/services-stor
 import type { Admit } from '../validation/admission.js'
 import { createServicesReader } from '../validation/services-reader.js'
 import { followLogging } from './logging.js'
+import { nodeRuntimeOf } from './node-runtime.js'
 
 export interface ComposeServicesOptions {
   readonly profile: string
@@ -57,7 +58,10 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     ...sources,
     ...(secrets && { secrets }),
     mark: gatewayId,
-    embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
+    moduleHost: () => {
+      const { node, programs } = nodeRuntimeOf(import.meta.dirname)
+      return { node, file: path.join(programs, 'embedded-service.cjs') }
+    },
     onFirst(serverId, identity) {
       // Services that are added to the file later, or changed to another program, need an acceptance.
       if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId)

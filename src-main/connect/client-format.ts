@@ -4,80 +4,51 @@
  * Read as the client reads: a comment is an error only for a client that rejects comments.
  */
 import { canonical } from '@contract/json/canonical-json.js'
-import { isDeeperThan } from '@contract/json/json-depth.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
-import { type ParseError, parse } from 'jsonc-parser'
+import { type Json, type Parsing, readRoot } from './config-syntax.js'
 
-export interface ClientFormat {
+export interface ClientFormat extends Parsing {
   /** The member that lists the servers, and the members around it; empty where the file itself is the list. */
   readonly list: readonly string[]
-  readonly comments: boolean
-  readonly trailingCommas: boolean
 }
-
-export type Json = Readonly<Record<string, unknown>>
 
 /** Claude Desktop and most others. */
 export const strictFormat: ClientFormat = { list: ['mcpServers'], comments: false, trailingCommas: false }
-
-const deepest = 64
-
-export type ReadRoot =
-  | { readonly ok: true; readonly root: Json }
-  | { readonly ok: false; readonly problem: ConfigProblem }
-
-/** The object of a file; an empty one for an empty file. @param text without a byte-order mark */
-export function readRoot(text: string, { comments, trailingCommas }: Omit<ClientFormat, 'list'>): ReadRoot {
-  if (text.trim() === '') return { ok: true, root: {} }
-  if (isDeeperThan(deepest, text)) return { ok: false, problem: { kind: 'unclear' } }
-  const errors: ParseError[] = []
-  const root: unknown = parse(text, errors, { disallowComments: !comments, allowTrailingComma: trailingCommas })
-  const [first] = errors
-  if (first) return { ok: false, problem: { kind: 'broken', ...positionOf(text, first.offset) } }
-  const strict = comments ? { value: root } : parsedStrictly(text)
-  if (!strict) return { ok: false, problem: { kind: 'broken', line: 1, column: 1 } }
-  return isObject(strict.value) ? { ok: true, root: strict.value } : { ok: false, problem: { kind: 'not-object' } }
-}
-
-/** As a client without comments does it, which is stricter about numbers and texts. */
-function parsedStrictly(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
-}
 
 export type ReadList =
   | { readonly ok: true; readonly root: Json; readonly servers: Json | undefined }
   | { readonly ok: false; readonly problem: ConfigProblem }
 
-/** The servers of a client's configuration; undefined where there is no list. */
+/** The servers of a client's configuration by name; undefined where there is no list. */
 export function readList(text: string, format: ClientFormat): ReadList {
   const read = readRoot(text, format)
   if (!read.ok) return read
   let list: unknown = read.root
   for (const name of format.list) {
     list = isObject(list) && Object.hasOwn(list, name) ? list[name] : undefined
-    if (list === undefined) return { ok: true, root: read.root, servers: undefined }
-    if (!isObject(list)) return { ok: false, problem: { kind: 'not-servers' } }
+    if (list === undefined || (list === null && format.named)) return { ok: true, root: read.root, servers: undefined }
+    if (!isObject(list) && !format.named) return { ok: false, problem: { kind: 'not-servers' } }
   }
-  return { ok: true, root: read.root, servers: list as Json }
+  const servers = format.named ? byName(list) : (list as Json)
+  return servers ? { ok: true, root: read.root, servers } : { ok: false, problem: { kind: 'not-servers' } }
+}
+
+/** Undefined when it is no array of entries, or two have the same name. */
+function byName(list: unknown): Json | undefined {
+  if (!Array.isArray(list)) return undefined
+  const pairs = list.map((entry): [string, unknown] => [isObject(entry) ? String(entry.name) : '', entry])
+  return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : undefined
 }
 
 /** A configuration with other servers. */
-export function withServers(root: Json, [name, ...inner]: readonly string[], servers: Json): Json {
+export function withServers(root: Json, format: Pick<ClientFormat, 'list' | 'named'>, servers: Json): Json {
+  const [name, ...inner] = format.list
   if (name === undefined) return servers
+  if (inner.length === 0) return { ...root, [name]: format.named ? Object.values(servers) : servers }
   const before = root[name]
-  return { ...root, [name]: withServers(isObject(before) ? before : {}, inner, servers) }
+  return { ...root, [name]: withServers(isObject(before) ? before : {}, { ...format, list: inner }, servers) }
 }
 
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && canonical(one) === canonical(other)
-
-/** Both are 1-based. */
-function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
-}

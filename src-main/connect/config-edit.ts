@@ -6,9 +6,9 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
-import { type BridgeCommand, entryName } from './bridge-command.js'
-import { type ClientFormat, isSameJson, readList, readRoot, strictFormat, withServers } from './client-format.js'
-import { withMember } from './json-text.js'
+import { entryName } from './bridge-command.js'
+import { type ClientFormat, isSameJson, readList, strictFormat, withServers } from './client-format.js'
+import { type Json, readRoot, syntaxOf } from './config-syntax.js'
 
 export type ConfigEdit =
   | { readonly kind: 'same' }
@@ -16,19 +16,26 @@ export type ConfigEdit =
   | { readonly kind: 'refused'; readonly problem: ConfigProblem }
 
 /** @param before the text of the file without a byte-order mark; undefined when there is none */
-export function withEntry(before: string | undefined, entry: BridgeCommand, format = strictFormat): ConfigEdit {
+export function withEntry(before: string | undefined, entry: object, format = strictFormat): ConfigEdit {
   const text = before ?? ''
-  const { list } = format
+  const { list, named, needs } = format
+  const syntax = syntaxOf(format)
   if (text.trim() === '') {
-    return { kind: 'change', text: `${JSON.stringify(withServers({}, list, { [entryName]: entry }), null, 2)}\n` }
+    return { kind: 'change', text: syntax.write(withServers(needs ?? {}, format, { [entryName]: entry })) }
   }
   const read = readList(text, format)
   if (!read.ok) return { kind: 'refused', problem: read.problem }
   const { root, servers = {} } = read
   if (isSameJson(servers[entryName], entry)) return { kind: 'same' }
-  const edited = withMember(text, [...list, entryName], entry)
-  const wanted = withServers(root, list, { ...servers, [entryName]: entry })
-  return verified(edited, wanted, format)
+  const names = Object.keys(servers)
+  const at = names.includes(entryName) ? names.indexOf(entryName) : names.length
+  const wanted = withServers(root, format, { ...servers, [entryName]: entry })
+  try {
+    const edited = syntax.change(text, { path: [...list, named ? at : entryName], value: entry, root: wanted })
+    return verified(edited, wanted, format)
+  } catch {
+    return { kind: 'refused', problem: { kind: 'unclear' } }
+  }
 }
 
 /** An edit, if it means what was wanted. A name that occurs twice makes it mean something else. */
@@ -40,7 +47,7 @@ export function verified(edited: string, wanted: object, format: ClientFormat): 
 }
 
 /** Our entry in a text; undefined when it is missing or the text cannot be parsed. */
-export function entryIn(text: string, format = strictFormat): Readonly<Record<string, unknown>> | undefined {
+export function entryIn(text: string, format = strictFormat): Json | undefined {
   const read = readList(text, format)
   const entry = read.ok ? read.servers?.[entryName] : undefined
   return isObject(entry) ? entry : undefined

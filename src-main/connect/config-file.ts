@@ -14,9 +14,10 @@ import { canonical } from '@contract/json/canonical-json.js'
 import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/connection.js'
 import { encodingNames, type OtherEncoding } from '@shared/text/file-encoding.js'
 import { writeAtomically } from '../storage/profile.js'
-import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
+import { clientOption, entryName } from './bridge-command.js'
 import type { ClientFormat } from './client-format.js'
 import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
+import type { Json } from './config-syntax.js'
 import { fileTextOf } from './file-text.js'
 import { lineDifference } from './line-difference.js'
 
@@ -40,8 +41,8 @@ export type WriteNote = readonly (readonly [entry: string, became: string])[]
 /** The new text of a file; `before` is undefined where there is no file. */
 export type FileEdit = (before: string | undefined) => ConfigEdit
 
-const editOf = (edit: BridgeCommand | FileEdit): FileEdit =>
-  typeof edit === 'function' ? edit : (before) => withEntry(before, edit)
+const editOf = (edit: object | FileEdit): FileEdit =>
+  typeof edit === 'function' ? (edit as FileEdit) : (before) => withEntry(before, edit)
 
 export class ConfigFiles {
   readonly #folder: string
@@ -54,7 +55,7 @@ export class ConfigFiles {
   }
 
   /** @param format how the program parses the file; default: strict JSON */
-  stateOf(file: string, entry: BridgeCommand, format?: ClientFormat): Pick<ConfigFile, 'state' | 'written'> {
+  stateOf(file: string, entry: object, format?: ClientFormat): Pick<ConfigFile, 'state' | 'written'> {
     const written = this.writtenTo(file)
     const state = stateOf(file, entry, format)
     const encoding = written && !written.changed ? this.#recordOf(file)?.encoding : undefined
@@ -91,13 +92,13 @@ export class ConfigFiles {
   }
 
   /** @throws GatewayError when the file must not be edited, or nothing would change */
-  preview(file: string, entry: BridgeCommand | FileEdit): Omit<ConfigPreview, 'running'> {
+  preview(file: string, entry: object | FileEdit): Omit<ConfigPreview, 'running'> {
     const { before, after, expected, encoding } = this.#plan(file, entry)
     return { path: file, lines: lineDifference(before, after), expected, ...(encoding && { encoding }) }
   }
 
   /** @param expected of the preview that the person saw. @throws GatewayError; then the file is unchanged */
-  write(file: string, entry: BridgeCommand | FileEdit, expected: string, note?: WriteNote): void {
+  write(file: string, entry: object | FileEdit, expected: string, note?: WriteNote): void {
     const plan = this.#plan(file, entry)
     if (plan.expected !== expected) throw problems.changed(file)
     const bytes = Buffer.from(plan.after)
@@ -174,7 +175,7 @@ export class ConfigFiles {
     return { now, before }
   }
 
-  #plan(file: string, entry: BridgeCommand | FileEdit) {
+  #plan(file: string, entry: object | FileEdit) {
     const bytes = bytesOf(file)
     const read = bytes && fileTextOf(bytes)
     if (read && !('text' in read)) throw problems.refused(file, read)
@@ -239,7 +240,7 @@ function hasHash(file: string, hash: string): boolean {
 
 const nameOf = (file: string): string => `${path.basename(file)}-${hashOf(Buffer.from(file)).slice(0, 12)}`
 
-function stateOf(file: string, entry: BridgeCommand, format?: ClientFormat): ConfigFile['state'] {
+function stateOf(file: string, entry: object, format?: ClientFormat): ConfigFile['state'] {
   let bytes: Buffer | undefined
   try {
     bytes = bytesOf(file)
@@ -255,24 +256,26 @@ function stateOf(file: string, entry: BridgeCommand, format?: ClientFormat): Con
   const there = entryIn(text, format)
   if (!there) return { kind: 'without' }
   if (encoding !== 'utf-8') return { kind: 'encoded', encoding }
-  if (isSameWay(there, entry)) return { kind: 'ours' }
-  return isSameWay(there, withoutKey(entry)) ? { kind: 'keyless' } : { kind: 'elsewhere', ...wayOf(there) }
+  const [found, wanted] = [wordsOf(there), wordsOf(entry as Json)]
+  if (canonical(found) === canonical(wanted)) return { kind: 'ours' }
+  return canonical(found) === canonical(withoutKey(wanted))
+    ? { kind: 'keyless' }
+    : { kind: 'elsewhere', ...wayOf(found) }
 }
+
+/** The words of the command line, wherever a client's entry has them. */
+const wordsOf = ({ command, args }: Json): readonly unknown[] => [command, args].flat()
 
 /** As a person may have entered it: without a name of its own. */
-function withoutKey({ args, ...entry }: BridgeCommand): BridgeCommand {
-  const at = args.indexOf(clientOption)
-  return { ...entry, args: at === -1 ? args : args.filter((_, index) => index !== at && index !== at + 1) }
+function withoutKey(words: readonly unknown[]): readonly unknown[] {
+  const at = words.indexOf(clientOption)
+  return at === -1 ? words : words.filter((_, index) => index !== at && index !== at + 1)
 }
 
-/** The display may differ; program, bridge and profile decide. */
-const isSameWay = (there: Readonly<Record<string, unknown>>, { command, args }: BridgeCommand): boolean =>
-  canonical([there.command, there.args]) === canonical([command, args])
-
-function wayOf({ command, args }: Readonly<Record<string, unknown>>): { command: string; profile?: string } {
-  const given = Array.isArray(args) ? args : []
-  const profile: unknown = given[given.indexOf('--profile') + 1]
-  const named = given.includes('--profile') && typeof profile === 'string'
+function wayOf(words: readonly unknown[]): { command: string; profile?: string } {
+  const [command] = words
+  const profile: unknown = words[words.indexOf('--profile') + 1]
+  const named = words.includes('--profile') && typeof profile === 'string'
   return { command: typeof command === 'string' ? command : '', ...(named && { profile }) }
 }
 

@@ -7,7 +7,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
-import { launchFileName } from '@contract/local/launch-file.js'
 import type { Client, KnownClients } from '@shared/clients/client.js'
 import {
   type ConfigFile,
@@ -24,8 +23,8 @@ import {
 } from '@shared/clients/connection.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
 import type { ConnectedClientList, RejectionList } from '../gateway/ports/connections.js'
-import { writeAtomically, writePrivateFile } from '../storage/profile.js'
-import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
+import { writeAtomically } from '../storage/profile.js'
+import { type BridgeCommand, bridgeCommand, bridgeFilesOf, builtBridge, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
 import { claudeLocations, type UserEnvironment } from './claude-locations.js'
 import { withEntry } from './config-edit.js'
@@ -38,6 +37,7 @@ import {
   type ProgramFiles,
 } from './findings.js'
 import { installLinkOf } from './install-link.js'
+import { installedPrograms } from './installed-programs.js'
 import { entryFor, fileOf, formatOf } from './program-files.js'
 import { recipesFor } from './recipes.js'
 import { type ListProcesses, listProcesses, runningClaude } from './running-claude.js'
@@ -97,15 +97,6 @@ export class Connections {
     this.#listProcesses = options.listProcesses ?? listProcesses(options.home.platform)
   }
 
-  /** Stores in the profile how this program is started, and for an AppImage a copy of the bridge. */
-  async storeLaunchCommand(): Promise<void> {
-    const { program } = this.#options
-    writePrivateFile(path.join(program.profile, launchFileName), `${JSON.stringify(launchOf(program))}\n`)
-    const bridge = bridgeFileOf(program)
-    const built = path.join(program.dist, 'stdio-bridge.cjs')
-    if (bridge !== built) writeAtomically(bridge, await readFile(built), 0o600)
-  }
-
   /** @param name the owner's name for an unknown program */
   async guide(program: ProgramId, name?: string): Promise<Guide> {
     const recipes = recipesFor(program, {
@@ -118,6 +109,11 @@ export class Connections {
     }
     const linked = installLinkOf(program, this.bridgeOf(program)) !== undefined
     return { program, recipes, files: this.#filesOfOthers(program), ...(linked && { linked }) }
+  }
+
+  /** The programs that were found on this computer. */
+  installed(): readonly ProgramId[] {
+    return installedPrograms(this.#options.home)
   }
 
   /** @param back of restoring instead of writing. @throws GatewayError */
@@ -306,10 +302,11 @@ export class Connections {
 
   async #makeBundle(): Promise<string> {
     this.ensureKey('claude-desktop')
-    const { dist, profile } = this.#options.program
+    const { program } = this.#options
+    const { profile } = program
     const [bridge, icon] = await Promise.all([
-      readFile(path.join(dist, 'stdio-bridge.cjs'), 'utf8'),
-      readFile(path.join(dist, 'icon.png')),
+      readFile(builtBridge(program).bridge, 'utf8'),
+      readFile(path.join(program.programs, 'icon.png')),
     ])
     const file = this.bundleFile
     writeAtomically(
@@ -322,7 +319,7 @@ export class Connections {
 
   async #facts(): Promise<ConnectionFacts> {
     const { connectedClients, refusals, known, panic, httpEndpoint, program } = this.#options
-    const file = bridgeFileOf(program)
+    const { bridge: file } = bridgeFilesOf(program)
     return {
       connectedClients: connectedClients.all(),
       refusals: refusals.all(),

@@ -8,7 +8,7 @@ import { type BridgeCommand, entryName } from './bridge-command.js'
 import { entryFor } from './program-files.js'
 
 const base64 = (value: unknown): string => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'))
-const inVsCode = (scheme: string, entry: BridgeCommand): string =>
+const inVsCode = (scheme: string, entry: object): string =>
   `${scheme}:mcp/install?${encodeURIComponent(JSON.stringify({ name: entryName, ...entry }))}`
 
 /** Undefined for a program that has no such link. */

@@ -1,19 +1,45 @@
 /** Apply options: the settings, servers and voice devices that the command line names, in the composed program. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
+import type { ListedNetwork, PeopleView } from '@shared/clients/people.js'
 import type { Composed } from '../compose/composed.js'
+import { quoted } from '../policy/text/model-text.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { HeadlessOptions } from './options.js'
 
 /** What the command line chose, as a choice in the window. @returns why it was not saved */
 export function saveChosenSettings(
-  { settings }: Pick<Composed, 'settings'>,
-  { chosen, chat }: Pick<HeadlessOptions, 'chosen' | 'chat'>,
+  { settings, people }: { readonly settings: Composed['settings']; readonly people: { readonly lan: PhoneNetworks } },
+  { chosen, chat, phoneInterfaces }: Pick<HeadlessOptions, 'chosen' | 'chat' | 'phoneInterfaces'>,
 ): GatewayError | undefined {
-  const changes = { ...chosen, ...(chat && { chat: { ...settings.get().chat, ...chat.settings } }) }
+  const { lanApprovals } = settings.get()
+  const present = people.lan.seen.networks.filter((one) => one.present)
+  const unknown = phoneInterfaces?.find((name) => !present.some((one) => one.interface === name))
+  if (unknown !== undefined) return noNetworkAt(unknown, present)
+  const networks = present
+    .filter((one) => phoneInterfaces?.includes(one.interface))
+    .map((one) => ({ interface: one.interface, network: one.network }))
+  const changes = {
+    ...chosen,
+    ...(chat && { chat: { ...settings.get().chat, ...chat.settings } }),
+    ...(phoneInterfaces && { lanApprovals: { ...lanApprovals, enabled: networks.length > 0, networks } }),
+  }
   if (Object.keys(changes).length === 0 || settings.change(changes)) return undefined
   return new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
 }
+
+interface PhoneNetworks {
+  readonly seen: Pick<PeopleView, 'networks'>
+}
+
+const noNetworkAt = (name: string, present: readonly ListedNetwork[]): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `Phones cannot use ${quoted(name)}: this computer has no network there.`,
+    suggestion:
+      present.length === 0
+        ? 'Connect this computer to a network first.'
+        : `Give --phone-network one of: ${present.map((one) => `${one.interface} (${one.network})`).join(', ')}.`,
+  })
 
 /** Servers that the command line names are trusted by whoever named them. */
 export async function addServers(

@@ -6,6 +6,7 @@ import {
   reportOn,
   reportOnBedrock,
   reportOnConsents,
+  reportOnPhones,
   reportOnServicesFile,
   reportOnTrail,
   reportOnXiaozhi,
@@ -17,7 +18,7 @@ export function reportComposed(
   { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
   write: (line: ReportLine) => void,
 ): void {
-  const { gateway, settings, audit, consents, xiaozhi, bedrock, services, httpListener, token } = composed
+  const { gateway, settings, audit, consents, people, xiaozhi, bedrock, services, httpListener, token } = composed
   write({
     event: 'ready',
     http: httpListener.endpoint,
@@ -31,6 +32,7 @@ export function reportComposed(
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
   reportOnXiaozhi(xiaozhi, write)
+  reportOnPhones(people.lan, write)
   const generatedKey = bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined
   reportOnBedrock(bedrock.provider, generatedKey, write)
 }

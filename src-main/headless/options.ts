@@ -19,7 +19,7 @@ export const usage = [
   '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
   '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
-  '                [--services FILE] [--xiaozhi-file FILE]...',
+  '                [--services FILE] [--xiaozhi-file FILE]... [--phone-network INTERFACE|none]...',
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
   'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
@@ -61,6 +61,8 @@ export interface HeadlessOptions {
   /** The login key for players; default: a new one at each start. */
   readonly bedrockKey: string | undefined
   readonly chat: HeadlessChat | undefined
+  /** Interfaces in whose networks phones may connect; empty for none, undefined where the settings decide. */
+  readonly phoneInterfaces: readonly string[] | undefined
   /** Addresses of endpoints of voice devices. */
   readonly xiaozhi: readonly string[]
   /** Absolute path of a configuration of services. */
@@ -103,6 +105,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'chat-key-file': { type: 'string' },
       'secrets-stdin': { type: 'boolean', default: false },
       services: { type: 'string' },
+      'phone-network': { type: 'string', multiple: true },
       xiaozhi: { type: 'string', multiple: true, default: [] },
       'xiaozhi-file': { type: 'string', multiple: true, default: [] },
     },
@@ -129,9 +132,17 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     java: javaServerOf(values, secrets),
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
+    phoneInterfaces: phoneInterfacesOf(values['phone-network']),
     xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
     services: values.services === undefined ? undefined : path.resolve(values.services),
   }
+}
+
+/** @throws Error when `none` is one of several */
+function phoneInterfacesOf(names: readonly string[] | undefined): readonly string[] | undefined {
+  if (!names?.includes('none')) return names
+  if (names.length > 1) throw new Error(`--phone-network: interfaces, or none\n${usage}`)
+  return []
 }
 
 /** @throws Error that does not repeat the value */

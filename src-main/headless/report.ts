@@ -4,11 +4,13 @@ import { assertNever } from '@contract/assert-never.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import type { PeopleView } from '@shared/clients/people.js'
 import type { XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import type { BedrockState } from '@shared/servers/bedrock.js'
 import { refusedOn, refusesOther, type Server, waitingOn } from '@shared/servers/server.js'
 import type { ServicesProblem } from '@shared/servers/service.js'
+import { confusionOf, type NameConfusion } from '@shared/text/confusable-name.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { UndoResult } from '@shared/trail/undo.js'
@@ -92,7 +94,16 @@ export function reportOnConsents(
   write: (line: ReportLine) => void,
 ) {
   consents.onDidOpen(({ id, claimedName, returnsTo, code, known, expiresAt }) =>
-    write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
+    write({
+      event: 'consent',
+      id,
+      claimedName,
+      ...confusableNames({ claimedName }),
+      returnsTo,
+      code,
+      ...(known && { known }),
+      expiresAt,
+    }),
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
@@ -130,6 +141,24 @@ export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Report
   endpoints.onDidChange(report)
 }
 
+/** Reports whether phones can connect, and in which networks. */
+export function reportOnPhones(
+  lan: { readonly seen: Pick<PeopleView, 'lan' | 'networks'>; onDidChange(listener: () => void): unknown },
+  write: (line: ReportLine) => void,
+): void {
+  let before = ''
+  const report = () => {
+    const { kind: state, ...details } = lan.seen.lan
+    const networks = lan.seen.networks.map(({ present, ...network }) => ({ ...network, ...present }))
+    const line = { event: 'phones', state, ...details, networks }
+    const text = JSON.stringify(line)
+    if (text !== before && (state !== 'off' || before !== '')) write(line)
+    before = state === 'off' && before === '' ? '' : text
+  }
+  report()
+  lan.onDidChange(report)
+}
+
 /**
  * Reports each waiting Bedrock game once, to be accepted by `connection`, or by `server` when only one waits. Also
  * reports the address for games, and a generated login key.
@@ -156,6 +185,7 @@ export function reportOnBedrock(
         write({
           ...{ event: 'connection', connection: id, server },
           ...(player !== undefined && { player }),
+          ...confusableNames({ server, player }),
           ...{ from, encrypted },
         })
     before = new Set(waiting.map(({ id }) => id))
@@ -179,6 +209,7 @@ const approvalLine = (question: OpenApproval): ReportLine => {
     caller: caller.name,
     callerId: caller.id,
     ...(caller.namedByOwner ? { namedByOwner: true } : {}),
+    ...confusableNames({ caller: caller.name, server: server.name }),
     ...(reason !== undefined && { reason }),
     arguments: question.arguments,
     ...(question.before && { before: question.before }),
@@ -189,6 +220,17 @@ const approvalLine = (question: OpenApproval): ReportLine => {
     ...(mustType !== undefined && { mustType }),
     expiresAt: question.expiresAt,
   }
+}
+
+/** The mark that the pop-up shows: by the member whose letters only look Latin. */
+function confusableNames(names: Readonly<Record<string, string | undefined>>): {
+  readonly confusable?: Readonly<Record<string, NameConfusion>>
+} {
+  const found = Object.entries(names).flatMap(([member, name]) => {
+    const confusion = name === undefined ? undefined : confusionOf(name)
+    return confusion ? [[member, confusion] as const] : []
+  })
+  return found.length > 0 ? { confusable: Object.fromEntries(found) } : {}
 }
 
 export const undoLine = (result: UndoResult): ReportLine =>
@@ -227,6 +269,7 @@ const serverLine = ({ id, name, state, problem, ...server }: Server): ReportLine
   event: 'server',
   id,
   server: name,
+  ...confusableNames({ server: name }),
   state,
   ...problem,
   ...logFields({ id, name, state, ...server }),

@@ -35,6 +35,11 @@ export const maxServicesFileLength = 1024 * 1024
 const maxServices = 200
 const maxDepth = 32
 
+/** Where AI clients keep their servers. */
+const clientMembers = ['mcpServers', 'servers', 'context_servers', 'mcp', 'amp.mcpServers']
+const ofAClient =
+  'this is the file of an AI client, and Gatehouse reads "services"; bring its servers over with: gatehouse services import FILE'
+
 const definitions: Readonly<Record<ServiceType, string>> = {
   stdio: 'StdioServiceConfig',
   sse: 'SseServiceConfig',
@@ -76,6 +81,8 @@ export function createServicesReader(ajv: Ajv): ReadServices {
         return { ok: false, problem: problemAt([part], 'must be an object') }
       }
     }
+    const foreign = clientMembers.find((name) => root.services === undefined && isObject(root[name]))
+    if (foreign !== undefined) return { ok: false, problem: problemAt([foreign], ofAClient) }
     const entries = Object.entries((root.services ?? {}) as object)
     if (entries.length > maxServices) {
       return { ok: false, problem: problemAt(['services'], `must not have more than ${maxServices} services`) }

@@ -23,12 +23,19 @@ export const useProgramText = (): ((sentence: string, program: ProgramId) => str
 export const programMarks: Readonly<Record<ProgramId, string>> = {
   'claude-desktop': 'CD',
   'claude-code': 'CC',
+  codex: 'Cx',
   cursor: 'Cu',
   vscode: 'VS',
   'vscode-insiders': 'VI',
+  copilot: 'Co',
+  'gemini-cli': 'G',
+  antigravity: 'A',
+  'qwen-code': 'Q',
+  opencode: 'oc',
+  cline: 'Cl',
+  continue: 'Cn',
   'lm-studio': 'LM',
   windsurf: 'W',
-  'gemini-cli': 'G',
   other: '…',
 }
 

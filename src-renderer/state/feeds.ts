@@ -46,7 +46,7 @@ export const connectedClients = createFeed<readonly ConnectedClient[]>([], {
   fetch: () => request('connect:clients'),
 })
 
-const nobodyElse: PeopleView = { lan: { kind: 'off' }, people: [], pairing: null }
+const nobodyElse: PeopleView = { lan: { kind: 'off' }, networks: [], people: [], pairing: null }
 
 /** Approvers on phones, and whether phones can reach this computer. */
 export const people = createFeed<PeopleView>(nobodyElse, {

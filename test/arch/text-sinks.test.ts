@@ -119,6 +119,8 @@ describe('texts that name files', () => {
     expect(holding(joins, '').sort()).toEqual([
       // Why a program ended, in a sentence.
       'bridge/launch.ts',
+      // The name of a key, which the options have checked.
+      'bridge/list-store.ts',
       // A number behind the hash of a path.
       'connect/config-file.ts',
       // Coordinates.

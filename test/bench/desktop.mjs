@@ -39,7 +39,7 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   try {
     const figures = {
       ...(only !== 'flood' && { window: await windows(quick ? 2 : 5) }),
-      ...(only !== 'window' && { flood: await flood(quick ? 10_000 : 100_000, profileInto) }),
+      ...(only !== 'window' && { flood: await flood(quick ? 5_000 : 10_000, profileInto) }),
     }
     return { what: 'the desktop', node: process.version, cores: os.availableParallelism(), quick, figures }
   } finally {

@@ -45,7 +45,7 @@ const services = new McpServices({
   admit: createAdmission(inlineSchemaThread(validator), clock),
   environment: process.env,
   secretOf: () => undefined,
-  embeddedHost: 'none',
+  moduleHost: () => ({ node: 'none', file: 'none' }),
   mark: 'conformance',
 })
 gateway.provide(services.provider)

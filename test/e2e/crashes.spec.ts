@@ -38,7 +38,12 @@ test('a failing screen, request or page affects nothing else', async ({ cleanUp 
     expect(report).toContain('Gatehouse report')
     expect(report).toContain('something failed in a page')
     expect(report).not.toContain(program.profile)
-    await sendToPage(program, 'index', 'people:changed', { lan: { kind: 'off' }, people: [], pairing: null })
+    await sendToPage(program, 'index', 'people:changed', {
+      lan: { kind: 'off' },
+      networks: [],
+      people: [],
+      pairing: null,
+    })
     await window.getByRole('button', { name: 'Try again' }).click()
     await expect(window.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     expect(logOf(program)).toMatch(/"where":"settings".*something failed in a page/u)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { desktop } from '../../src-main/ipc/handlers/approvals.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
 import { endOf } from '../fakes/gateway-under-test.js'
-import { builtPage, LanScene } from '../fakes/lan-scene.js'
+import { builtPage, home, LanScene } from '../fakes/lan-scene.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 import { browse } from './browser.js'
@@ -14,7 +14,10 @@ const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202erey
 
 async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quorums: Record<string, number> }) {
   const assets = await builtPage()
-  const network = { addresses: () => ['127.0.0.1'], mayConnect: () => true }
+  const network = {
+    available: () => [{ ...home, kind: 'wifi' as const, address: '127.0.0.1' }],
+    mayConnect: () => true,
+  }
   const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network })
   await scene.lan.settled()
   scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban'), place] })

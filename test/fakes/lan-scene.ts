@@ -7,6 +7,7 @@ import { LanApprovals, type LanApprovalsDependencies } from '../../src-main/appr
 import { PeopleService } from '../../src-main/gateway/clients/people.js'
 import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
+import type { AvailableNetwork } from '../../src-main/policy/rights/lan-networks.js'
 import { loadLanCertificate } from '../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../src-main/storage/people-store.js'
 import type { CleanUp } from '../fixtures/programs.js'
@@ -14,6 +15,7 @@ import { GatewayUnderTest } from './gateway-under-test.js'
 import { lanPeer, Phone } from './phone.js'
 
 const here = '127.0.0.1'
+export const home = { interface: 'wlan0', network: '127.0.0.0/8' }
 
 export class LanScene {
   readonly under: GatewayUnderTest
@@ -21,12 +23,17 @@ export class LanScene {
   readonly people: PeopleService
   readonly lan: LanApprovals
   readonly settings = {
-    lanApprovals: { enabled: true, port: 0 },
+    lanApprovals: { enabled: true, port: 0, networks: [home] } as Settings['lanApprovals'],
     changed: new Emitter<void>(),
     get: () => ({ lanApprovals: this.settings.lanApprovals }),
+    change: ({ lanApprovals }: Pick<Settings, 'lanApprovals'>) => {
+      this.settings.lanApprovals = lanApprovals
+      this.settings.changed.emit()
+      return true
+    },
     onDidChange: (listener: () => void) => this.settings.changed.on(listener),
   }
-  addresses: readonly string[] = [here]
+  available: readonly AvailableNetwork[] = [{ ...home, kind: 'wifi', address: here }]
 
   constructor(cleanUp: CleanUp, options: Partial<GatewayOptions> = {}, parts: Partial<LanApprovalsDependencies> = {}) {
     this.under = new GatewayUnderTest(options)
@@ -38,7 +45,7 @@ export class LanScene {
       approvals: gateway.approvals,
       settings: this.settings,
       network: {
-        addresses: () => this.addresses,
+        available: () => this.available,
         mayConnect: (remote) => remote === lanPeer || remote === '127.0.0.3',
       },
       certificate: () => loadLanCertificate(this.profile, clock),

@@ -45,7 +45,7 @@ export class RelayScene {
       admit: admitInProcess,
       environment: process.env,
       secretOf: () => undefined,
-      embeddedHost: 'none',
+      moduleHost: () => ({ node: 'none', file: 'none' }),
       mark: `relay-${randomUUID()}`,
     })
     gateway.provide(services.provider)

@@ -12,6 +12,7 @@ import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
+import type { ModuleHost } from '../../src-main/providers/mcp-service/connection/adapter-dependencies.js'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
@@ -37,7 +38,7 @@ export const fixture = (name: string, ...args: string[]): ServiceConfig & { type
 
 export interface ServicesSceneOptions {
   readonly accepts?: boolean
-  readonly embeddedHost?: string
+  readonly moduleHost?: () => ModuleHost
   readonly clock?: Clock
   /** How services are reached; as in the product when left out. */
   readonly adapter?: Adapter
@@ -58,7 +59,7 @@ export class ServicesScene {
 
   constructor({
     accepts = true,
-    embeddedHost = '',
+    moduleHost = () => ({ node: 'none', file: 'none' }),
     clock = systemClock,
     adapter,
     onFirst,
@@ -76,7 +77,7 @@ export class ServicesScene {
     })
     if (accepts) acceptEverything(this.gateway)
     this.services = new McpServices({
-      ...{ log, clock, admit: admitInProcess, embeddedHost },
+      ...{ log, clock, admit: admitInProcess, moduleHost },
       ...(adapter && { adapter }),
       ...(onFirst && { onFirst: (id) => onFirst(id, this.gateway) }),
       environment: process.env,

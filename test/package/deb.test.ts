@@ -30,6 +30,34 @@ afterAll(() => {
   if (installed && existsSync(installed.folder)) installed.uninstall()
 })
 
+/** Runs in the window: adds Gatehouse to the settings of Gemini CLI, which blocks `ELECTRON_RUN_AS_NODE`. */
+const writeGeminiFile = `(async () => {
+  const request = async (channel, payload) => {
+    const { value, error } = await gatehouse.request(channel, payload)
+    if (error) throw new Error(JSON.stringify(error))
+    return value
+  }
+  const { files: [{ path: file }] } = await request('connect:guide', { program: 'gemini-cli' })
+  const { expected } = await request('connect:preview', { file })
+  await request('connect:write', { file, expected })
+  return { file }
+})()`
+
+/** Connects as a client does that passes nothing on, `env -i`. */
+async function connectsWithoutEnvironment({ command, args }: { command: string; args: readonly string[] }) {
+  const line = user.emptyCommandLine(command, args)
+  const client = new Client({ name: 'gemini-cli-mcp-client', version: '1.0.0' })
+  await client.connect(new StdioClientTransport({ command: line.file, args: [...line.args], stderr: 'ignore' }))
+  try {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('list_servers')
+    // A call waits for the program, which may still be starting.
+    expect((await client.callTool({ name: 'list_servers', arguments: {} })).isError).not.toBe(true)
+  } finally {
+    await client.close()
+  }
+}
+
 describe('the package', () => {
   it('contains only the program and its runtime files', () => {
     const entries = listPackage(path.join(unpacked, 'resources', 'app.asar'), { isPack: false })
@@ -44,7 +72,7 @@ describe('the package', () => {
     expect(readdirSync(path.join(unpacked, 'resources'))).not.toContain('default_app.asar')
   })
 
-  it('has its fuses as Electron’s checklist asks, but for the bridge', async () => {
+  it('has its fuses as Electron’s checklist asks', async () => {
     const { version, ...wire } = await getCurrentFuseWire(path.join(unpacked, 'gatehouse'))
     expect(version).toBe(FuseVersion.V1)
     const state = (fuse: FuseV1Options) => Number(wire[fuse]) === '1'.charCodeAt(0)
@@ -58,7 +86,7 @@ describe('the package', () => {
       ownSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
       fileProtocol: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
     }).toEqual({
-      runAsNode: true,
+      runAsNode: false,
       cookieEncryption: true,
       nodeOptions: false,
       inspect: false,
@@ -67,6 +95,15 @@ describe('the package', () => {
       ownSnapshot: false,
       fileProtocol: false,
     })
+  })
+
+  it('has plain Node for the bridge and the command line, which needs nothing else', () => {
+    const resources = path.join(unpacked, 'resources')
+    const script = "require('./node_modules/@photostructure/sqlite'); process.stdout.write(process.versions.node)"
+    const node = path.join(resources, 'runtime', 'node')
+    const { stdout, stderr } = user.run(node, ['-e', script], {}, path.join(resources, 'programs'))
+    expect({ stdout, stderr }).toEqual({ stdout: process.versions.node, stderr: '' })
+    expect(readFileSync(path.join(resources, 'runtime', 'LICENSE.node.txt'), 'utf8')).toContain('Node.js')
   })
 
   it('includes the licences of its components', () => {
@@ -109,33 +146,25 @@ describe('the installed program', () => {
     expect(existsSync(path.join(profile, 'gateway.json'))).toBe(false)
   })
 
-  it('runs for an ordinary user, in Chromium’s sandbox, and connects an AI client through its bridge', async () => {
+  it('runs for an ordinary user, in Chromium’s sandbox', async () => {
     const profile = path.join(user.home, 'profile')
     const program = user.start(installed.executable, ['--profile', profile, '--simulator', '--inspect=0'])
     await until(() => existsSync(path.join(profile, 'gateway.json')) || program.child.exitCode !== null, startMs)
     expect(program.said.text).not.toContain('Debugger listening')
     expect(program.said.text).not.toContain('no-sandbox')
-
-    const bridge = path.join(installed.folder, 'resources', 'app.asar', 'dist', 'stdio-bridge.cjs')
-    const line = user.commandLine(installed.executable, [bridge, '--profile', profile], {
-      ELECTRON_RUN_AS_NODE: '1',
-      GATEHOUSE_NO_LAUNCH: '1',
-    })
-    const client = new Client({ name: 'claude-ai', version: '1.0.0' })
-    await client.connect(new StdioClientTransport({ command: line.file, args: [...line.args], stderr: 'ignore' }))
-    try {
-      const { tools } = await client.listTools()
-      expect(tools.map(({ name }) => name)).toContain('world_time_get')
-      const time = await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
-      expect(time.structuredContent).toMatchObject({ success: true })
-    } finally {
-      await client.close()
-    }
     expect(await program.end()).toBe(0)
     expect(existsSync(path.join(profile, 'gateway.json'))).toBe(false)
   })
 
-  it('opens its window', async () => {
+  it('does not run as Node, whatever the environment says', async () => {
+    const profile = path.join(user.home, 'as-node')
+    const env = { ELECTRON_RUN_AS_NODE: '1' }
+    const program = user.start(installed.executable, ['--profile', profile, '--hidden'], env)
+    await until(() => existsSync(path.join(profile, 'gateway.json')) || program.child.exitCode !== null, startMs)
+    expect(await program.end()).toBe(0)
+  })
+
+  it('opens its window, and writes client files that connect with an empty environment', async () => {
     // The hardened program cannot be debugged; a copy with a flipped fuse can.
     const copy = path.join(user.home, 'copy')
     mkdirSync(copy)
@@ -159,7 +188,24 @@ describe('the installed program', () => {
       return Boolean((seen as { heading?: string }).heading)
     })
     expect(seen).toEqual({ packed: true, shown: true, heading: 'Live' })
+
+    const write = `(async () => {
+      const { BrowserWindow } = process.mainModule.require('electron')
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/index.html'))
+      return window.webContents.executeJavaScript(${JSON.stringify(writeGeminiFile)})
+    })()`
+    const { file } = await evaluate<{ file: string }>(address() ?? '', write)
+    expect(path.relative(user.home, file)).toBe(path.join('.gemini', 'settings.json'))
+    const entry = JSON.parse(readFileSync(file, 'utf8')).mcpServers.gatehouse as { command: string; args: string[] }
+    expect(Object.keys(entry).sort()).toEqual(['args', 'command'])
+    await connectsWithoutEnvironment(entry)
     expect(await program.end()).toBe(0)
+
+    // The program has ended: the bridge starts it, on the display that it finds.
+    await connectsWithoutEnvironment(entry)
+    const { pid } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as { pid: number }
+    process.kill(pid, 'SIGTERM')
+    await until(() => !existsSync(path.join(profile, 'gateway.json')), startMs)
   })
 
   it('is removed completely, and leaves the profile unchanged', () => {

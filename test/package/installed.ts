@@ -83,23 +83,29 @@ export class OrdinaryUser {
     if (process.getuid?.() === 0) chownSync(file, nobody, nobody)
   }
 
-  /** The command line that runs this as them, for those who start processes themselves. */
-  commandLine(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const withEnv = ['-i', ...Object.entries({ ...this.#env, ...env }).map(([name, value]) => `${name}=${value}`)]
-    if (process.getuid?.() !== 0) return { file: 'env', args: [...withEnv, file, ...args] }
-    const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
-    return { file: 'setpriv', args: [...asNobody, 'env', ...withEnv, file, ...args] }
+  /** The command line that runs this as them, with an empty environment. */
+  emptyCommandLine(file: string, args: readonly string[]) {
+    return asUser(['-i', file, ...args])
   }
 
-  run(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const line = this.commandLine(file, args, env)
-    const { status, stdout, stderr } = spawnSync(line.file, line.args, { encoding: 'utf8', timeout: 20_000, cwd: '/' })
+  #commandLine(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    return asUser([
+      '-i',
+      ...Object.entries({ ...this.#env, ...env }).map(([name, value]) => `${name}=${value}`),
+      file,
+      ...args,
+    ])
+  }
+
+  run(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = '/') {
+    const line = this.#commandLine(file, args, env)
+    const { status, stdout, stderr } = spawnSync(line.file, line.args, { encoding: 'utf8', timeout: 20_000, cwd })
     return { status, stdout, stderr }
   }
 
   /** Starts it and collects what it says. */
   start(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const line = this.commandLine(file, args, env)
+    const line = this.#commandLine(file, args, env)
     const child = spawn(line.file, line.args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
     this.#running.add(child)
     const said = { text: '' }
@@ -121,4 +127,10 @@ export class OrdinaryUser {
     for (const child of this.#running) child.kill('SIGKILL')
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
+}
+
+/** @param args of `env` */
+function asUser(args: readonly string[]) {
+  if (process.getuid?.() !== 0) return { file: 'env', args }
+  return { file: 'setpriv', args: [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', 'env', ...args] }
 }

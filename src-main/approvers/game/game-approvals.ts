@@ -16,9 +16,6 @@ import {
   type PlayerLinkProblem,
   playerLinkLimits,
 } from '@shared/approvals/game-approval.js'
-import type { Settings } from '@shared/program/settings.js'
-import type { Server } from '@shared/servers/server.js'
-import type { AppLanguage } from '@shared/text/language.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource, RefusedDecision } from '../../gateway/ports/game.js'
@@ -33,18 +30,16 @@ import {
   nextCodes,
   noCodes,
 } from '../../policy/approvals/game-codes.js'
-import { shownBySchema } from '../../policy/redaction/schema-redaction.js'
 import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
+import { ApproverMessages, type Stream } from './approver-messages.js'
+import { ApproverSetting, type ApproverSettingDependencies } from './approver-setting.js'
 import { canLink, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
+import { codeDigits, NumberAnswers, numberCommand } from './number-answers.js'
 import { PlayerLink } from './player-linking.js'
 import { PlayerMessages } from './player-messages.js'
-import { callerText, type GameApprovalTextKey, gameApprovalText, requestText } from './request-text.js'
+import { gameApprovalText } from './request-text.js'
 
-const requestDigits = 4
-const linkDigits = 6
-/** Minimum milliseconds between two notices of requests that can't be approved in the game. */
-const hintMs = 5_000
-/** The same between two notices of answers that do not count. */
+/** Minimum milliseconds between two notices of answers that do not count. */
 const refusedMs = 60_000
 
 type LinkedPlayer = Pick<GameApprover, 'server' | 'player'> & {
@@ -56,14 +51,10 @@ export interface GameApprovalsDependencies {
   readonly approvals: Pick<Approvers, 'open' | 'decideAsPerson' | 'onDidOpen' | 'onDidClose'>
   readonly answers: GameDecisionSource
   readonly registry: Pick<ServerRegistry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
-  readonly settings: {
-    get(): Pick<Settings, 'gameApprover'>
-    change(change: Pick<Settings, 'gameApprover'>): boolean
-    onDidChange(listener: () => void): () => void
-  }
-  readonly stream: { readonly on: boolean; readonly language: AppLanguage; text(text: string): string }
+  readonly settings: ApproverSettingDependencies['settings']
+  readonly stream: Stream
   /** Ids of callers that are this player. */
-  readonly callersOf: (serverId: string, player: string) => readonly string[]
+  readonly callersOf: (serverId: string, player: string, uuid?: string) => readonly string[]
   readonly clock: Clock
   readonly log: Log
 }
@@ -75,6 +66,7 @@ export class GameApprovals {
   readonly onDidChange = this.#onDidChange.on
   readonly #closing = new AbortController()
   readonly #messages: PlayerMessages
+  readonly #toApprover: ApproverMessages
   #codes: GameCodes = noCodes
   /** Request id → function that unprotects its code. */
   readonly #protected = new Map<ApprovalId, () => void>()
@@ -82,10 +74,9 @@ export class GameApprovals {
   readonly #waiting = new Set<ApprovalId>()
   #linking: PlayerLink | undefined
   #problem: PlayerLinkProblem | null = null
-  /** A pause that could not be saved. */
-  #isPausedHere = false
-  #approver: GameApprover | null
-  #hintedAt = Number.NEGATIVE_INFINITY
+  readonly #setting: ApproverSetting
+  /** Of the linked player, while a code is open. */
+  #numbers: NumberAnswers | undefined
   #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: GameApprovalsDependencies) {
@@ -93,19 +84,28 @@ export class GameApprovals {
     const { approvals, answers, settings, registry } = deps
     const { clock, log } = deps
     this.#messages = new PlayerMessages({ registry, clock, log, closing: this.#closing.signal })
-    this.#approver = settings.get().gameApprover
+    this.#toApprover = new ApproverMessages({
+      ...{ messages: this.#messages, registry, stream: deps.stream, clock },
+      approver: () => this.#approver,
+      onShown: (isShown) => this.#showProblem(isShown),
+    })
+    this.#setting = new ApproverSetting({ ...{ settings, registry, log }, onDidChange: () => this.#settingChanged() })
     this.#ends = [
       approvals.onDidOpen((approval) => this.#open(approval)),
       approvals.onDidClose(({ approvalId }) => this.#close(approvalId)),
       answers.onDidReceive((line) => this.#receive(line)),
       answers.onDidRefuse((refused) => this.#refused(refused)),
-      settings.onDidChange(() => this.#applySettings()),
+      this.#setting.stop,
       registry.onDidChangeServer(({ server, before }) => {
-        this.#checkConnection(server)
-        this.#fillAccount(server)
+        this.#setting.checkConnection(server)
+        if (this.#setting.fillAccount(server)) this.#openWaiting()
         if (server.state !== before?.state || server.accounts !== before?.accounts) this.#onDidChange.emit()
       }),
     ]
+  }
+
+  get #approver(): GameApprover | null {
+    return this.#setting.value
   }
 
   /** State for the window. */
@@ -118,6 +118,7 @@ export class GameApprovals {
         ? {
             server: linking.server,
             player: linking.player,
+            command: numberCommand(registry, linking.server) ?? '#link',
             ...(!stream.on && { code: linking.code }),
             endsAt: linking.endsAt.toISOString(),
           }
@@ -142,18 +143,22 @@ export class GameApprovals {
    * @throws GatewayError
    */
   link(server: string, player: string, word = ''): void {
-    const { answers, clock } = this.#deps
+    const { answers, clock, log, registry } = this.#deps
     const name = cleanText(player.trim(), playerLinkLimits.player)
-    if (!canLink(this.#deps.registry, server) || name === '') throw linkingUnavailable()
+    if (!canLink(registry, server) || name === '') throw linkingUnavailable()
     this.cancelLink()
     this.#linking = new PlayerLink({
-      ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
-      needsAccount: needsAccount(this.#deps.registry, server),
+      ...{ answers, clock, server, player: name, code: randomCode(codeDigits.link) },
+      needsAccount: needsAccount(registry, server),
+      ...(numberCommand(registry, server) !== undefined && {
+        listen: (onAnswer) =>
+          new NumberAnswers({ ...{ registry, log, server, player: name, onAnswer }, uuid: undefined }),
+      }),
       onProven: (proven, uuid) =>
         void this.#linked({ server, player: proven, uuid, word: cleanLine(word, playerLinkLimits.word) }),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
-        const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: linkDigits })
+        const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: codeDigits.link })
         void this.#messages.send({ server, player: to }, [line])
       },
     })
@@ -188,8 +193,8 @@ export class GameApprovals {
   async #linked({ word, uuid, ...player }: LinkedPlayer): Promise<void> {
     this.#linkEnded(null)
     const account = { ...(uuid !== undefined && { uuid }), paused: false, ...(word !== '' && { word }) }
-    if (!this.#write({ ...player, ...account })) return this.#linkEnded('not-saved')
-    await this.#sendText('linked')
+    if (!this.#setting.write({ ...player, ...account })) return this.#linkEnded('not-saved')
+    await this.#toApprover.sendText('linked')
     this.#openWaiting()
   }
 
@@ -200,23 +205,11 @@ export class GameApprovals {
   }
 
   #saveOrThrow(gameApprover: GameApprover | null): void {
-    if (!this.#write(gameApprover)) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
-  }
-
-  /** The owner's choice. @returns whether it was saved */
-  #write(gameApprover: GameApprover | null): boolean {
-    if (!this.#deps.settings.change({ gameApprover })) return false
-    this.#isPausedHere = false
-    this.#applySettings()
-    return true
+    if (!this.#setting.write(gameApprover)) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
   }
 
   /** The previously linked player has no code any more. */
-  #applySettings(): void {
-    const saved = this.#deps.settings.get().gameApprover
-    const next = saved && this.#isPausedHere ? { ...saved, paused: true } : saved
-    if (JSON.stringify(next) === JSON.stringify(this.#approver)) return
-    this.#approver = next
+  #settingChanged(): void {
     this.#endCodes()
     this.#codes = noCodes
     this.#onDidChange.emit()
@@ -226,6 +219,7 @@ export class GameApprovals {
     for (const end of this.#protected.values()) end()
     this.#protected.clear()
     this.#waiting.clear()
+    this.#endNumbers()
   }
 
   /** Requests older than the link or the pause. */
@@ -237,8 +231,8 @@ export class GameApprovals {
     const { server, player, paused = true } = this.#approver ?? {}
     if (paused || server === undefined || player === undefined || !canLink(this.#deps.registry, server)) return
     if (needsAccount(this.#deps.registry, server) && this.#approver?.uuid === undefined) return
-    const callers = this.#deps.callersOf(server, player)
-    if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#hint(approval)
+    const callers = this.#deps.callersOf(server, player, this.#approver?.uuid)
+    if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#toApprover.hint(approval)
     this.#waiting.add(approval.id)
     this.#giveCodes()
   }
@@ -253,6 +247,12 @@ export class GameApprovals {
     ;[this.#codes] = nextCodes(this.#codes, { kind: 'ended', id })
     this.#protected.get(id)?.()
     this.#protected.delete(id)
+    if (this.#protected.size === 0) this.#endNumbers()
+  }
+
+  #endNumbers(): void {
+    this.#numbers?.end()
+    this.#numbers = undefined
   }
 
   /** Shows waiting requests in order, a few at a time. */
@@ -268,16 +268,48 @@ export class GameApprovals {
   async #show(approval: OpenApproval): Promise<void> {
     const { answers, stream } = this.#deps
     const { id } = approval
-    const sentence = this.#textFor(approval, 'asks')
-    if (sentence === undefined) return this.#hint(approval)
-    let code = randomCode(requestDigits)
-    while (!isFresh(this.#codes, code)) code = randomCode(requestDigits)
+    const sentence = this.#toApprover.sentenceOf(approval, 'asks')
+    if (sentence === undefined) return this.#toApprover.hint(approval)
+    let code = randomCode(codeDigits.request)
+    while (!isFresh(this.#codes, code)) code = randomCode(codeDigits.request)
     this.#protected.set(id, answers.protect(code))
     ;[this.#codes] = nextCodes(this.#codes, { kind: 'given', id, code })
-    if (!(await this.#whisper([sentence, gameApprovalText(stream.language, 'answer', { code })]))) this.#close(id)
+    const command = await this.#listenForNumbers()
+    if (!this.#protected.has(id)) return
+    if (command === null) {
+      this.#close(id)
+      return this.#toApprover.hint(approval)
+    }
+    const how = command === undefined ? 'answer' : 'answerByNumber'
+    const line = gameApprovalText(stream.language, how, { code, ...(command !== undefined && { command }) })
+    if (!(await this.#toApprover.send([sentence, line]))) this.#close(id)
   }
 
-  #receive({ serverId, player, uuid, answer }: GameDecisionMessage): void {
+  /** @returns the command with which the player answers; undefined for the chat, null when they can't answer now */
+  async #listenForNumbers(): Promise<string | undefined | null> {
+    const { registry, log } = this.#deps
+    if (!this.#approver) return null
+    const { server, player, uuid } = this.#approver
+    const command = numberCommand(registry, server)
+    if (command === undefined) return undefined
+    this.#numbers ??= new NumberAnswers({
+      ...{ registry, log, server, player, uuid },
+      onAnswer: (message) => this.#decide(message),
+    })
+    const numbers = this.#numbers
+    if (await numbers.ready) return command
+    if (this.#numbers === numbers) this.#endNumbers()
+    return null
+  }
+
+  /** Of the chat, which answers nothing where players answer with numbers. */
+  #receive(message: GameDecisionMessage): void {
+    const { serverId, player } = message
+    if (numberCommand(this.#deps.registry, serverId) === undefined) return this.#decide(message)
+    this.#refused({ serverId, player, why: 'display' })
+  }
+
+  #decide({ serverId, player, uuid, answer }: GameDecisionMessage): void {
     const approver = this.#approver
     if (!approver || approver.paused || answer.kind === 'link') return
     const isAccount = needsAccount(this.#deps.registry, serverId) ? uuid !== undefined && uuid === approver.uuid : true
@@ -285,22 +317,27 @@ export class GameApprovals {
     const [codes, outcome] = nextCodes(this.#codes, { kind: 'typed', code: answer.code, isOwner })
     this.#codes = codes
     this.#handleOutcome(outcome, answer.kind)
-    for (const id of [...this.#protected.keys()]) if (!codes.open.has(id)) this.#endCode(id)
+    for (const id of [...this.#protected.keys()]) if (!this.#codes.open.has(id)) this.#endCode(id)
     this.#giveCodes()
   }
 
-  /** An answer of which nothing proves who wrote it: the window shows it, and the player is notified, not too often. */
+  /**
+   * An answer of which nothing proves who wrote it: the window shows it, and the player is notified, not too often, of
+   * what is wrong with it or how to answer.
+   */
   #refused({ serverId, player, why }: RefusedDecision): void {
-    const { clock, stream } = this.#deps
+    const { clock, registry, stream } = this.#deps
     const expected = this.#linking ?? this.#approver
     if (expected?.server !== serverId || expected.player.toLowerCase() !== player.toLowerCase()) return
-    if (this.#problem !== 'unproven') {
+    const command = numberCommand(registry, serverId)
+    if (command === undefined && this.#problem !== 'unproven') {
       this.#problem = 'unproven'
       this.#onDidChange.emit()
     }
-    if (why !== 'display' || clock.elapsed() - this.#refusedAt < refusedMs) return
+    if ((command === undefined && why !== 'display') || clock.elapsed() - this.#refusedAt < refusedMs) return
     this.#refusedAt = clock.elapsed()
-    void this.#messages.send(expected, [gameApprovalText(stream.language, 'unproven')])
+    const key = command === undefined ? 'unproven' : 'byNumber'
+    void this.#messages.send(expected, [gameApprovalText(stream.language, key, { command: command ?? '' })])
   }
 
   #handleOutcome(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
@@ -313,91 +350,31 @@ export class GameApprovals {
         if (!person) return
         if (this.#problem === 'unproven') this.#problem = null
         const { ok } = approvals.decideAsPerson({ id: outcome.id, decision, person })
-        return void this.#sendText(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
+        return void this.#toApprover.sendText(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
       }
       case 'wrong':
-        return void this.#sendText('wrong', { tries: outcome.triesLeft })
+        return void this.#toApprover.sendText('wrong', { tries: outcome.triesLeft })
       case 'paused':
         return this.#pause()
       case 'late':
       case 'leaked':
-        return void this.#sendText(outcome.kind)
+        return void this.#toApprover.sendText(outcome.kind)
     }
   }
 
   #pause(): void {
     const { log } = this.#deps
-    void this.#sendText('paused')
+    void this.#toApprover.sendText('paused')
     if (!this.#approver) return
     log.warn('answering in the game is paused after wrong codes')
-    this.#savePause(this.#approver)
-  }
-
-  /**
-   * A link that is older than the check of accounts gets the account that is online under its name, once. Only the
-   * server's list of players is evidence, and only where the server checks accounts.
-   */
-  #fillAccount({ id, accounts }: Server): void {
-    const approver = this.#approver
-    if (!approver || approver.uuid !== undefined || id !== approver.server || accounts !== 'checked') return
-    const uuid = this.#deps.registry.link(id)?.accountOf?.(approver.player)
-    if (uuid === undefined || !this.#deps.settings.change({ gameApprover: { ...approver, uuid } })) return
-    this.#applySettings()
-    this.#openWaiting()
-  }
-
-  /** A Bedrock game does not prove its player's name: a different game may have connected. */
-  #checkConnection({ id, kind, state }: Server): void {
-    const approver = this.#approver
-    if (!approver || approver.paused || kind !== 'bedrock' || id !== approver.server || state !== 'connecting') return
-    this.#deps.log.warn('answering in the game is paused after the game connected again')
-    this.#savePause(approver)
-  }
-
-  #savePause(approver: GameApprover): void {
-    const { settings } = this.#deps
-    const paused = { ...approver, paused: true }
-    if (settings.change({ gameApprover: paused })) return
-    // The pause could not be saved: keep it until this program saves the settings again.
-    this.#isPausedHere = true
-    this.#applySettings()
+    this.#setting.pause()
   }
 
   #person(): Person | undefined {
     if (!this.#approver) return undefined
-    const { server, player } = this.#approver
+    const { server, player, uuid } = this.#approver
     const id = `player:${JSON.stringify([server, player])}`
-    return { id, name: `${player}, in the game`, kind: 'player', callers: this.#deps.callersOf(server, player) }
-  }
-
-  /** Notifies the player that a request waits on the computer. */
-  #hint(approval: OpenApproval): void {
-    const { clock, stream } = this.#deps
-    if (clock.elapsed() - this.#hintedAt < hintMs) return
-    this.#hintedAt = clock.elapsed()
-    const caller = callerText(stream.language, approval.caller, (text) => stream.text(text))
-    const text = this.#textFor(approval, 'onComputer')
-    void this.#whisper([text ?? gameApprovalText(stream.language, 'tooLong', { caller })])
-  }
-
-  #textFor(approval: OpenApproval, key: 'asks' | 'onComputer'): string | undefined {
-    const { registry, stream } = this.#deps
-    const schema = registry.offerBy(approval.server.id, approval.capabilityId)?.manifest.parameters
-    const given = shownBySchema(schema, approval.arguments)
-    return requestText(stream.language, key, { approval, arguments: given, mask: (text) => stream.text(text) })
-  }
-
-  #sendText(key: GameApprovalTextKey, values: Readonly<Record<string, string | number>> = {}): Promise<boolean> {
-    return this.#whisper([gameApprovalText(this.#deps.stream.language, key, values)])
-  }
-
-  /** @returns whether the message was shown to the player */
-  async #whisper(lines: readonly string[]): Promise<boolean> {
-    const to = this.#approver
-    const marked = to?.word === undefined ? lines : lines.map((line) => `(${to.word}) ${line}`)
-    const isShown = to !== null && (await this.#messages.send(to, marked))
-    if (this.#approver?.server === to?.server && this.#approver?.player === to?.player) this.#showProblem(isShown)
-    return isShown
+    return { id, name: `${player}, in the game`, kind: 'player', callers: this.#deps.callersOf(server, player, uuid) }
   }
 
   /** Other linking problems stay. */
@@ -410,4 +387,5 @@ export class GameApprovals {
   }
 }
 
-const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
+/** Without a zero at the start, which a number does not keep. */
+const randomCode = (digits: number): string => String(randomInt(10 ** (digits - 1), 10 ** digits))

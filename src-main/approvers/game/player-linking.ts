@@ -15,6 +15,8 @@ export interface PlayerLinkDependencies {
   readonly server: string
   /** As typed by the owner. */
   readonly player: string
+  /** Where the player types a number instead of a line of chat, which then proves nothing. */
+  readonly listen?: (onAnswer: (message: GameDecisionMessage) => void) => { end(): void }
   /** The server proves accounts: without one, a message proves nothing. */
   readonly needsAccount: boolean
   /** @param name exactly as the game writes it */
@@ -44,9 +46,11 @@ export class PlayerLink {
     this.player = player
     this.code = code
     this.endsAt = new Date(clock.now().getTime() + playerLinkLimits.milliseconds)
+    const { listen } = parts
+    const numbers = listen?.((message) => this.#receive(message))
     this.#ends = [
       answers.protect(code),
-      answers.onDidReceive((line) => this.#receive(line)),
+      numbers ? () => numbers.end() : answers.onDidReceive((line) => this.#receive(line)),
       clock.after(playerLinkLimits.milliseconds, () => this.#fail('expired')),
     ]
   }

@@ -1,17 +1,18 @@
 /**
- * LAN approvals: opens the listener for phones when the owner enables it, and closes it when disabled.
+ * LAN approvals: opens the listener for phones in the networks that the owner chose, and closes it when disabled.
  *
- * Enforces invariant 2: off by default; what cannot be opened stays closed with a reason. Network addresses change, so
- * they are checked periodically.
+ * Enforces invariant 2: off by default; what cannot be opened stays closed with a reason. Networks come and go, so they
+ * are checked periodically; a new one is not opened by itself.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { LanState, PeopleView } from '@shared/clients/people.js'
+import type { LanState, PeopleView, PhoneNetwork } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { PhoneApprovers, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { throttleLog } from '../../http/throttled-log.js'
+import { chosenNetworks, listedNetworks } from '../../policy/rights/lan-networks.js'
 import { LanConnections } from './lan-connections.js'
 import { type LanListener, openLanListener } from './lan-listener.js'
 import type { LanNetwork } from './lan-network.js'
@@ -24,6 +25,8 @@ export interface LanApprovalsDependencies {
   readonly approvals: Approvers
   readonly settings: {
     get(): Pick<Settings, 'lanApprovals'>
+    /** @returns whether it was saved */
+    change(change: Pick<Settings, 'lanApprovals'>): boolean
     onDidChange(listener: () => void): () => void
   }
   readonly network: LanNetwork
@@ -44,6 +47,8 @@ export class LanApprovals {
   #listener: LanListener | undefined
   /** The settings the listener was opened with. */
   #openedWith = ''
+  /** The networks that were listed last. */
+  #listed = ''
   #work: Promise<void> = Promise.resolve()
   #stopClock: () => void = () => {}
   #isStopped = false
@@ -74,6 +79,7 @@ export class LanApprovals {
     const [origin] = this.#state.kind === 'on' ? this.#state.origins : []
     return {
       lan: this.#state,
+      networks: this.#networks,
       people: people.list(),
       pairing:
         pairing && origin !== undefined
@@ -86,6 +92,11 @@ export class LanApprovals {
             }
           : null,
     }
+  }
+
+  get #networks(): PeopleView['networks'] {
+    const { settings, network } = this.#deps
+    return listedNetworks(settings.get().lanApprovals.networks, network.available())
   }
 
   /** Resolves when the settings are applied. */
@@ -108,26 +119,46 @@ export class LanApprovals {
   async #apply(): Promise<void> {
     const { settings, network, people, clock } = this.#deps
     this.#stopClock()
-    const { enabled, port } = settings.get().lanApprovals
+    const { enabled, port, networks } = settings.get().lanApprovals
     const isOn = enabled && !this.#isStopped
-    const addresses = isOn ? network.addresses() : []
-    const target = JSON.stringify([isOn, addresses, port])
+    const open = isOn ? chosenNetworks(networks, network.available()) : []
+    // From now on another network needs a choice of its own.
+    if (isOn && !networks && open.length > 0) this.#choose(open)
+    const addresses = open.map(({ address }) => address)
+    const missing = (networks ?? []).length === 0 ? ('no-choice' as const) : ('no-network' as const)
+    const target = JSON.stringify([isOn, addresses, port, addresses.length === 0 && missing])
+    const listed = JSON.stringify(this.#networks)
+    const isListChanged = listed !== this.#listed
+    this.#listed = listed
     if (target !== this.#openedWith || this.#state.kind === 'failed') {
       this.#openedWith = target
       people.cancel()
-      const open = this.#listener
+      const previous = this.#listener
       this.#listener = undefined
-      await open?.close()
-      this.#state = isOn ? await this.#open(addresses, port) : { kind: 'off' }
+      await previous?.close()
+      this.#state = !isOn
+        ? { kind: 'off' }
+        : addresses.length === 0
+          ? { kind: missing }
+          : await this.#open(addresses, port)
+      if (this.#state.kind === 'no-network')
+        this.#deps.log.warn('phones cannot reach this computer: it is in none of the chosen networks', {
+          networks: networks?.map((one) => `${one.interface} ${one.network}`),
+        })
       this.#onDidChange.emit()
-    }
-    if (isOn) this.#stopClock = clock.after(checkIntervalMs, () => this.#scheduleApply())
+    } else if (isListChanged) this.#onDidChange.emit()
+    if (!this.#isStopped) this.#stopClock = clock.after(checkIntervalMs, () => this.#scheduleApply())
+  }
+
+  #choose(open: readonly PhoneNetwork[]): void {
+    const { lanApprovals } = this.#deps.settings.get()
+    const networks = open.map((one) => ({ interface: one.interface, network: one.network }))
+    this.#deps.settings.change({ lanApprovals: { ...lanApprovals, networks } })
   }
 
   async #open(addresses: readonly string[], port: number): Promise<LanState> {
     const { network, certificate, assets, clock } = this.#deps
     const log = throttleLog(this.#deps.log, clock)
-    if (addresses.length === 0) return { kind: 'no-network' }
     try {
       const { pem, fingerprint } = await certificate()
       const connections = new LanConnections(clock)

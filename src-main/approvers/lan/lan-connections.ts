@@ -1,9 +1,9 @@
 /**
  * LAN connections: connection limits per address and in total.
  *
- * Enforces invariant 7: one device of the network can't lock out the phones of approvers. Each address has a limit;
- * when the total is reached, the address with the most unauthenticated connections loses its oldest one. Authenticated
- * connections stay.
+ * Enforces invariant 7: one device of the network can't lock out the phones of approvers, nor can a program on the phone
+ * itself. A new connection displaces the oldest unauthenticated one: of its own address when that has too many, of the
+ * address with the most when all are too many. Authenticated connections stay.
  */
 import type { Socket } from 'node:net'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -36,12 +36,16 @@ export class LanConnections {
     this.#clock = clock
   }
 
-  /** False when its address has reached its limit; the caller closes it. */
+  /** False when its address connects too often, or has only authenticated ones; the caller closes it. */
   opened(socket: LanSocket): boolean {
     const address = socket.remoteAddress ?? ''
-    const ofAddress = [...this.#open.values()].filter((one) => one.address === address).length
-    if (!this.#rateLimiter.allows(address, this.#clock.elapsed()) || ofAddress >= connectionLimits.forAddress)
-      return false
+    if (!this.#rateLimiter.allows(address, this.#clock.elapsed())) return false
+    const ofAddress = [...this.#open].filter(([, one]) => one.address === address)
+    if (ofAddress.length >= connectionLimits.forAddress) {
+      const oldest = ofAddress.find(([, { hasKey }]) => !hasKey)
+      if (!oldest) return false
+      this.#close(oldest)
+    }
     const ends = endsOf(socket)
     const connection: Connection = { address, socket, hasKey: false }
     this.#open.set(ends, connection)
@@ -70,7 +74,10 @@ export class LanConnections {
     const [first, ...others] = withoutKey
     // All are authenticated: their number is limited per address and by the number of people.
     if (!first) return
-    const [ends, { socket }] = others.reduce((most, one) => (countOf(one) > countOf(most) ? one : most), first)
+    this.#close(others.reduce((most, one) => (countOf(one) > countOf(most) ? one : most), first))
+  }
+
+  #close([ends, { socket }]: [string, Connection]): void {
     this.#open.delete(ends)
     socket.destroy()
   }

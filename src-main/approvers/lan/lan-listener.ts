@@ -32,7 +32,7 @@ export interface LanListener {
 }
 
 /** Milliseconds and bytes. */
-const limits = { handshakeMs: 10_000, headersMs: 10_000, requestMs: 15_000, headersBytes: 8_192 }
+const limits = { handshakeMs: 5_000, headersMs: 5_000, requestMs: 15_000, headersBytes: 8_192 }
 
 /** Listens. @throws Error when the port is not available on one of the addresses */
 export async function openLanListener(options: LanListenerOptions): Promise<LanListener> {

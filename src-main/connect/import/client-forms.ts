@@ -8,7 +8,8 @@ import { isObject } from '@contract/json/json-object.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
 import type { ImportProgram } from '@shared/servers/service-import.js'
 import type { BridgeCommand } from '../bridge-command.js'
-import { type ClientFormat, type Json, readRoot } from '../client-format.js'
+import type { ClientFormat } from '../client-format.js'
+import { type Json, readRoot } from '../config-syntax.js'
 import { formatOf } from '../program-files.js'
 import { NotImportableError, type ReferenceDialect } from './client-references.js'
 
@@ -143,7 +144,7 @@ export function ownEntry({ entries }: ClientForm, bridge: BridgeCommand): object
     case 'vscode':
       return { type: 'stdio', ...bridge }
     case 'opencode':
-      return { type: 'local', command: [bridge.command, ...bridge.args], environment: bridge.env, enabled: true }
+      return { type: 'local', command: [bridge.command, ...bridge.args], enabled: true }
     case 'zed':
       return { source: 'custom', ...bridge }
     case 'usual':

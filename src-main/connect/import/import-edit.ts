@@ -26,5 +26,5 @@ export function editToUseGatehouse(
   if (edited === text) return { kind: 'same' }
   const moved = new Set(names)
   const kept = Object.entries(servers).filter(([name]) => !moved.has(name) && name !== entryName)
-  return verified(edited, withServers(root, list, { ...Object.fromEntries(kept), [entryName]: entry }), format)
+  return verified(edited, withServers(root, { list }, { ...Object.fromEntries(kept), [entryName]: entry }), format)
 }

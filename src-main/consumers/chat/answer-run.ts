@@ -49,6 +49,8 @@ export interface RunEnd {
   readonly messages: readonly ModelMessage[]
   readonly ended: 'answered' | 'stopped' | 'failed' | 'steps' | 'budget' | 'time'
   readonly problem?: ModelProblem
+  /** The model responded, so its tools may have acted. */
+  readonly hasBegun: boolean
 }
 
 /** Never rejects. */
@@ -119,7 +121,7 @@ export async function runAnswer(options: AnswerRunOptions): Promise<RunEnd> {
       end.ended === 'answered' || end.ended === 'steps' || end.ended === 'budget'
         ? (await result.response).messages
         : []
-    return { ...end, messages: said }
+    return { ...end, messages: said, hasBegun: steps > 0 || characters > 0 || toolCalls > 0 }
   } catch (error) {
     spend(undefined)
     const end = endOf({
@@ -130,7 +132,7 @@ export async function runAnswer(options: AnswerRunOptions): Promise<RunEnd> {
       hasBudget,
       hasBegun: characters > 0,
     })
-    return { ...end, messages: [] }
+    return { ...end, messages: [], hasBegun: steps > 0 || characters > 0 || toolCalls > 0 }
   } finally {
     stopTimer()
     ending.abort()
@@ -162,7 +164,14 @@ interface RunEndFacts {
 const isConnection = ({ kind }: ModelProblem): boolean =>
   kind === 'unreachable' || kind === 'not-an-api' || kind === 'other'
 
-function endOf({ signal, ending, problem, lastReason, hasBudget, hasBegun }: RunEndFacts): Omit<RunEnd, 'messages'> {
+function endOf({
+  signal,
+  ending,
+  problem,
+  lastReason,
+  hasBudget,
+  hasBegun,
+}: RunEndFacts): Omit<RunEnd, 'messages' | 'hasBegun'> {
   if (signal.aborted) return { ended: 'stopped' }
   if (ending.aborted)
     return ending.reason === 'time' ? { ended: 'time' } : { ended: 'failed', problem: { kind: 'too-large' } }

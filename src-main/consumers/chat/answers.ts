@@ -20,6 +20,7 @@ import { type RunEnd, runAnswer, type Usage } from './answer-run.js'
 import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'
 import type { Conversation } from './conversation.js'
+import { type ContextSizes, runFitting } from './fitting-run.js'
 import type { GameMessenger } from './game-messenger.js'
 import { errorText, failureText, type GameTextKey, gameText } from './game-text.js'
 import { openModel } from './models/language-model.js'
@@ -30,6 +31,7 @@ import { ThinkingLines, withoutMarks } from './think-marks.js'
 export interface ChatAnswersDependencies extends ChatDependencies {
   readonly voice: GameMessenger
   readonly costs: Spending
+  readonly contexts: ContextSizes
   readonly onDidChange: () => void
 }
 
@@ -121,37 +123,41 @@ export async function answerInGame(
   let hasText = false
   let isNewStep = false
   const end: RunEnd = opened.ok
-    ? await runAnswer({
-        model: opened.model,
-        system: systemPrompt(settings.lines),
-        messages: [...conversation.messages, question],
-        tools: (stopping) =>
-          toolsFor({ gateway, caller, serverId, toolNameOf, signal: stopping, onUse, onFailure: reportFailure }),
-        clock,
-        signal: ending.signal,
-        onText(piece) {
-          endThinking()
-          show(content.add(piece).map(withoutMarks))
-          conversation.addText(entry, isNewStep && hasText ? `\n${piece}` : piece)
-          hasText = true
-          isNewStep = false
-          onDidChange()
-        },
-        onThinking(piece) {
-          if (settings.thinking) show(marks.add(thought(thinking.add(piece))))
-        },
-        onStepEnd() {
-          flush()
-          isNewStep = true
-        },
-        onUsage(usage) {
-          const dollars = costOf(settings, usage)
-          cost += dollars
-          costs.addDollars(key, dollars)
-          return hasBudget(parts.settings(), costs, key)
-        },
-      })
-    : { messages: [], ended: 'failed', problem: opened.problem }
+    ? await runFitting(parts.contexts, settings.model, (fitTools) =>
+        runAnswer({
+          model: opened.model,
+          system: systemPrompt(settings.lines),
+          messages: [...conversation.messages, question],
+          tools: (stopping) =>
+            fitTools(
+              toolsFor({ gateway, caller, serverId, toolNameOf, signal: stopping, onUse, onFailure: reportFailure }),
+            ),
+          clock,
+          signal: ending.signal,
+          onText(piece) {
+            endThinking()
+            show(content.add(piece).map(withoutMarks))
+            conversation.addText(entry, isNewStep && hasText ? `\n${piece}` : piece)
+            hasText = true
+            isNewStep = false
+            onDidChange()
+          },
+          onThinking(piece) {
+            if (settings.thinking) show(marks.add(thought(thinking.add(piece))))
+          },
+          onStepEnd() {
+            flush()
+            isNewStep = true
+          },
+          onUsage(usage) {
+            const dollars = costOf(settings, usage)
+            cost += dollars
+            costs.addDollars(key, dollars)
+            return hasBudget(parts.settings(), costs, key)
+          },
+        }),
+      )
+    : { messages: [], ended: 'failed', problem: opened.problem, hasBegun: false }
   if (conversation.running === ending) conversation.running = undefined
   if (end.ended !== 'stopped') flush()
   if (end.messages.length > 0) conversation.remember([question, ...end.messages])

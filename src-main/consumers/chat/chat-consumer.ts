@@ -4,7 +4,6 @@
  * A consumer like any other: it subscribes to events, and everything it does is a call with an identity. Enforces
  * invariant 7: a line that is no command costs one check; players, conversations and concurrent answers are bounded.
  */
-import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -25,17 +24,20 @@ import {
 } from '@shared/features/chat.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { OwnerModel } from '../../gateway/ports/provider.js'
-import { type ChatCommand, parseChatCommand, type WrongChatCommand } from '../../policy/chat/chat-command.js'
+import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights/rights.js'
-import { cleanText, plainName, untrusted } from '../../policy/text/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
 import { answerInGame, hasBudget } from './answers.js'
 import type { ChatDependencies, LoginAttemptEvent } from './chat-dependencies.js'
+import { ChatHints } from './chat-hints.js'
 import { ChatLimits } from './chat-limits.js'
+import { type ChatPlayer, chatPlayer, keyOf } from './chat-player.js'
 import { budgetIsUsed, chatIsOff, roleIsTooLow } from './chat-refusals.js'
+import { toolsFor } from './chat-tools.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
+import { ContextSizes } from './fitting-run.js'
 import { GameMessenger } from './game-messenger.js'
-import { type GameTextKey, gameText } from './game-text.js'
 import { findLocalModels } from './models/local-models.js'
 import { testModel } from './models/model-test.js'
 import { serviceModel } from './service-model.js'
@@ -45,21 +47,11 @@ import { Spending } from './spending.js'
 const maxConversations = 500
 /** Maximum concurrent answers. */
 const maxAnswers = 8
-const maxPlayerLength = 64
 const chatEvent = 'player.chat'
 
 const nothing = only()
 /** The sender may only send messages to players. */
 const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
-
-type TextValues = Parameters<typeof gameText>[2]
-
-interface ChatPlayer {
-  readonly serverId: string
-  readonly server: string
-  readonly player: string
-  readonly key: string
-}
 
 export type ExternalReply =
   | { readonly ok: true; readonly ended: Promise<void> }
@@ -69,7 +61,9 @@ export class ChatConsumer {
   readonly #deps: ChatDependencies
   readonly #voice: GameMessenger
   readonly #limits: ChatLimits
+  readonly #hints: ChatHints
   readonly #costs: Spending
+  readonly #contexts: ContextSizes
   /** The one with the newest question last. */
   readonly #conversations = new Map<string, Conversation>()
   readonly #onDidChange = new Emitter<void>()
@@ -88,6 +82,8 @@ export class ChatConsumer {
     this.#deps = deps
     this.#voice = new GameMessenger(deps)
     this.#limits = new ChatLimits(deps.clock)
+    this.#contexts = new ContextSizes(deps.clock)
+    this.#hints = new ChatHints(deps, this.#voice, this.#limits)
     this.#costs = new Spending(deps.spending, deps.clock, deps.log)
     const { gateway, logins, onDidStop } = deps
     this.#unsubscribe.push(
@@ -106,9 +102,9 @@ export class ChatConsumer {
     return conversation ? this.#rightsOn(conversation) : nothing
   }
 
-  /** The caller id of a player. */
-  callerIdOf(serverId: string, player: string): string {
-    return chatPlayerId(digestOf(serverId, player))
+  /** The caller ids of a player: of the name, and of the account where it is known. */
+  callerIdsOf(serverId: string, player: string, uuid?: string): readonly string[] {
+    return [...new Set([keyOf(serverId, player), keyOf(serverId, player, uuid)])].map(chatPlayerId)
   }
 
   state(): ChatState {
@@ -148,7 +144,7 @@ export class ChatConsumer {
     if (server !== undefined && !meant) return { ok: false, error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND') }
     const error = this.#excessOf(id)
     if (error) return { ok: false, error }
-    const deps = { ...this.#deps, costs: this.#costs, stopping: this.#stopping.signal }
+    const deps = { ...this.#deps, costs: this.#costs, contexts: this.#contexts, stopping: this.#stopping.signal }
     const asked = { ...question, ...(meant && { server: meant.id }) }
     this.#outside += 1
     const ended = answerExternal(deps, settings(), asked, send).finally(() => {
@@ -165,7 +161,11 @@ export class ChatConsumer {
   }
 
   test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
-    return testModel(choice, this.#deps, signal)
+    const { gateway, toolNameOf } = this.#deps
+    const unused = { onUse() {}, signal: AbortSignal.abort() }
+    const caller: Caller = { type: 'system', id: chatListenerId, name: 'AI in chat' }
+    const tools = toolsFor({ ...unused, gateway, caller, toolNameOf })
+    return testModel(choice, { ...this.#deps, tools, contexts: this.#contexts }, signal)
   }
 
   findLocalModels(): Promise<LocalModels[]> {
@@ -198,8 +198,12 @@ export class ChatConsumer {
         connection: this.#closing.signal,
       },
       ({ server, data, identity }) => {
-        const line = { playerName: data.playerName, message: data.message, isProven: identity !== 'display' }
-        this.#receive({ id: server.id, name: server.name }, line)
+        const { playerName, playerUuid: uuid, message } = data
+        if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
+        // Of a displayed name, or where the server checks no accounts, the UUID proves nothing.
+        const account = identity === undefined && typeof uuid === 'string' ? uuid : undefined
+        const speaker = chatPlayer(server, playerName, account)
+        this.#receive(speaker, { message, isProven: identity !== 'display' })
       },
     )
     if (subscribed.ok) this.#listening = () => subscribed.subscription.end()
@@ -207,58 +211,54 @@ export class ChatConsumer {
   }
 
   /** @param line `isProven`: whether the player wrote it, and no command or plugin in their name */
-  #receive(
-    server: { readonly id: string; readonly name: string },
-    { playerName, message, isProven }: { playerName: unknown; message: unknown; isProven: boolean },
-  ): void {
-    const { settings } = this.#deps
-    const { name } = settings()
-    if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
+  #receive(speaker: ChatPlayer, { message, isProven }: { message: string; isProven: boolean }): void {
+    const { name } = this.#deps.settings()
     const command = parseChatCommand(message, name)
-    if (!command || this.#voice.isEcho(server.id, message)) return
-    const player = plainName(untrusted(playerName), maxPlayerLength)
-    const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
+    if (!command || this.#voice.isEcho(speaker.serverId, message)) return
     // Others can write it, so it takes nothing from the limits of the player whose name it shows.
-    if (!isProven) return command.kind === 'unknown' ? undefined : this.#hintUnproven(speaker, 'displayText')
+    if (!isProven) return command.kind === 'unknown' ? undefined : this.#hints.unproven(speaker, 'displayText')
     // Words that only look like commands take nothing from the limits of commands.
     if (command.kind === 'unknown') return this.#run(speaker, command)
-    if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
+    if (
+      this.#limits.take('serverCommands', speaker.serverId) > 0 ||
+      this.#limits.take('playerCommands', speaker.key) > 0
+    )
       return
     this.#run(speaker, command)
   }
 
   #run(speaker: ChatPlayer, command: ChatCommand): void {
     const { settings, logins, isStopped } = this.#deps
-    const { serverId, player } = speaker
+    const { serverId, player, uuid } = speaker
     if (this.#isMuted(speaker)) return
     const audience = audienceOn(settings(), serverId)
-    if (audience === 'nobody') return command.kind === 'unknown' ? undefined : this.#hint(speaker, 'nobody')
-    if (audience === 'logged-in' && !logins.isLoggedIn(serverId, player))
-      return this.#hint(speaker, 'logInFirst', {}, command.kind === 'unknown')
-    if (command.kind === 'unknown' || command.kind === 'incomplete') return this.#help(speaker, command)
-    if (isStopped()) return this.#hint(speaker, 'paused')
+    if (audience === 'nobody') return command.kind === 'unknown' ? undefined : this.#hints.hint(speaker, 'nobody')
+    if (audience === 'logged-in' && !logins.isLoggedIn(serverId, player, uuid))
+      return this.#hints.hint(speaker, 'logInFirst', {}, command.kind === 'unknown')
+    if (command.kind === 'unknown' || command.kind === 'incomplete') return this.#hints.help(speaker, command)
+    if (isStopped()) return this.#hints.hint(speaker, 'paused')
     switch (command.kind) {
       case 'ask':
         return this.#answerQuestion(speaker, command.text)
       case 'help':
-        return this.#send(speaker, 'help', { name: settings().name })
+        return this.#hints.send(speaker, 'help', { name: settings().name })
       case 'stop': {
         const conversation = this.#conversations.get(speaker.key)
         const isRunning = conversation?.running !== undefined
         if (conversation) this.#end(conversation)
-        return this.#send(speaker, isRunning ? 'stopped' : 'nothingToStop')
+        return this.#hints.send(speaker, isRunning ? 'stopped' : 'nothingToStop')
       }
       case 'new': {
         const conversation = this.#conversations.get(speaker.key)
         if (conversation) this.#end(conversation)
         conversation?.forget()
-        return this.#send(speaker, 'started')
+        return this.#hints.send(speaker, 'started')
       }
       case 'status': {
         const { questions, dollars } = this.#costs.of(speaker.key)
         const { playerDailyLimit, model } = settings()
         const used = Math.min(100, Math.round((dollars / Math.max(playerDailyLimit, 0.000_1)) * 100))
-        return this.#send(speaker, 'status', { questions, used, model: cleanText(model.name, 40) })
+        return this.#hints.send(speaker, 'status', { questions, used, model: cleanText(model.name, 40) })
       }
       case 'more':
         return this.#more(speaker)
@@ -267,16 +267,16 @@ export class ChatConsumer {
 
   #answerQuestion(speaker: ChatPlayer, text: string): void {
     const { settings } = this.#deps
-    const { serverId, player, key, server } = speaker
+    const { serverId, player, uuid, key, server } = speaker
     const known = this.#conversations.get(key)
-    if (known?.running) return this.#hint(speaker, 'busy')
-    if (!hasBudget(settings(), this.#costs, key)) return this.#hint(speaker, 'budget')
+    if (known?.running) return this.#hints.hint(speaker, 'busy')
+    if (!hasBudget(settings(), this.#costs, key)) return this.#hints.hint(speaker, 'budget')
     const tooFast = this.#limits.take('playerQuestions', key)
-    if (tooFast > 0) return this.#hint(speaker, 'tooFast', { seconds: Math.ceil(tooFast / 1_000) })
+    if (tooFast > 0) return this.#hints.hint(speaker, 'tooFast', { seconds: Math.ceil(tooFast / 1_000) })
     const isFull = [...this.#conversations.values()].filter(({ running }) => running).length >= maxAnswers
     const isAtCapacity = isFull ? 10_000 : this.#limits.take('serverQuestions', serverId)
-    if (isAtCapacity > 0) return this.#hint(speaker, 'serverBusy', { seconds: Math.ceil(isAtCapacity / 1_000) })
-    const conversation = known ?? new Conversation({ id: key, serverId, player })
+    if (isAtCapacity > 0) return this.#hints.hint(speaker, 'serverBusy', { seconds: Math.ceil(isAtCapacity / 1_000) })
+    const conversation = known ?? new Conversation({ id: key, serverId, player, uuid })
     this.#conversations.delete(key)
     this.#conversations.set(key, conversation)
     this.#limitConversations()
@@ -290,6 +290,7 @@ export class ChatConsumer {
       ...this.#deps,
       voice: this.#voice,
       costs: this.#costs,
+      contexts: this.#contexts,
       onDidChange: () => this.#onDidChange.emit(),
     }
     void answerInGame(deps, conversation, { text, caller, server })
@@ -298,61 +299,32 @@ export class ChatConsumer {
   #more(speaker: ChatPlayer): void {
     const { settings } = this.#deps
     const conversation = this.#conversations.get(speaker.key)
-    if (!conversation || conversation.more.length === 0) return this.#send(speaker, 'noMore')
+    if (!conversation || conversation.more.length === 0) return this.#hints.send(speaker, 'noMore')
     const { lines, answers } = settings()
     for (const line of conversation.more.slice(0, lines))
       this.#voice.send(speaker, line, answers === 'everybody' ? 'everybody' : 'player')
     conversation.more = conversation.more.slice(lines)
-    if (conversation.more.length > 0) this.#send(speaker, 'more', { lines: conversation.more.length })
+    if (conversation.more.length > 0) this.#hints.send(speaker, 'more', { lines: conversation.more.length })
   }
 
-  #loggedIn({ serverId, player, result }: LoginAttemptEvent): void {
+  #loggedIn({ serverId, player, uuid, result }: LoginAttemptEvent): void {
     const { settings, gateway } = this.#deps
     if (!settings().enabled || audienceOn(settings(), serverId) === 'nobody') return
-    const server = gateway.registry.servers().find(({ id }) => id === serverId)
-    const name = plainName(player, maxPlayerLength)
-    const speaker = { serverId, server: server?.name ?? '', player: name, key: digestOf(serverId, name) }
-    if (result.kind === 'accepted') return this.#send(speaker, 'loggedIn', { name: settings().name })
+    const name = gateway.registry.servers().find(({ id }) => id === serverId)?.name ?? ''
+    const speaker = chatPlayer({ id: serverId, name }, player, uuid)
+    if (result.kind === 'accepted') return this.#hints.send(speaker, 'loggedIn', { name: settings().name })
     if (result.kind === 'unproven')
-      return this.#hintUnproven(speaker, result.why === 'display' ? 'displayText' : 'accountUnproven')
+      return this.#hints.unproven(speaker, result.why === 'display' ? 'displayText' : 'accountUnproven')
     if (this.#limits.take('playerCommands', speaker.key) > 0) return
-    if (result.kind === 'wrong') return this.#send(speaker, 'wrongKey', { tries: result.triesLeft })
-    this.#hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
+    if (result.kind === 'wrong') return this.#hints.send(speaker, 'wrongKey', { tries: result.triesLeft })
+    this.#hints.hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
   }
 
-  /** In the language of the command that the player tried. */
-  #help(speaker: ChatPlayer, { kind, isChinese }: WrongChatCommand): void {
-    const { language, settings } = this.#deps
-    if (!this.#mayHint(speaker, kind)) return
-    const text = gameText(isChinese ? 'zh' : language(), kind, { name: settings().name })
-    this.#voice.send(speaker, text, 'player-only')
-  }
-
-  #send(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}): void {
-    this.#voice.send(speaker, gameText(this.#deps.language(), key, values))
-  }
-
-  #hintUnproven(speaker: ChatPlayer, text: 'displayText' | 'accountUnproven'): void {
-    const { key, serverId } = speaker
-    if (this.#limits.take('displayHints', key) > 0 || this.#limits.take('serverDisplayHints', serverId) > 0) return
-    this.#send(speaker, text)
-  }
-
-  /** Sends the same text to the same player at most once a minute. */
-  #hint(speaker: ChatPlayer, key: GameTextKey, values: TextValues = {}, isPrivate = false): void {
-    if (!this.#mayHint(speaker, key)) return
-    this.#voice.send(speaker, gameText(this.#deps.language(), key, values), isPrivate ? 'player-only' : 'player')
-  }
-
-  #mayHint({ key: player, serverId }: ChatPlayer, key: GameTextKey): boolean {
-    return this.#limits.take('hints', `${key} ${player}`) === 0 && this.#limits.take('serverHints', serverId) === 0
-  }
-
-  #rightsOn({ serverId, player }: Pick<Conversation, 'serverId' | 'player'>): Rights {
+  #rightsOn({ serverId, player, uuid }: Pick<Conversation, 'serverId' | 'player' | 'uuid'>): Rights {
     const { settings, logins } = this.#deps
     const { enabled, roles } = settings()
     const audience = audienceOn(settings(), serverId)
-    const isLoggedIn = logins.isLoggedIn(serverId, player)
+    const isLoggedIn = logins.isLoggedIn(serverId, player, uuid)
     const isAddressed = enabled && (audience === 'all' || (audience === 'logged-in' && isLoggedIn))
     if (!isAddressed || this.#isMuted({ serverId, player })) return nothing
     const role = isLoggedIn ? roles.loggedIn : roles.others
@@ -404,10 +376,3 @@ export class ChatConsumer {
     }
   }
 }
-
-/** Of a player on a server; rules are bound to it. */
-const digestOf = (serverId: string, player: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([serverId, player]))
-    .digest('hex')
-    .slice(0, 32)

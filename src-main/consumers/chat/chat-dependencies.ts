@@ -13,6 +13,7 @@ import type { SpendingStore } from './spending.js'
 export interface LoginAttemptEvent {
   readonly serverId: string
   readonly player: string
+  readonly uuid?: string
   readonly result:
     | { readonly kind: 'accepted' }
     | { readonly kind: 'wrong'; readonly triesLeft: number }

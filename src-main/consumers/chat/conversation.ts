@@ -21,12 +21,15 @@ export interface ConversationTurn {
   readonly id: string
   readonly serverId: string
   readonly player: string
+  /** Of the account, where the server proves it. */
+  readonly uuid: string | undefined
 }
 
 export class Conversation implements ConversationTurn {
   readonly id: string
   readonly serverId: string
   readonly player: string
+  readonly uuid: string | undefined
   /** Caller's id; a conversation has no link to the next one. */
   sessionId = randomUUID() as string
   entries: readonly ChatEntry[] = []
@@ -36,10 +39,11 @@ export class Conversation implements ConversationTurn {
   #messages: readonly ModelMessage[] = []
   #nextEntry = 1
 
-  constructor({ id, serverId, player }: ConversationTurn) {
+  constructor({ id, serverId, player, uuid }: ConversationTurn) {
     this.id = id
     this.serverId = serverId
     this.player = player
+    this.uuid = uuid
   }
 
   get messages(): readonly ModelMessage[] {

@@ -11,6 +11,7 @@ import { runAnswer } from './answer-run.js'
 import { costOf, hasBudget } from './answers.js'
 import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'
+import { type ContextSizes, runFitting } from './fitting-run.js'
 import { errorText, failureText, gameText } from './game-text.js'
 import { openModel } from './models/language-model.js'
 import type { Spending } from './spending.js'
@@ -34,7 +35,11 @@ const system = [
 
 /** Resolves when everything was sent; never rejects. */
 export async function answerExternal(
-  parts: ChatDependencies & { readonly costs: Spending; readonly stopping: AbortSignal },
+  parts: ChatDependencies & {
+    readonly costs: Spending
+    readonly contexts: ContextSizes
+    readonly stopping: AbortSignal
+  },
   settings: ChatSettings,
   { caller, message, server, thinking, signal: gone }: ExternalQuestion,
   send: (piece: ChatPiece) => void,
@@ -50,25 +55,29 @@ export async function answerExternal(
     const text = failureText(language(), error)
     if (text !== undefined) wire.error(text)
   }
-  const end = await runAnswer({
-    model: opened.model,
-    system,
-    messages: [{ role: 'user', content: message }],
-    tools: (ended) =>
-      toolsFor({
-        ...{ gateway, caller, toolNameOf, signal: ended, onFailure: reportFailure },
-        ...(server && { serverId: server }),
-        onUse() {},
-      }),
-    clock,
-    signal,
-    onText: (text) => wire.content(text),
-    onThinking: (text) => thinking && wire.reasoning(text),
-    onUsage(usage) {
-      costs.addDollars(caller.id, costOf(settings, usage))
-      return hasBudget(parts.settings(), costs, caller.id)
-    },
-  })
+  const end = await runFitting(parts.contexts, settings.model, (fitTools) =>
+    runAnswer({
+      model: opened.model,
+      system,
+      messages: [{ role: 'user', content: message }],
+      tools: (ended) =>
+        fitTools(
+          toolsFor({
+            ...{ gateway, caller, toolNameOf, signal: ended, onFailure: reportFailure },
+            ...(server && { serverId: server }),
+            onUse() {},
+          }),
+        ),
+      clock,
+      signal,
+      onText: (text) => wire.content(text),
+      onThinking: (text) => thinking && wire.reasoning(text),
+      onUsage(usage) {
+        costs.addDollars(caller.id, costOf(settings, usage))
+        return hasBudget(parts.settings(), costs, caller.id)
+      },
+    }),
+  )
   if (end.ended === 'failed') return wire.error(errorText(language(), end.problem?.kind ?? 'other'))
   if (end.ended === 'steps' || end.ended === 'time' || end.ended === 'budget')
     return wire.error(gameText(language(), 'error', { problem: gameText(language(), end.ended) }))

@@ -11,6 +11,7 @@ import { callerOf } from '../../http/authenticated-client.js'
 import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { callWorld } from './handlers/tools.js'
 import type { McpServerOptions } from './mcp-server.js'
+import { readsTextAlone } from './result-form.js'
 
 /** A request that both paths interpret in the same way. */
 export interface PlainCall {
@@ -61,14 +62,16 @@ export function createDirectCalls(
   exchangeClient: ExchangeClient,
 ): HandleDirectly {
   let caller: ReturnType<typeof callerOf> | undefined
+  let textAlone = false
   return (message, sessionId, signal, respond) => {
     const call = plainCallOf(message)
     if (!call) return false
-    caller ??= callerOf(exchangeClient.authenticated, {
-      says: clientNameIn(server.getClientVersion()),
-      otherwise: 'An MCP client',
-      sessionId,
-    })
+    if (!caller) {
+      const info = server.getClientVersion()
+      const claim = { says: clientNameIn(info), otherwise: 'An MCP client', sessionId }
+      caller = callerOf(exchangeClient.authenticated, claim)
+      textAlone = readsTextAlone(info)
+    }
     const { id, params } = call
     const { name, arguments: given = {} } = params
     const send = (response: JSONRPCResponse): void => {
@@ -88,6 +91,7 @@ export function createDirectCalls(
       gateway,
       caller,
       signal,
+      textAlone,
       ...(origin && { origin }),
       ...(maxWaitMs !== undefined && { maxWaitMs }),
     }

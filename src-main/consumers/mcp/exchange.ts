@@ -15,17 +15,16 @@ import type { ClientWait } from '../../http/client-wait.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import { cancelReason } from './json-rpc.js'
+import { type ResultReader, readsTextAlone } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
 import type { TaskList } from './tasks/task-list.js'
 
-export interface McpExchange extends ClientWait {
+export interface McpExchange extends ClientWait, ResultReader {
   readonly caller: Caller
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
-  /** Origin of the listener, if known: for the link to an error's documentation. */
-  readonly origin?: string
   readonly traceContext?: TraceContext
   /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
   reportProgress(message: string): () => void
@@ -62,7 +61,9 @@ export function exchangeOf(
   modern?: ModernCalls,
 ): McpExchange {
   const { authenticated, maxWaitMs, origin = originOf(context) } = exchangeClient
-  const caller = callerOf(authenticated, claimOf(server, context))
+  const info = introductionOf(server, context)
+  const claim: ClientClaim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
+  const caller = callerOf(authenticated, claim)
   const signal = signalOf(context)
   const traceContext = traceContextIn(context.mcpReq._meta)
   return {
@@ -75,6 +76,7 @@ export function exchangeOf(
     ...(origin && { origin }),
     ...(traceContext && { traceContext }),
     ...(maxWaitMs !== undefined && { maxWaitMs }),
+    textAlone: readsTextAlone(info),
     reportProgress: (message) => reportProgress(message, context, clock),
   }
 }
@@ -108,10 +110,9 @@ function originOf({ http }: ServerContext): string | undefined {
   return host ? `http://${host}` : undefined
 }
 
-function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): ClientClaim {
+function introductionOf(server: Server, { mcpReq }: ServerContext): object {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
-  const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
-  return { says: nameOf(info), otherwise: 'An MCP client', sessionId }
+  return (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
 }
 
 /** The client's name from its introduction; undefined without one. */

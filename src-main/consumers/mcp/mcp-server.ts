@@ -77,8 +77,9 @@ export function createMcpServer(
 
   const ownPrompts = new Set(library.prompts.map(({ name }) => name))
   server.setRequestHandler('tools/list', (_request, context) => {
-    const { caller, capabilities: declared } = asked(context)
-    return { tools: listTools(list, gateway.capabilitiesFor(caller), showsApps(declared)) }
+    const exchange = asked(context)
+    const shown = gateway.capabilitiesFor(exchange.caller)
+    return { tools: listTools(list, shown, exchange, showsApps(exchange.capabilities)) }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     // The SDK's types do not include a task as a result, but it forwards one.
@@ -111,7 +112,7 @@ export function createMcpServer(
   server.setRequestHandler('prompts/list', (_request, context) => ({
     prompts: [
       ...listPrompts(library.prompts),
-      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), ownPrompts),
+      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), gateway.registry.capabilities(), ownPrompts),
     ],
   }))
   server.setRequestHandler('prompts/get', async ({ params }, context) => {

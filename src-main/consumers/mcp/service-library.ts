@@ -1,7 +1,8 @@
 /**
  * Service library: the prompts and resources of services, beside those of Gatehouse.
  *
- * A client sees only what it may read. Of services with the same name or address, the first in the order of ids has it.
+ * A client sees only what it may read. Prompts have names like
+ * tools (`relayed-tools.ts`). Of services with the same address, the first in the order of ids has it.
  */
 
 import type { Caller, JsonObject } from '@contract/call.js'
@@ -17,6 +18,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
+import { acceptedName } from '../../gateway/ports/client-name.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import { errorText } from '../../gateway/ports/model-responses.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
@@ -25,6 +27,7 @@ import { coversAddress } from '../../policy/services/resource-template.js'
 import { addressAtService, addressForClients, isAppAddress } from './apps.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { relayedError } from './plain-errors.js'
+import { distinctNames } from './relayed-tools.js'
 import { clientCodeOf, relayedBy } from './results.js'
 import { runCall } from './run-call.js'
 import type { RoundResult } from './tasks/call-in-rounds.js'
@@ -59,21 +62,46 @@ function librariesOf(capabilities: OffersByCapability): LibraryEntry[] {
 const kinds = ['resource', 'template', 'prompt', 'completion'] as const
 const nothingRead = { prompts: [], resources: [], templates: [], ids: {} } as const
 
-/** Services' definitions, under the names of this list. */
-export function promptsOfServices(capabilities: OffersByCapability, taken: ReadonlySet<string>): Prompt[] {
-  return [...promptNames(capabilities, taken)].map(([name, { prompt }]) => ({ ...prompt, name }) as unknown as Prompt)
+/**
+ * Services' definitions, under the names of this list.
+ *
+ * @param all capabilities of the registry, where `capabilities` is only a client's part
+ */
+export function promptsOfServices(
+  capabilities: OffersByCapability,
+  all: OffersByCapability,
+  taken: ReadonlySet<string>,
+): Prompt[] {
+  return [...promptNames(capabilities, all, taken)].map(
+    ([name, { prompt }]) => ({ ...prompt, name }) as unknown as Prompt,
+  )
 }
 
-function promptNames(capabilities: OffersByCapability, taken: ReadonlySet<string>) {
-  const names = new Map<string, { readonly entry: LibraryEntry; readonly prompt: JsonObject }>()
-  for (const entry of librariesOf(capabilities)) {
-    for (const prompt of entry.library.prompts) {
-      const name = `${entry.library.prefix}${prompt.name}`
-      if (!taken.has(name) && !names.has(name)) names.set(name, { entry, prompt })
-    }
-  }
-  return names
+interface ServicePrompt {
+  readonly entry: LibraryEntry
+  readonly prompt: JsonObject
 }
+
+/** The names are the same for every client, whatever part of the prompts it sees. */
+function promptNames(
+  capabilities: OffersByCapability,
+  all: OffersByCapability,
+  taken: ReadonlySet<string>,
+): ReadonlyMap<string, ServicePrompt> {
+  const wanted = new Map<string, string>()
+  for (const [key, { entry, prompt }] of promptsIn(all)) {
+    wanted.set(key, acceptedName(`${entry.library.prefix}${prompt.name}`))
+  }
+  const names = distinctNames(wanted, (name) => taken.has(name))
+  return new Map([...promptsIn(capabilities)].map(([key, found]) => [names.get(key) ?? key, found]))
+}
+
+const promptsIn = (capabilities: OffersByCapability): ReadonlyMap<string, ServicePrompt> =>
+  new Map(
+    librariesOf(capabilities).flatMap((entry) =>
+      entry.library.prompts.map((prompt) => [`${entry.serverId} ${prompt.name}`, { entry, prompt }] as const),
+    ),
+  )
 
 /** @param withApps whether the client shows Apps; other clients can read their pages but are not offered them */
 export const resourcesOfServices = (capabilities: OffersByCapability, withApps = false): Resource[] =>
@@ -100,7 +128,9 @@ export function getServicePrompt(
   taken: ReadonlySet<string>,
   context: MetaContext,
 ): Promise<RoundResult<GetPromptResult>> | undefined {
-  const found = promptNames(context.gateway.capabilitiesFor(context.caller), taken).get(name)
+  const { gateway, caller } = context
+  const all = gateway.registry.capabilities()
+  const found = promptNames(gateway.capabilitiesFor(caller), all, taken).get(name)
   const { prompt: getPrompt } = found?.entry.library.ids ?? {}
   if (!found || getPrompt === undefined) return undefined
   const request = { name: found.prompt.name, ...(given && { arguments: given }) }
@@ -202,7 +232,8 @@ export function completeAtService(
   context: MetaContext,
 ): Promise<RoundResult<CompleteResult>> | undefined {
   const capabilities = context.gateway.capabilitiesFor(context.caller)
-  const prompt = ref.type === 'ref/prompt' ? promptNames(capabilities, taken).get(String(ref.name)) : undefined
+  const names = () => promptNames(capabilities, context.gateway.registry.capabilities(), taken)
+  const prompt = ref.type === 'ref/prompt' ? names().get(String(ref.name)) : undefined
   const entry =
     prompt?.entry ??
     librariesOf(capabilities).find(({ serverId, library }) =>

@@ -13,12 +13,14 @@ import { deprecationText, descriptionText, schemaForModels, titleText } from '..
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { demandsOfRisk, higherRisk, riskOf } from '../../policy/risk/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/rules/server-choice.js'
+import { mayHoldGameText } from '../../policy/text/game-text.js'
 import { joinedText, literalText, type ModelText, modelText, quoted } from '../../policy/text/model-text.js'
+import { pairedContextOf } from '../../policy/undo/paired-context.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
 import { iconsOf } from './icons.js'
 import { outputSchemaOf } from './output-schema.js'
 import { isOfService, listedTool, relayedNames } from './relayed-tools.js'
-import { capabilityIdOf, ownToolNames, toolNameOf } from './tool-name.js'
+import { capabilityIdOf, toolNameOf } from './tool-name.js'
 
 export type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
 
@@ -35,13 +37,11 @@ export const toolsOf = (capabilities: OffersByCapability, all = capabilities): T
 
 /** A definition that waits for acceptance is not shown: the accepted one is. */
 const toolsOfServices = (capabilities: OffersByCapability, all: OffersByCapability): Tool[] =>
-  [...namesOfServices(all).nameOf].flatMap(([id, name]) => {
+  [...relayedNames(all).nameOf].flatMap(([id, name]) => {
     const offers = (capabilities.get(id) ?? []).filter(isOfService)
     const [offer] = offers
     return offer ? [listedTool(offer, name) ?? { ...toolOf(offers), name }] : []
   })
-
-const namesOfServices = (all: OffersByCapability) => relayedNames(all, (name) => ownToolNames.has(name))
 
 /**
  * The offers of a tool; undefined for an unknown tool.
@@ -53,7 +53,7 @@ export function offersOf(
   toolName: string,
   all = capabilities,
 ): readonly CapabilityOffer[] | undefined {
-  const relayed = namesOfServices(all).idOf.get(toolName)
+  const relayed = relayedNames(all).idOf.get(toolName)
   if (relayed !== undefined) return capabilities.get(relayed)
   if (toolName.includes('.')) return undefined
   const capabilityId = capabilityIdOf(toolName) ?? shortNamesOf(capabilities).get(toolName)
@@ -62,6 +62,14 @@ export function offersOf(
     const offers = callable(capabilities.get(id) ?? [])
     return offers.length > 0 ? offers : undefined
   })
+}
+
+/** The name of a capability's tool; undefined when it is none. @param all capabilities of the registry */
+export function toolNameIn(all: OffersByCapability, capabilityId: string): string | undefined {
+  const relayed = relayedNames(all).nameOf.get(capabilityId)
+  if (relayed !== undefined) return relayed
+  const offers = all.get(capabilityId)
+  return offers?.every(isOfService) ? undefined : toolNameOf(capabilityId)
 }
 
 const shortNames = new WeakMap<OffersByCapability, ReadonlyMap<string, string>>()
@@ -103,7 +111,7 @@ function toolOf(offers: readonly CapabilityOffer[]): Tool {
       readOnlyHint: reads,
       destructiveHint: risk === 'high' || risk === 'critical',
       idempotentHint: idempotent,
-      openWorldHint: false,
+      openWorldHint: mayHoldTextOfOthers(manifest),
     },
     _meta: {
       layer: manifest.type,
@@ -116,6 +124,14 @@ function toolOf(offers: readonly CapabilityOffer[]): Tool {
       ...(manifest.deprecated && { deprecated: planOf(manifest.deprecated) }),
     },
   }
+}
+
+/** By the schema of the result, also of the state before an action that a dry run shows. */
+function mayHoldTextOfOthers({ id }: CapabilityManifest): boolean {
+  const before = pairedContextOf(id)?.capabilityId
+  return [id, ...(before === undefined ? [] : [before])].some(
+    (one) => !coreCatalogue.has(one) || mayHoldGameText(coreCatalogue.get(one)?.returns),
+  )
 }
 
 /** Without the reason and the guide: they are untrusted text, and models read `_meta`. */

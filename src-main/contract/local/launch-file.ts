@@ -5,7 +5,16 @@
  * program, so they accept the file only when no other user could have written it.
  */
 
-/** The program, and the environment variables that it needs to find the screen. */
+/** Variables that a program with windows needs to find the display and the session bus. */
+export const screenVariables = [
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+]
+
+/** The program, and the `screenVariables` of its last start, which may be of a login that has ended. */
 export interface LaunchFile {
   /** The absolute path of the program and its first arguments; `--hidden --profile DIR` is appended. */
   readonly command: readonly [program: string, ...args: string[]]

@@ -30,6 +30,8 @@ export interface ChatKeyStore {
 export interface CheckedLoginAttempt {
   readonly serverId: string
   readonly player: string
+  /** Of the player's account, where the server proves it. */
+  readonly uuid?: string
   readonly result: LoginResult | Unproven
 }
 
@@ -158,7 +160,8 @@ export class ChatLogins implements LoggedIn, GameLogins {
   /** Checks a message of an accepted server and emits the result. */
   receive(attempt: LoginAttempt): void {
     const result = this.attempt(attempt)
-    if (result) this.#onDidAttempt.emit({ serverId: attempt.serverId, player: attempt.player, result })
+    const { serverId, player, uuid } = attempt
+    if (result) this.#onDidAttempt.emit({ serverId, player, ...(uuid !== undefined && { uuid }), result })
   }
 
   /** A login of which nothing proves who wrote it: the key is not checked, and the player is notified. */
@@ -174,9 +177,10 @@ export class ChatLogins implements LoggedIn, GameLogins {
     if (login && (isNameOnly || isOther)) this.revoke(serverId, player)
   }
 
-  isLoggedIn(serverId: string, player: string): boolean {
+  isLoggedIn(serverId: string, player: string, uuid?: string): boolean {
     const login = this.#logins.get(keyOf(serverId, player))
-    return login !== undefined && this.#clock.elapsed() < login.until
+    const isOther = login?.uuid !== undefined && uuid !== undefined && uuid !== login.uuid
+    return login !== undefined && !isOther && this.#clock.elapsed() < login.until
   }
 
   /** Logged-in players of a server. */

@@ -10,7 +10,8 @@ export interface LoginChange {
 
 /** Players who proved the chat key in the game. */
 export interface LoggedIn {
-  isLoggedIn(serverId: string, player: string): boolean
+  /** @param uuid of the account that has the name now, where the server proves it */
+  isLoggedIn(serverId: string, player: string, uuid?: string): boolean
   readonly onDidChange: Subscribe<LoginChange>
 }
 

@@ -27,8 +27,10 @@ import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { CapabilityOffer } from './registry.js'
 
 /** @param what literal description, for example `game events` */
-export const asData = (what: ModelText, text: string): ModelText =>
-  fencedData(what, text, () => randomBytes(9).toString('base64url'))
+export const asData = (what: ModelText, text: string): ModelText => fencedData(what, text, newMark)
+
+/** 71 random bits in letters and digits, which every program copies and compares whole. */
+const newMark = (): string => randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'z')
 
 /** The result of an action as text, equivalent to `data`. */
 export const deliveredText = (capabilityId: string, data: JsonObject, text: ModelText): ModelText =>

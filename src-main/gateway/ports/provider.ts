@@ -50,6 +50,23 @@ export interface ProviderResponse {
   readonly relayed?: RelayedResult
 }
 
+/** Waits for numbers of one player. */
+export interface NumberWatch {
+  readonly player: string
+  /** Of the only account that counts; any account under this name when undefined. */
+  readonly uuid: string | undefined
+  /** @param player the name exactly as in the game. @param uuid of the account that set it */
+  onNumber(number: number, player: string, uuid: string): void
+}
+
+/** Numbers that players set with a command of which the server itself says who ran it. No text of theirs is read. */
+export interface PlayerNumbers {
+  /** What a player types before the number. */
+  readonly command: string
+  /** @returns stops it. @throws GatewayError when the server does not let players set numbers */
+  watch(watch: NumberWatch): Promise<() => void>
+}
+
 /** One server of a provider. */
 export interface ServerLink {
   readonly server: Server
@@ -72,6 +89,8 @@ export interface ServerLink {
   whisper?(player: string, lines: readonly string[], signal: AbortSignal, uuid?: string): Promise<void>
   /** UUID of the account that is online under exactly this name; only where `server.accounts` is present. */
   accountOf?(player: string): string | undefined
+  /** Where present, answers of players are numbers, and their chat answers nothing. */
+  readonly numbers?: PlayerNumbers
   /**
    * Present for another MCP server: its tools by capability id. Arguments are sent unchanged, and its results are not
    * cached.

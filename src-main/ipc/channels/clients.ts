@@ -13,6 +13,7 @@ import {
   type ConnectedClient,
   type ConnectionFinding,
   type Guide,
+  type ProgramId,
   programIds,
 } from '@shared/clients/connection.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
@@ -50,6 +51,8 @@ export const clientsRequests = {
   'clients:revoke': { page: 'window', takes: object({ id }), returns: of<null>() },
   /** `name`: name of an unknown program, given by the owner. */
   'connect:guide': { page: 'window', takes: object({ program }, { name: clientName }), returns: of<Guide>() },
+  /** The programs that were found on this computer. */
+  'connect:installed': { page: 'window', takes: nothing, returns: of<readonly ProgramId[]>() },
   /**
    * Copies a recipe of the guide, by its index, with the key of this client while it can be copied. A recipe for the
    * bridge names a key file, which is created if needed.

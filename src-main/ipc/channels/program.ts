@@ -2,6 +2,7 @@
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
+import { peopleLimits } from '@shared/clients/people.js'
 import { redactionRequestLimits } from '@shared/features/stream-mark.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
@@ -14,6 +15,10 @@ import { of, type PushTable, type RequestTable } from '../table.js'
 
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
 const timeOfDay = text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+const phoneNetwork = object({
+  interface: text({ minLength: 1, maxLength: 256 }),
+  network: text({ minLength: 1, maxLength: 18 }),
+})
 /** Settings of notifications at the computer. */
 const desktopSettings = {
   popUp: oneOf(popUpModes),
@@ -37,7 +42,10 @@ const settingsChange = as<Partial<Settings>>(
       language: oneOf(['system', 'en', 'zh']),
       theme: oneOf(['system', 'light', 'dark']),
       welcomed: only(true),
-      lanApprovals: object({ enabled: flag, port: integer() }),
+      lanApprovals: object(
+        { enabled: flag, port: integer() },
+        { networks: list(phoneNetwork, { maxItems: peopleLimits.networks }) },
+      ),
       auditDays: integer({ minimum: 1, maximum: 36_500 }),
       auditMebibytes: integer({ minimum: 1, maximum: 1_048_576 }),
       redactAddresses: flag,

@@ -37,6 +37,7 @@ export interface ConnectingClients {
   /** @throws GatewayError when nothing opens it */
   openBundle(): Promise<{ readonly file: string }>
   readonly bundleFile: string
+  installed(): readonly ProgramId[]
   showBundle(): Promise<void>
   repairEndpoint(): Promise<void>
   findingsAbout(
@@ -53,6 +54,7 @@ export interface ConnectDependencies {
 
 type Topic =
   | 'connect:guide'
+  | 'connect:installed'
   | 'connect:copy'
   | 'connect:ensure-key'
   | 'connect:preview'
@@ -76,6 +78,7 @@ export function connectHandlers({
 }: ConnectDependencies): Pick<Handlers, Topic> {
   return {
     'connect:guide': ({ program, name }) => connections.guide(program, name),
+    'connect:installed': () => connections.installed(),
     'connect:copy': async ({ program, name, recipe, client }) => {
       const { recipes } = await connections.guide(program, name)
       const { text, over } = recipes[recipe] ?? {}

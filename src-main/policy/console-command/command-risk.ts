@@ -11,6 +11,7 @@ import { destroys, runsCommands } from '../risk/dangerous-things.js'
 import { higherRisk, knownLevel } from '../risk/risk.js'
 import { raisedByRules } from '../risk/risk-raising.js'
 import { riskRules } from '../risk/risk-rules.js'
+import { type CommandPlace, placesIn } from './command-place.js'
 import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-tokenizer.js'
 import { executeParts, hidingRules, type KnownCommand, knownCommands, knownNamespaces } from './known-commands.js'
 import { namesNoThing, speaksAsRunner, typedCallOf } from './typed-call.js'
@@ -148,11 +149,13 @@ class NestedCommands {
   readonly #small: readonly string[]
   readonly #hasLimit: boolean
   readonly #known = new Map<number, CommandRisk>()
+  readonly #places: readonly CommandPlace[]
 
   constructor(words: readonly string[], hasLimit: boolean) {
     this.#words = words
     this.#hasLimit = hasLimit
     this.#small = words.map((word) => word.toLowerCase())
+    this.#places = placesIn(this.#small)
   }
 
   at(start: number): CommandRisk {
@@ -171,7 +174,8 @@ class NestedCommands {
     if (name === 'execute') return this.#riskOfExecute(start + 1)
     if (name === 'return') return this.#small[start + 1] === 'run' ? this.at(start + 2) : harmless
     const risk = riskOfKnown(name, known, this.#small.slice(start + 1), this.#hasLimit)
-    return risk.level === 'low' ? risk : raisedByArguments(risk, name, this.#words.slice(start + 1))
+    if (risk.level === 'low') return risk
+    return raisedByArguments(risk, name, { words: this.#words.slice(start + 1), place: this.#places[start] })
   }
 
   /**
@@ -257,8 +261,12 @@ function riskOfKnown(name: string, known: KnownCommand, small: readonly string[]
 }
 
 /** What the arguments do, assessed as those of the typed action that does the same. */
-function raisedByArguments(risk: CommandRisk, name: string, words: readonly string[]): CommandRisk {
-  const call = typedCallOf(name, words.map(unescaped))
+function raisedByArguments(
+  risk: CommandRisk,
+  name: string,
+  { words, place }: { readonly words: readonly string[]; readonly place: CommandPlace | undefined },
+): CommandRisk {
+  const call = typedCallOf(name, words.map(unescaped), place)
   if (!call) return risk
   const raised = raisedByRules(
     { capabilityId: call.capabilityId, type: 'action', arguments: call.arguments },

@@ -6,13 +6,14 @@
  * editions and of older versions; what is missing or unreadable is left out, and the level of the command itself stays.
  */
 import type { JsonObject } from '@contract/call.js'
+import { type CommandPlace, destinationOf, isCoordinate } from './command-place.js'
 
 export interface TypedCall {
   readonly capabilityId: string
   readonly arguments: JsonObject
 }
 
-type Reader = (words: readonly string[]) => TypedCall
+type Reader = (words: readonly string[], place: CommandPlace | undefined) => TypedCall
 
 /** Commands whose argument is text for players, and the number of words before the text. */
 const speaking: Readonly<Record<string, number>> = {
@@ -53,30 +54,33 @@ const readers: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
     ['tp', 'teleport', 'spawnpoint'].map((name): [string, Reader] => [
       name,
-      (words) => ({
+      (words, place) => ({
         capabilityId: name === 'spawnpoint' ? 'ext.java.spawnpoint.set' : 'player.teleport',
-        arguments: heightOf(words),
+        arguments: destinationOf(words, place),
       }),
     ]),
   ),
   particle: (words) => ({ capabilityId: 'ext.java.particle.show', arguments: { count: largestOf(words) } }),
 }
 
-/** @param words the arguments, as written; undefined when no typed action does the same */
-export function typedCallOf(name: string, words: readonly string[]): TypedCall | undefined {
+/**
+ * Undefined when no typed action does the same.
+ *
+ * @param words the arguments, as written
+ * @param place where `execute` runs it
+ */
+export function typedCallOf(name: string, words: readonly string[], place?: CommandPlace): TypedCall | undefined {
   const before = Object.hasOwn(speaking, name) ? speaking[name] : undefined
   if (before !== undefined) {
     return { capabilityId: 'chat.broadcast', arguments: { message: words.slice(before).join(' ') } }
   }
-  return Object.hasOwn(readers, name) ? readers[name]?.(words) : undefined
+  return Object.hasOwn(readers, name) ? readers[name]?.(words, place) : undefined
 }
 
 /** The id before the states, components or data of a block, an item or an entity. */
 const idOf = (word: string): string => word.split(/[[{]/u, 1)[0] ?? ''
 
 const whole = (word: string): number | string => (/^-?\d{1,10}$/u.test(word) ? Number(word) : word)
-
-const isCoordinate = (word: string): boolean => /^[~^]?[-+]?\d{0,10}(?:\.\d{0,20})?$/u.test(word) && word !== ''
 
 /** Numbers between the name of a particle and its position, where the name has no options in braces. */
 const particleOptions: Readonly<Record<string, number>> = {
@@ -98,20 +102,4 @@ function largestOf([name = '', ...words]: readonly string[]): number {
     .map(Number)
     .filter((number) => !Number.isNaN(number))
     .reduce((most, one) => Math.max(most, one), 0)
-}
-
-/** Blocks up or down from which a relative position counts as above or below the world. */
-const farAway = 64
-
-/** The height of the first position in the words. */
-function heightOf(words: readonly string[]): JsonObject {
-  const at = words.findIndex((_, index) => [0, 1, 2].every((axis) => isCoordinate(words[index + axis] ?? '')))
-  if (at < 0) return {}
-  const position = words.slice(at, at + 3)
-  const isLocal = position.some((word) => word.startsWith('^'))
-  const [, height = ''] = position
-  if (!isLocal && !height.startsWith('~')) return { y: Number(height) }
-  const offsets = (isLocal ? position : [height]).map((word) => Number(word.slice(1)))
-  const farthest = offsets.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
-  return Math.abs(farthest) >= farAway ? { y: Math.sign(farthest) * 10_000 } : {}
 }

@@ -159,8 +159,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     if (context.depth >= maxDepth) return markOf('secret', language)
     const deeper = { ...context, depth: context.depth + 1 }
     if (Array.isArray(value)) return maskList(value, name, deeper)
-    // Everything below a secret is secret.
-    if (kinds.has('secret') && namesSecret(name)) return mapLeaves(value, () => markOf('secret', language))
+    // Everything below a secret is secret, its member names too.
+    if (kinds.has('secret') && namesSecret(name)) return markOf('secret', language)
     return maskObject(value as Readonly<Record<string, unknown>>, deeper)
   }
 
@@ -218,13 +218,6 @@ function unusedName(taken: object, name: string): string {
   let own = name
   for (let copy = 2; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
   return own
-}
-
-function mapLeaves(value: unknown, change: () => unknown, depth = 0): unknown {
-  if (typeof value === 'boolean' || value === null) return value
-  if (typeof value !== 'object' || depth >= maxDepth) return change()
-  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, change, depth + 1)]))
 }
 
 /** Parses a text that contains a JSON list or object. */

@@ -1,5 +1,5 @@
 /**
- * LAN peer: the addresses on which phones may reach this computer, and their source addresses.
+ * LAN peer: from which addresses phones may reach this computer.
  *
  * Guards invariant 6 as far as addresses can: programs, containers and virtual machines of this computer are rejected,
  * and so is the internet. Against other devices in the same network, only the key protects.
@@ -12,29 +12,23 @@ export interface OwnAddress {
   readonly netmask: string
   /** Name of the network interface. */
   readonly card: string
-}
-
-const virtualCard = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|cni|podman|lxc|lxd|utun|tun|tap)/iu
-
-/** Addresses that a phone at home may reach, the most likely first. */
-export function lanAddresses(own: readonly OwnAddress[]): OwnAddress[] {
-  const rank = ({ address }: OwnAddress) => (address.startsWith('192.168.') ? 0 : address.startsWith('10.') ? 1 : 2)
-  return own
-    .filter(({ address, card }) => isPrivate(address) && !virtualCard.test(card))
-    .sort((one, other) => rank(one) - rank(other))
+  /** Hardware address. */
+  readonly mac?: string
+  /** What the system knows about the interface. */
+  readonly medium?: 'wifi' | 'tunnel'
 }
 
 /** Whether `remote` may connect to the address `local`: it must be in the same network, and not this computer. */
 export function isNeighbour(remote: string, local: string, own: readonly OwnAddress[]): boolean {
   const [theirs, ours] = [plain(remote), plain(local)]
   if (own.some(({ address }) => address === theirs)) return false
-  const network = lanAddresses(own).find(({ address }) => address === ours)
+  const network = own.find(({ address }) => address === ours)
   const [one, other, mask] = [theirs, ours, network?.netmask ?? ''].map(numberOf)
   if (one === undefined || other === undefined || mask === undefined) return false
   return isPrivate(theirs) && (one & mask) === (other & mask)
 }
 
-function isPrivate(address: string): boolean {
+export function isPrivate(address: string): boolean {
   const number = numberOf(address)
   if (number === undefined) return false
   const [first, second] = [number >>> 24, (number >>> 16) & 0xff]
@@ -44,7 +38,7 @@ function isPrivate(address: string): boolean {
 /** An IPv4 address without the IPv6 prefix of a dual-stack socket. */
 const plain = (address: string): string => address.replace(/^::ffff:/iu, '')
 
-function numberOf(address: string): number | undefined {
+export function numberOf(address: string): number | undefined {
   const parts = address.split('.').map((part) => (/^\d{1,3}$/u.test(part) ? Number(part) : 256))
   if (parts.length !== 4 || parts.some((part) => part > 255)) return undefined
   return parts.reduce((number, part) => ((number << 8) | part) >>> 0, 0)

@@ -37,6 +37,54 @@ export const containsGameText = (capabilityId: string, data: unknown, given?: un
 export const needsMarks = (capabilityId: string, data: unknown): boolean =>
   coreCatalogue.has(capabilityId) ? containsGameText(capabilityId, data) : containsText(data, 0)
 
+/** Whether data of a core capability may contain text by its schema: any string that is not enumerated or a time. */
+export function mayHoldGameText(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return true
+  const {
+    type,
+    enum: choices,
+    format,
+    properties,
+    items,
+    additionalProperties,
+  } = schema as Readonly<Record<string, unknown>>
+  if (Array.isArray(choices) || format === 'date-time') return false
+  const types = Array.isArray(type) ? type : [type]
+  if (types.includes('string') || type === undefined) return true
+  if (types.includes('array')) return mayHoldGameText(items)
+  if (!types.includes('object')) return false
+  if (typeof properties !== 'object' || properties === null || additionalProperties === true) return true
+  return Object.values(properties).some(mayHoldGameText)
+}
+
+/** Maximum paths; a value with more is named whole. */
+const maxPaths = 8
+
+/**
+ * The paths of the members that hold text, with `[]` for every item of a list.
+ *
+ * @param at the path of the data
+ */
+export function textPathsIn(capabilityId: string, data: unknown, at: string): readonly string[] {
+  const core = coreCatalogue.get(capabilityId)
+  const harmless = core && { ...wordsOf(core.returns), own: none }
+  const paths = new Set<string>()
+  const collectPaths = (value: unknown, where: string, depth: number): void => {
+    if (paths.size > maxPaths) return
+    if (typeof value !== 'object' || value === null || depth > deepest) {
+      if (containsText(value, depth, harmless)) paths.add(where)
+      return
+    }
+    if (Array.isArray(value)) return value.forEach((item) => void collectPaths(item, `${where}[]`, depth + 1))
+    const members = Object.entries(value)
+    // A name that others chose is no part of a path.
+    if (members.some(([name]) => !isKnownName(name, harmless))) return void paths.add(where)
+    for (const [name, member] of members) collectPaths(member, `${where}.${name}`, depth + 1)
+  }
+  collectPaths(data, at, 0)
+  return paths.size > maxPaths ? [at] : [...paths]
+}
+
 const none: ReadonlySet<string> = new Set()
 
 interface Harmless {

@@ -1,8 +1,9 @@
 /**
  * Imitation: whether a text for players looks like a message of Gatehouse, whose mark is `[Gatehouse]`.
  *
- * Enforces invariant 5: only Gatehouse writes its mark and asks for an answer such as `#approve 4821`. Other scripts,
- * digits, small capitals, invisible letters, signs between the letters and a text in several components hide nothing.
+ * Enforces invariant 5: only Gatehouse writes its mark, asks for an answer such as `#approve 4821` or
+ * `/trigger gatehouse set 4821`, and sets the number of a player. Other scripts, digits, small capitals, invisible
+ * letters, signs between the letters and a text in several components hide nothing.
  * The plain word, as in "Gatehouse is a program" or "the gatehouse of the castle", is no imitation, nor is `#link` in a
  * sentence. The refusal of an action and the risk rule `imitates` are both this function.
  */
@@ -36,6 +37,10 @@ const plainName = /gate[^\p{L}\p{N}]{0,3}house/giu
 const signBefore = /(?![(“‘])[\p{Ps}\p{Pi}\p{Sm}\p{So}|*]/u
 const signAfter = /(?![)”’])[\p{Pe}\p{Pf}\p{Sm}\p{So}|*]/u
 const answer = /# {0,3}(approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/gu
+/** The objective of Gatehouse's numbers. */
+const objective = /(?<= )gatehouse(?![\p{L}\p{N}_])/gu
+/** What stands before it on its line where a number is answered, or set. */
+const numberCommand = /trigger {1,3}$| score [^ ]{1,64} {1,3}$|scoreboard (?:players|objectives) /u
 /** What follows an answer: the code, or the word for it. */
 const code = /^[^.!?。！？\n]{0,24}(?:\d|code|码|碼)/u
 const maxCodeDistance = 32
@@ -67,13 +72,21 @@ function foundIn(text: string): string | undefined {
     const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
     if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
   }
+  for (const { index } of plain.matchAll(objective)) {
+    if (numberCommand.test(lineBefore(plain, index))) return '/trigger gatehouse'
+  }
   return hasMark(text, plain) ? '[Gatehouse]' : undefined
+}
+
+/** What is written on its line before a place. */
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - maxBefore), at)
+  return before.slice(before.lastIndexOf('\n') + 1)
 }
 
 /** Whether a text for players begins there: at the start of a line, or after the command that shows it. */
 function beginsAt(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - maxBefore), at)
-  const line = before.slice(before.lastIndexOf('\n') + 1).trim()
+  const line = lineBefore(text, at).trim()
   if (line === '') return true
   const words = line.replace(/["']$/u, '').trimEnd().split(' ').slice(-3).reverse()
   return words.some((word, index) => speaking.get(word.split(/[/:]/u).at(-1) ?? '') === index)

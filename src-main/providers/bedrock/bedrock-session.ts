@@ -52,6 +52,7 @@ export class BedrockSession {
   #cipher: StreamCipher | undefined
   #exchange: { readonly requestId: string; readonly offer: KeyOffer } | undefined
   #isAccepted = false
+  #hasResponded = false
   #isClosed = false
   #isAlive = true
   #frames = 0
@@ -86,6 +87,11 @@ export class BedrockSession {
 
   get isClosed(): boolean {
     return this.#isClosed
+  }
+
+  /** Whether it has ever responded to a command, as every game does. */
+  get hasResponded(): boolean {
+    return this.#hasResponded
   }
 
   /** The budget before acceptance no longer applies. */
@@ -170,7 +176,7 @@ export class BedrockSession {
     const statusCode = typeof body.statusCode === 'number' ? body.statusCode : frame.isError ? -1 : 0
     const statusMessage = typeof body.statusMessage === 'string' ? body.statusMessage : ''
     if (this.#exchange?.requestId === requestId) this.#startEncryption(this.#exchange.offer, body.publicKey)
-    this.#pending.receive(requestId, { statusCode, statusMessage, body })
+    if (this.#pending.receive(requestId, { statusCode, statusMessage, body })) this.#hasResponded = true
   }
 
   /** After the game's response, all frames are encrypted. */

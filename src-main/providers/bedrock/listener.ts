@@ -1,8 +1,9 @@
 /**
  * Listener: the port at which games connect. See docs/protocol.md#bedrock-connection.
  *
- * Enforces invariant 7: loopback unless the owner chose the network; connections are few, also over time, and must
- * upgrade soon; of too many pending ones the oldest is closed. Connections with an `Origin` (web pages) are refused.
+ * Enforces invariant 7: loopback unless the owner chose the network; connections are few, and must upgrade soon. Of too
+ * many pending ones the oldest is closed. Only those that upgrade count for the rate of their address, so silent ones
+ * keep no game out. Connections with an `Origin` (web pages) are refused.
  */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -18,8 +19,8 @@ const subprotocol = 'com.microsoft.minecraft.wsencrypt'
 /** Connection limits. `withKey`: upgraded connections, which wait for the owner or were accepted. */
 const maxSockets = { withoutKey: 32, waiting: 64, withKey: { each: 32, all: 32 } }
 const upgradeTimeoutMs = 5_000
-/** Rate limit of new connections per address: each costs a key exchange. */
-const connectionsOfAddress = { requests: 30, period: 'minute' } as const
+/** Rate limit of games per address: each costs a key exchange. */
+const connectionsOfAddress = { requests: 120, period: 'minute' } as const
 /** Maximum tracked addresses; the least recently used is dropped. */
 const maxAddresses = 1_000
 /** Number of ports to try. */
@@ -61,10 +62,6 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
     return !allowed
   }
   http.prependListener('connection', (socket) => {
-    if (isTooOften(addressOf(socket))) {
-      socket.destroy()
-      return
-    }
     sockets.add(socket)
     // The HTTP request timeouts do not apply to a socket that sends nothing.
     socket.setTimeout(upgradeTimeoutMs, () => socket.destroy())
@@ -77,6 +74,7 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
       return
     }
     const plain = socket as Socket
+    if (isTooOften(addressOf(plain))) return void socket.destroy()
     if (connections.admit(plain, 'games') !== 'free') return void socket.destroy()
     plain.setTimeout(0)
     games.handleUpgrade(request, socket, head, (game) => onGame(game, addressOf(plain)))

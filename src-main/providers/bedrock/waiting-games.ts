@@ -2,8 +2,9 @@
  * Waiting games: connections that are not accepted yet. See docs/protocol.md#bedrock-login.
  *
  * Guards invariant 7: until the owner accepts a connection, or a player sends the owner's connection key over it, only
- * logins are read from it. Their number and lifetime are limited. Acceptance applies to one connection, by a random id;
- * the server id is determined separately.
+ * logins are read from it. Their number and lifetime are limited, and a new game always gets a place: one that has not
+ * responded yet loses its own first. Acceptance applies to one connection, by a random id; the server id is determined
+ * separately.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BedrockState, WaitingGame } from '@shared/servers/bedrock.js'
@@ -61,10 +62,9 @@ export class WaitingGames {
     return this.#named().map(({ game }) => game)
   }
 
-  /** Adds a new connection; closes it when too many wait. */
+  /** Adds a new connection; closes another when too many wait. */
   async add(session: BedrockSession, from: string): Promise<void> {
-    const ofAddress = [...this.#waiting.values()].filter(({ game }) => game.from === from)
-    if (this.#waiting.size >= maxWaiting || ofAddress.length >= maxPerAddress) return session.close()
+    this.#makeRoom(from)
     const { clock, texts, encrypts } = this.#deps
     const game: WaitingGame = { id: '', server: '', from, encrypted: false, since: clock.now().toISOString() }
     const waiting: WaitingConnection = { session, game, stop: clock.after(timeoutMs, () => session.close()) }
@@ -111,6 +111,19 @@ export class WaitingGames {
 
   close(): void {
     for (const { session } of [...this.#waiting.values()]) session.close()
+  }
+
+  /** Of too many connections, closes one that never responded, or else the oldest of the address with the most. */
+  #makeRoom(from: string): void {
+    const all = [...this.#waiting.values()]
+    const ofAddress = (address: string) => all.filter(({ game }) => game.from === address)
+    const addresses = [from, ...all.map((one) => one.game.from)]
+    const [largest = from] = addresses.sort((one, other) => ofAddress(other).length - ofAddress(one).length)
+    const isCrowded = ofAddress(from).length >= maxPerAddress
+    if (!isCrowded && all.length < maxWaiting) return
+    const candidates = ofAddress(isCrowded ? from : largest)
+    const [first] = [...candidates.filter(({ session }) => !session.hasResponded), ...candidates]
+    first?.session.close()
   }
 
   /** Connections whose game has sent its player's name, or timed out. */

@@ -15,6 +15,7 @@ import type { DialectTraits } from './dialects/dialect.js'
 import { type GameVersion, isInRange } from './dialects/game-version.js'
 import type { ListedPlayer } from './dialects/player-list.js'
 import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
+import type { SoftwareFacts } from './folder/server-software.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import { JavaLogFollower } from './log/log-follower.js'
 import { BlockSnapshots } from './snapshots/block-snapshots.js'
@@ -63,9 +64,9 @@ export class FolderFeatures {
     await this.#folder.reload()
   }
 
-  /** Version of the last saved world, for example `1.21.4`. Never rejects. */
-  async version(): Promise<string | undefined> {
-    return (await this.#folder.software()).version
+  /** The software, and the version of the last saved world. Never rejects. */
+  software(): Promise<SoftwareFacts> {
+    return this.#folder.software()
   }
 
   /** Reads and snapshots over a console with a known dialect. Blocks have names from 1.13 on. */

@@ -14,14 +14,15 @@ import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
+import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
+import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
-import { whisper, whoIsOnline } from './capabilities/whisper.js'
+import { whoIsOnline } from './capabilities/whisper.js'
 import type { Console } from './console.js'
-import type { ListedPlayer } from './dialects/player-list.js'
 import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -91,6 +92,7 @@ export class JavaServer {
   readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
   readonly #ticks: TickHealth
+  readonly #accounts: PlayerAccounts
   #server: Server
   #abilities: JavaAbilities | undefined
   /** Belongs to the current connection: aborts when the connection ends. */
@@ -115,6 +117,12 @@ export class JavaServer {
     })
     deps.management?.onDidChangeState(() => this.#offerAgain())
     const { openFolder: open, clock, log } = deps
+    this.#accounts = new PlayerAccounts({
+      ...{ clock, log },
+      server: () => this.#server,
+      offline: () => this.#offline(),
+      uuidOf: (player) => this.#folder?.features?.uuidOf(player),
+    })
     this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
@@ -197,6 +205,7 @@ export class JavaServer {
     this.#attempt.abort()
     this.#attempt = new AbortController()
     this.#abilities = undefined
+    this.#accounts.disconnect()
   }
 
   /** Probes the server's capabilities, then polls the player list. Never rejects. */
@@ -205,9 +214,10 @@ export class JavaServer {
     if (!connection) return
     try {
       const folder = await this.#folder?.use()
-      const probed = await probe(connection, await folder?.version(), { signal })
+      const files = await folder?.software()
+      const probed = await probe(connection, files?.version, { signal })
       if (signal.aborted) return
-      this.#online(probed, connection, folder)
+      this.#online(probed, connection, { ...(folder && { folder }), ...chatNamesOf(files, probed) })
       await this.#poll(signal)
     } catch (thrown) {
       if (signal.aborted) return
@@ -221,7 +231,7 @@ export class JavaServer {
   #online(
     { dialect, reads, software, version, players }: JavaProbeResult,
     console: Console,
-    folder: FolderFeatures | undefined,
+    { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
     const { management, backups } = this.#deps
     const features = folder?.featuresOver(console, dialect.traits)
@@ -235,8 +245,9 @@ export class JavaServer {
     }
     folder?.follow(dialect.traits.version, (event) => this.#logged(event))
     this.#abilities = abilities
+    this.#accounts.connect(abilities, this.#attempt.signal)
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
-    const { problem: _solved, ...server } = this.#server
+    const { problem: _solved, chatNames: _names, ...server } = this.#server
     this.#server = server
     // Turning saving on needs only the console, so it also works when the folder cannot be opened.
     backups?.connect({ console, prefix: dialect.traits.prefix })
@@ -246,6 +257,7 @@ export class JavaServer {
       snapshotsKeepLater: true,
       ...(players.max !== undefined && { maxPlayers: players.max }),
       accounts: folder?.accounts ?? 'unknown',
+      ...names,
       health: { healthy: true, ...(players.online !== undefined && { onlinePlayers: players.online }) },
       ...offerOf(abilities),
     })
@@ -317,12 +329,10 @@ export class JavaServer {
     // A starting or stopping server has no console.
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
     if (!this.#abilities) return
-    const isProven = this.#server.accounts === 'checked' && 'uuid' in event && isAccountId(event.uuid)
-    const reported = {
-      ...(event.kind === 'chat' && !isProven && { identity: 'name-only' as const }),
-      ...eventOfLog(event),
-    }
-    this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...reported })
+    if (isAboutNumbers(event)) return
+    const reported = eventOfLog(event)
+    const identity = event.kind === 'chat' ? this.#accounts.identityOf(event) : undefined
+    this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...reported, ...(identity && { identity }) })
   }
 
   #moved(kind: 'join' | 'leave', { name, id, uuid = id }: { name?: string; id?: string; uuid?: string }): void {
@@ -348,25 +358,15 @@ export class JavaServer {
   }
 
   #link(): ServerLink {
+    const { numbers } = this.#accounts
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
       timeoutMsOf: (capabilityId) => callTimeoutsMs[capabilityId],
-      whisper: (player, lines, signal, uuid) => this.#whisper(player, lines, signal, uuid),
-      accountOf: (player) => this.#accountOf(this.#present.find(player)),
+      whisper: (player, lines, signal, uuid) => this.#accounts.whisper({ player, lines, uuid }, signal),
+      accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
+      ...(numbers && { numbers }),
     }
-  }
-
-  /** Undefined when nothing proves it. */
-  #accountOf(listed: ListedPlayer | undefined): string | undefined {
-    const uuid = listed && (listed.uuid ?? this.#folder?.features?.uuidOf(listed.name))
-    return this.#server.accounts === 'checked' && isAccountId(uuid) ? uuid : undefined
-  }
-
-  async #whisper(player: string, lines: readonly string[], signal: AbortSignal, uuid?: string): Promise<void> {
-    const abilities = this.#abilities
-    if (!abilities) throw this.#offline()
-    await whisper({ player, lines, uuid, accountOf: (listed) => this.#accountOf(listed) }, abilities, signal)
   }
 
   #offline(): GatewayError {
@@ -395,6 +395,3 @@ export class JavaServer {
     return { data }
   }
 }
-
-/** Whether the id is of an account: servers in offline mode make ids of version 3 from names. */
-const isAccountId = (uuid: string | undefined): uuid is string => uuid !== undefined && uuid[14] !== '3'

@@ -20,6 +20,7 @@ import {
   type ToolManagerSettings,
 } from '@shared/servers/service.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
+import { acceptedName } from '../../gateway/ports/client-name.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -38,11 +39,14 @@ import { SignIn } from './sign-in/sign-in.js'
 import { SignInRecords } from './sign-in/sign-in-record.js'
 import { withoutRoots } from './start-limit.js'
 import { namespaceIdOf } from './tools/capability-id.js'
-import { acceptedName } from './tools/client-name.js'
 import { withLibrary } from './tools/library-offer.js'
 import { ListBudget } from './tools/list-budget.js'
 import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
+
+/** Of two similar namespaces the same one gets the plain id, in whatever order the configuration names them. */
+const byNamespace = ([, one]: [string, ServiceConfig], [, other]: [string, ServiceConfig]): number =>
+  one.namespace < other.namespace ? -1 : 1
 
 export interface McpServiceOptions
   extends Omit<AdapterDependencies, 'log' | 'guard' | 'eras' | 'wires' | 'access' | 'logLevel'> {
@@ -183,7 +187,7 @@ export class McpServices implements Services {
     const work: Promise<unknown>[] = []
     for (const name of [...this.#services.keys()]) if (!Object.hasOwn(services, name)) work.push(this.#remove(name))
     const unchanged: Service[] = []
-    for (const [name, wanted] of Object.entries(services)) {
+    for (const [name, wanted] of Object.entries(services).sort(byNamespace)) {
       const service = this.#services.get(name)
       if (!service) work.push(this.#add(name, wanted, starts))
       else if (canonical(service.config) === canonical(wanted)) unchanged.push(service)
@@ -195,7 +199,7 @@ export class McpServices implements Services {
 
   /** Rejects instead of throwing: one service must not end the configuration of the others. */
   async #add(name: string, config: ServiceConfig, starts: Promise<void>[]): Promise<void> {
-    const { clock, log, adapter = connectService, environment, secretOf, mark, embeddedHost } = this.#options
+    const { clock, log, adapter = connectService, environment, secretOf, mark, moduleHost } = this.#options
     const service = new Service(name, config, {
       clock,
       log,
@@ -204,7 +208,7 @@ export class McpServices implements Services {
         environment,
         secretOf,
         mark,
-        embeddedHost,
+        moduleHost,
         guard: this.#guard.add,
         eras: this.#eras,
         wires: this.#wires,

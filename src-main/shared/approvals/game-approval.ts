@@ -26,7 +26,9 @@ export const playerLinkLimits = { player: 32, word: 24, wrong: 3, milliseconds: 
 export interface PlayerLinking {
   readonly server: string
   readonly player: string
-  /** The code that the player types after `#link`; absent in stream-safe mode. */
+  /** What the player types before the code. */
+  readonly command: string
+  /** The code that the player types; absent in stream-safe mode. */
   readonly code?: string
   /** ISO 8601. */
   readonly endsAt: string
@@ -39,6 +41,9 @@ export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-save
  */
 export type PlayerLinkProblem = (typeof linkProblems)[number]
 
+/** `chat-names`: plugins or mods can change the names in the chat, and the server has no `/trigger`. */
+export type UnprovenReason = Exclude<AccountCheck, 'checked'> | 'chat-names'
+
 export interface GameApproval {
   readonly approver: GameApprover | null
   readonly linking: PlayerLinking | null
@@ -46,7 +51,7 @@ export interface GameApproval {
   /** Ids of connected servers where a player can be linked. */
   readonly servers: readonly string[]
   /** Connected servers whose chat can be read, but which do not prove who a player is. */
-  readonly unproven: readonly { readonly id: string; readonly why: Exclude<AccountCheck, 'checked'> }[]
+  readonly unproven: readonly { readonly id: string; readonly why: UnprovenReason }[]
 }
 
 export const noGameApproval: GameApproval = { approver: null, linking: null, problem: null, servers: [], unproven: [] }

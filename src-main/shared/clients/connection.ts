@@ -7,12 +7,19 @@ import type { OtherEncoding } from '../text/file-encoding.js'
 export const programIds = [
   'claude-desktop',
   'claude-code',
+  'codex',
   'cursor',
   'vscode',
   'vscode-insiders',
+  'copilot',
+  'gemini-cli',
+  'antigravity',
+  'qwen-code',
+  'opencode',
+  'cline',
+  'continue',
   'lm-studio',
   'windsurf',
-  'gemini-cli',
   'other',
 ] as const
 export type ProgramId = (typeof programIds)[number]
@@ -21,12 +28,19 @@ export type ProgramId = (typeof programIds)[number]
 export const programNames: Readonly<Record<Exclude<ProgramId, 'other'>, string>> = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
+  codex: 'Codex',
   cursor: 'Cursor',
   vscode: 'VS Code',
   'vscode-insiders': 'VS Code Insiders',
+  copilot: 'Copilot CLI',
+  'gemini-cli': 'Gemini CLI',
+  antigravity: 'Antigravity',
+  'qwen-code': 'Qwen Code',
+  opencode: 'opencode',
+  cline: 'Cline',
+  continue: 'Continue',
   'lm-studio': 'LM Studio',
   windsurf: 'Windsurf',
-  'gemini-cli': 'Gemini CLI',
 }
 
 /** Placeholder for the key in a recipe: a key is only shown once, when it is created. */
@@ -146,6 +160,13 @@ const patterns: readonly (readonly [RegExp, ProgramId])[] = [
   [/visual studio code|vs ?code/iu, 'vscode'],
   [/lm[\s-]?studio/iu, 'lm-studio'],
   [/gemini/iu, 'gemini-cli'],
+  [/codex/iu, 'codex'],
+  [/copilot/iu, 'copilot'],
+  [/antigravity/iu, 'antigravity'],
+  [/qwen/iu, 'qwen-code'],
+  [/opencode/iu, 'opencode'],
+  [/^cline\b/iu, 'cline'],
+  [/^continue\b/iu, 'continue'],
 ]
 
 /** Why a connection was rejected. */

@@ -17,10 +17,34 @@ export interface KnownPerson extends PairedPerson {
   readonly present: boolean
 }
 
+/** A network in which phones may reach this computer, as the owner chose it. */
+export interface PhoneNetwork {
+  /** Name of the network interface. */
+  readonly interface: string
+  /** `192.168.1.0/24` */
+  readonly network: string
+}
+
+/** `local`: Wi-Fi or cable, which the name of the interface does not tell apart. */
+export type NetworkKind = 'wifi' | 'wired' | 'local' | 'vpn' | 'unknown'
+
+/** A network that the owner can choose, or has chosen. */
+export interface ListedNetwork extends PhoneNetwork {
+  readonly isChosen: boolean
+  /** Absent when this computer is not in that network now. */
+  readonly present?: {
+    readonly kind: NetworkKind
+    /** Address of this computer. */
+    readonly address: string
+  }
+}
+
 /** Whether phones can reach this computer. */
 export type LanState =
   | { readonly kind: 'off' }
-  /** There is no network for phones. */
+  /** On, but the owner has not chosen a network. */
+  | { readonly kind: 'no-choice' }
+  /** This computer is in none of the chosen networks. */
   | { readonly kind: 'no-network' }
   | { readonly kind: 'failed'; readonly error: ContractError }
   | {
@@ -46,9 +70,10 @@ export interface PairingView {
 
 export interface PeopleView {
   readonly lan: LanState
+  readonly networks: readonly ListedNetwork[]
   /** The oldest first. */
   readonly people: readonly KnownPerson[]
   readonly pairing: PairingView | null
 }
 
-export const peopleLimits = { people: 20, name: 40 }
+export const peopleLimits = { people: 20, name: 40, networks: 16 }

@@ -113,10 +113,21 @@ export interface ModelProblem {
   readonly kind: ModelProblemKind
   /** The untrusted message of the endpoint, cleaned and shortened. */
   readonly says?: string
+  /** Of `too-long`: how much the model can read, where the endpoint says so. */
+  readonly contextTokens?: number
+}
+
+/** The list of tools that the model got in the test. */
+export interface ToolListTest {
+  readonly count: number
+  /** Of the whole list. */
+  readonly all: number
+  /** The model's context, where the list was shortened for it. */
+  readonly contextTokens?: number
 }
 
 export type ModelTest =
-  | { readonly ok: true; readonly milliseconds: number; readonly usesTools: boolean }
+  | { readonly ok: true; readonly milliseconds: number; readonly usesTools: boolean; readonly tools: ToolListTest }
   | { readonly ok: false; readonly problem: ModelProblem }
 
 /** A program on this computer that serves models. */

@@ -3,6 +3,7 @@
 import type { ContractError } from '@contract/generated/error.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
 import type { GameApprover } from '../approvals/game-approval.js'
+import type { PhoneNetwork } from '../clients/people.js'
 import { type ChatSettings, defaultChat } from '../features/chat.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
@@ -91,8 +92,15 @@ export interface Settings extends PostureSettings {
   readonly panicShortcut: string
   /** HTTP port for AI clients, from the next start on; 0 selects a free one each time. */
   readonly httpPort: number
-  /** Whether a second person may approve on a phone in the same network, and the port on this computer. */
-  readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
+  /**
+   * Whether a second person may approve on a phone in the same network, the port on this computer, and the networks.
+   * Without networks the only ordinary one is chosen when it is switched on.
+   */
+  readonly lanApprovals: {
+    readonly enabled: boolean
+    readonly port: number
+    readonly networks?: readonly PhoneNetwork[]
+  }
   readonly popUp: PopUpMode
   /** Whether the pop-up is hidden from screen recordings, where the system supports it. */
   readonly hideFromCapture: boolean

@@ -67,6 +67,8 @@ export interface Server {
   readonly log?: LogReading
   /** Of a Java server. */
   readonly accounts?: AccountCheck
+  /** Of a Java server: plugins or mods can give a player the name of another one in the chat, also in the log. */
+  readonly chatNames?: 'changeable'
   /** SHA-256 fingerprint of the certificate that a person trusted, if any; no other is accepted. */
   readonly certificate?: string
   /** Version of the contract that its agent speaks. */

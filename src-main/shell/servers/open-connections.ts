@@ -2,7 +2,9 @@
 import { homedir } from 'node:os'
 import { app, shell } from 'electron'
 import type { Composed } from '../../compose/composed.js'
+import { nodeRuntimeOf } from '../../compose/node-runtime.js'
 import { Connections, homeOf } from '../../connect/connections.js'
+import { storeLaunchFiles } from '../../connect/launch-files.js'
 import type { Log } from '../../gateway/ports/runtime.js'
 import { systemClock } from '../../storage/system-clock.js'
 
@@ -16,8 +18,15 @@ export interface OpenConnectionsOptions {
 
 export async function openConnections({ composed, profile, dist, log }: OpenConnectionsOptions): Promise<Connections> {
   const { clients, gateway, connectedClients, refusals, httpListener, portTaken, announce } = composed
+  const program = {
+    ...nodeRuntimeOf(dist),
+    executable: process.execPath,
+    profile,
+    env: process.env,
+    isPackaged: app.isPackaged,
+  }
   const connections = new Connections({
-    program: { executable: process.execPath, dist, profile, env: process.env, isPackaged: app.isPackaged },
+    program,
     home: homeOf(homedir()),
     now: () => systemClock.now(),
     connectedClients,
@@ -32,7 +41,7 @@ export async function openConnections({ composed, profile, dist, log }: OpenConn
     openLink: (link) => shell.openExternal(link),
   })
   try {
-    await connections.storeLaunchCommand()
+    await storeLaunchFiles(program)
   } catch (error) {
     log.warn('how to start this program could not be saved: bundles cannot start it', { error: `${error}` })
   }

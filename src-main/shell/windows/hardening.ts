@@ -24,6 +24,12 @@ export function refuseDebugging(): void {
     throw new Error('Debugging is off.')
 }
 
+/** For every renderer, also one that no `webPreferences` describe. Before Electron is ready. */
+export function enableSandbox(): void {
+  // The start script passes it to root, whose pages Chromium cannot start in its sandbox.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+}
+
 /** Refuses navigation, new windows, embedded pages and WebRTC. */
 export function hardenContents(): void {
   app.on('web-contents-created', (_event, contents) => {

@@ -35,7 +35,7 @@ const Linking = ({ linking, onAct }: Acting & { readonly linking: PlayerLinking 
       {linking.code === undefined ? (
         <p>{t('gameApprover.hidden')}</p>
       ) : (
-        <code className="game-approver-code">{t('gameApprover.linkCommand', { code: linking.code })}</code>
+        <code className="game-approver-code">{`${linking.command} ${linking.code}`}</code>
       )}
       <p className="game-approver-note">{t('gameApprover.waits')}</p>
       <Button onClick={() => onAct('game-approval:cancel-link')}>{t('gameApprover.cancel')}</Button>
@@ -82,11 +82,13 @@ interface Chosen {
   readonly word?: string
 }
 
-/** Why some servers are not offered. */
+/** Why some servers are not offered, or only for answers. */
 const UnprovenServers = () => {
   const { t } = useTranslation()
-  const { unproven } = gameApproval.use((feed) => feed.value)
-  return unproven.map(({ id, why }) => (
+  const { servers, unproven } = gameApproval.use((feed) => feed.value)
+  const known = useStableServers()
+  const withoutLogin = servers.filter((id) => known.find((one) => one.id === id)?.chatNames === 'changeable')
+  return [...unproven, ...withoutLogin.map((id) => ({ id, why: 'login-only' as const }))].map(({ id, why }) => (
     <p className="setting-cannot" key={id}>
       <ServerName id={id} />: {t(`gameApprover.unproven.${why}`)}
     </p>

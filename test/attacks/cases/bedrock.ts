@@ -52,9 +52,8 @@ const withoutUpgrade = Object.entries(beginnings).map(
     attack: async (scene) => {
       const sockets = await many(800, () => scene.plain(port(scene)))
       for (const socket of sockets) socket.write(text(port(scene)))
-      await pause(settledMs)
-      const open = sockets.filter(({ destroyed }) => !destroyed)
-      expect(open.length).toBeLessThanOrEqual(32 + 64)
+      const open = () => sockets.filter(({ destroyed }) => !destroyed).length
+      await expect.poll(open).toBeLessThanOrEqual(32 + 64)
     },
   }),
 )

@@ -129,8 +129,7 @@ export const certificateCases: readonly AttackCase[] = [
     identity: first,
     meanwhile: async (listener, scene) => {
       trust(scene, listener, first)
-      await pause(settledMs)
-      expect(listener.received, 'the trusted one is spoken to').not.toBe('')
+      await expect.poll(() => listener.received, { message: 'the trusted one is spoken to' }).not.toBe('')
       listener.become(second)
       listener.received = ''
       for (let at = 0; at < 10; at++) {

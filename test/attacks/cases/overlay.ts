@@ -78,8 +78,8 @@ const unfinished = Object.entries(beginnings).map(
     attack: async (scene) => {
       const sockets = await many(800, () => scene.plain(port(scene)))
       for (const socket of sockets) socket.write(text(scene))
-      await pause(settledMs)
-      expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(32 + 64)
+      const open = () => sockets.filter(({ destroyed }) => !destroyed).length
+      await expect.poll(open).toBeLessThanOrEqual(32 + 64)
     },
     invariant,
   }),

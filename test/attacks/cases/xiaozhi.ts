@@ -220,8 +220,9 @@ const ofFrames = Object.entries(frames).map(([what, { isCut, long, send }]): Cas
     attack: async (scene) => {
       if (!call) return
       await send(call, scene)
-      await pause(settledMs)
-      if (isCut) expect(call.isOpen, 'the connection is cut').toBe(false)
+      const isOpen = () => call?.isOpen
+      if (isCut) await expect.poll(isOpen, { message: 'the connection is cut' }).toBe(false)
+      else await pause(settledMs)
     },
   }
 })

@@ -21,7 +21,11 @@ const people = new PeopleService({ store: openPeopleStore(profile, log), audit, 
 const lan = new LanApprovals({
   people,
   approvals: gateway.approvals,
-  settings: { get: () => ({ lanApprovals: { enabled: true, port: 0 } }), onDidChange: () => () => {} },
+  settings: {
+    get: () => ({ lanApprovals: { enabled: true, port: 0 } }),
+    change: () => true,
+    onDidChange: () => () => {},
+  },
   network: systemNetwork,
   certificate: () => loadLanCertificate(profile, clock),
   assets: () => ({ script: '// the page', style: '' }),

@@ -2,8 +2,8 @@
  * Measures the process it is loaded into with `--require`: how long its event loop was blocked, and how its memory
  * grew.
  *
- * A turn counts with the processor time of the process where that is shorter than the time on the clock: on a busy
- * machine the clock also counts other processes. The time the process waited for a processor is reported too.
+ * A turn counts with the processor time of the main thread where that is shorter than the time on the clock: on a busy
+ * machine the clock also counts other processes. The time the thread waited for a processor is reported too.
  */
 'use strict'
 const { readFileSync } = require('node:fs')
@@ -19,17 +19,14 @@ let peakRss = 0
 let waits = []
 let maxWait = 0
 
-function cpuMs() {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
-}
-
-/** Milliseconds that the main thread has waited for a processor; 0 where the system does not say. */
-function waitedMs() {
+/** Milliseconds that the main thread had a processor, and waited for one; where the system does not say, of the process. */
+function scheduled() {
   try {
-    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
+    const [had, waited] = readFileSync('/proc/self/schedstat', 'utf8').split(' ')
+    return { cpu: Number(had) / 1e6, waited: Number(waited) / 1e6 }
   } catch {
-    return 0
+    const { user, system } = process.cpuUsage()
+    return { cpu: (user + system) / 1_000, waited: 0 }
   }
 }
 
@@ -40,7 +37,8 @@ function heap() {
 }
 
 function look() {
-  const now = { at: performance.now(), cpu: cpuMs() }
+  const { cpu, waited } = scheduled()
+  const now = { at: performance.now(), cpu }
   const wall = Math.max(0, now.at - last.at - everyMs)
   longest = {
     held: Math.max(longest.held, Math.min(wall, now.cpu - last.cpu)),
@@ -48,7 +46,6 @@ function look() {
   }
   peakRss = Math.max(peakRss, process.memoryUsage.rss())
   last = now
-  const waited = waitedMs()
   waits.push({ at: now.at, waited })
   while (waits.length > 2 && waits[1].at < now.at - windowMs) waits.shift()
   maxWait = Math.max(maxWait, waited - waits[0].waited)
@@ -58,7 +55,7 @@ function begin() {
   base = { heap: heap(), rss: process.memoryUsage.rss() }
   peakRss = base.rss
   longest = { held: 0, wall: 0 }
-  last = { at: performance.now(), cpu: cpuMs() }
+  last = { at: performance.now(), cpu: scheduled().cpu }
   waits = []
   maxWait = 0
   process.send('began')

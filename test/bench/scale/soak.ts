@@ -14,7 +14,7 @@ import { cost, median, printFigures, quick } from '../contract/timing.js'
 const hours = quick ? 8 : 24
 const minutes = quick ? 10 : 60
 /** More than the live feed keeps: what it holds is all there before the first hour. */
-const eventsBefore = quick ? 30_000 : 120_000
+const eventsBefore = 12_000
 const minuteMs = 60_000
 const server = 'overworld'
 

@@ -35,12 +35,51 @@ export interface ModelRequest {
   readonly body: any
 }
 
+/** A program that runs models on this computer, and what its own routes say about the model's context. */
+export type LocalModelKind =
+  | { readonly kind: 'llama.cpp'; readonly contextTokens: number }
+  | { readonly kind: 'Ollama'; readonly set?: number; readonly most: number; readonly loaded?: number }
+  | { readonly kind: 'LM Studio'; readonly loaded?: number; readonly most: number }
+
+/** As llama.cpp answers a request that is too long since its pull request 15780. */
+export const overflowOf = (promptTokens: number, contextTokens: number) => ({
+  error: {
+    code: 400,
+    message: `request (${promptTokens} tokens) exceeds the available context size (${contextTokens} tokens), try increasing it`,
+    type: 'exceed_context_size_error',
+    n_prompt_tokens: promptTokens,
+    n_ctx: contextTokens,
+  },
+})
+
+/** Routes of local programs beside the API of models. */
+const isLookUp = (path: string): boolean =>
+  ['/props', '/api/show', '/api/ps'].includes(path) || path.startsWith('/api/v0/')
+
+function lookUp(path: string, local: LocalModelKind | undefined): object | undefined {
+  if (local?.kind === 'llama.cpp' && path === '/props')
+    return { default_generation_settings: { n_ctx: local.contextTokens }, total_slots: 1 }
+  if (local?.kind === 'Ollama' && path === '/api/show')
+    return {
+      ...(local.set && { parameters: `stop "<|im_end|>"\nnum_ctx                        ${local.set}` }),
+      model_info: { 'general.architecture': 'llama', 'llama.context_length': local.most },
+    }
+  if (local?.kind === 'Ollama' && path === '/api/ps')
+    return { models: local.loaded ? [{ name: 'small', model: 'small', context_length: local.loaded }] : [] }
+  if (local?.kind === 'LM Studio' && path.startsWith('/api/v0/models/'))
+    return { id: 'small', max_context_length: local.most, ...(local.loaded && { loaded_context_length: local.loaded }) }
+  return undefined
+}
+
 export type Script = (request: ModelRequest, count: number) => ModelResponse
 
 export class ModelServer {
   readonly requests: ModelRequest[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   #script: Script = () => ({ text: ['Hello!'] })
+  #local: LocalModelKind | undefined
+  /** Requests for the size of the context, which are in no script. */
+  lookUps = 0
 
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
@@ -58,6 +97,11 @@ export class ModelServer {
   answers(...turns: readonly ModelResponse[]): void {
     const from = this.requests.length
     this.#script = (_request, count) => turns[Math.min(count - from, turns.length) - 1] ?? {}
+  }
+
+  /** Also answers what this program tells about its model; llama.cpp refuses what does not fit. */
+  isLocal(kind: LocalModelKind): void {
+    this.#local = kind
   }
 
   follows(script: Script): void {
@@ -79,7 +123,18 @@ export class ModelServer {
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
+    if (isLookUp(asked.path)) {
+      this.lookUps += 1
+      const found = lookUp(asked.path, this.#local)
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify(found ?? { error: 'not found' }))
+    }
     this.requests.push(asked)
+    const promptTokens = Math.ceil(text.length / 3.5)
+    if (this.#local?.kind === 'llama.cpp' && promptTokens > this.#local.contextTokens) {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify(overflowOf(promptTokens, this.#local.contextTokens)))
+    }
     const turn = this.#script(asked, this.requests.length)
     if (turn.body !== undefined || (turn.status ?? 200) >= 300) {
       response.writeHead(turn.status ?? 200, { 'content-type': 'application/json', ...turn.headers })

@@ -11,9 +11,8 @@ import {
 } from '@shared/clients/connection.js'
 
 const bridge = {
-  command: '/opt/Gatehouse/gatehouse',
-  args: ['/opt/Gatehouse/resources/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/ada/.config/Gatehouse'],
-  env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
+  command: '/opt/Gatehouse/resources/runtime/node',
+  args: ['/opt/Gatehouse/resources/programs/stdio-bridge.cjs', '--profile', '/home/ada/.config/Gatehouse'],
 }
 const address = 'http://127.0.0.1:51234/mcp'
 const headers = { Authorization: `Bearer ${keyPlaceholder}` }
@@ -34,6 +33,8 @@ const files: Readonly<Partial<Record<ProgramId, string>>> = {
   'lm-studio': '/home/ada/.lmstudio/mcp.json',
   windsurf: '/home/ada/.codeium/windsurf/mcp_config.json',
   'gemini-cli': '/home/ada/.gemini/settings.json',
+  codex: '/home/ada/.codex/config.toml',
+  opencode: '/home/ada/.config/opencode/opencode.jsonc',
 }
 
 const linked: readonly ProgramId[] = ['cursor', 'vscode', 'vscode-insiders', 'lm-studio']
@@ -57,7 +58,7 @@ export function exampleGuide(program: ProgramId, { claude, running }: Connecting
     return { program, recipes: [inFile('mcpServers', bridge)], files: [claude], ...(running && { running }) }
   }
   if (program === 'claude-code') {
-    const command = `claude mcp add --env ELECTRON_RUN_AS_NODE=1 --env DISPLAY=:0 --scope user gatehouse -- ${bridge.command} ${bridge.args.join(' ')}`
+    const command = `claude mcp add --scope user gatehouse -- ${bridge.command} ${bridge.args.join(' ')}`
     const overHttp = `claude mcp add --header 'Authorization: Bearer ${keyPlaceholder}' --transport http --scope user gatehouse ${address}`
     return {
       program,

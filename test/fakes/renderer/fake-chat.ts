@@ -13,7 +13,10 @@ export function chatOf(shell: FakeShell, push: Push): HandlersOf<'chat'> {
       push('chat:changed', pageOf(shell.chat, viewed))
       return { ok: true, value: null }
     },
-    'chat:test': () => ({ ok: true, value: { ok: true, milliseconds: 800, usesTools: true } }),
+    'chat:test': () => ({
+      ok: true,
+      value: { ok: true, milliseconds: 800, usesTools: true, tools: { count: 24, all: 24 } },
+    }),
     'chat:local-models': () => ({
       ok: true,
       value: [{ program: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['llama3.2:8b'] }],

@@ -28,6 +28,7 @@ export function clientsOf(shell: FakeShell, push: Push): HandlersOf<'clients' | 
       return done
     },
     'connect:guide': ({ program }) => ({ ok: true, value: exampleGuide(program, shell.connecting) }),
+    'connect:installed': () => ({ ok: true, value: ['claude-desktop', 'codex', 'opencode'] }),
     'connect:copy': () => done,
     'connect:preview': () => ({ ok: true, value: examplePreview(shell.connecting) }),
     'connect:write': () => {

@@ -46,7 +46,9 @@ export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'g
     },
     'game-approval:state': () => ({ ok: true, value: shell.gameApproval }),
     'game-approval:link': ({ server, player }) =>
-      changeGameApproval({ linking: { server, player, code: '482193', endsAt: '2099-01-01T00:05:00Z' } }),
+      changeGameApproval({
+        linking: { server, player, command: '#link', code: '482193', endsAt: '2099-01-01T00:05:00Z' },
+      }),
     'game-approval:cancel-link': () => changeGameApproval({ linking: null }),
     'game-approval:unlink': () => changeGameApproval({ approver: null }),
     'game-approval:resume': () =>

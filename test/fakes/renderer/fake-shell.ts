@@ -130,7 +130,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
     documents: '/opt/Gatehouse/resources/docs',
   },
   canHideFromCapture: true,
-  people: { lan: { kind: 'off' }, people: [], pairing: null },
+  people: { lan: { kind: 'off' }, networks: [], people: [], pairing: null },
   rules: [],
   rulesDamaged: false,
   trail: [],

@@ -137,10 +137,40 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     },
     updates: { kind: 'ready', version: '0.2.0', waitsFor: 'questions' },
   }),
+  /** Networks of every kind, of which the owner chose one that is there and one that is not. */
+  networks: (now) => ({
+    ...evening(now, []),
+    people: {
+      lan: { kind: 'on', origins: ['https://192.168.77.1:8799'], fingerprint: hex('C3') },
+      networks: [
+        {
+          interface: 'wlan0',
+          network: '192.168.77.0/24',
+          isChosen: true,
+          present: { kind: 'wifi', address: '192.168.77.1' },
+        },
+        {
+          interface: 'enp0s31f6',
+          network: '10.0.0.0/24',
+          isChosen: false,
+          present: { kind: 'wired', address: '10.0.0.5' },
+        },
+        {
+          interface: 'ZeroTier One [93afae5963c10da3]',
+          network: '10.147.17.0/24',
+          isChosen: false,
+          present: { kind: 'vpn', address: '10.147.17.1' },
+        },
+        { interface: 'wlan0', network: '192.168.1.0/24', isChosen: true },
+      ],
+      people: [],
+      pairing: null,
+    },
+  }),
   /** A person that makes rendering fail. */
   undrawable: (now) => ({
     ...evening(now, []),
-    people: { lan: null as never, people: [], pairing: null },
+    people: { lan: null as never, networks: [], people: [], pairing: null },
     approvals: [{ ...askTime(now), caller: null as never }],
     updates: { kind: 'by-hand', version: '0.2.0' },
   }),

@@ -224,12 +224,12 @@ describe('a Bedrock game that connects', () => {
     await expect(page).rejects.toThrow('403')
   })
 
-  it('is closed when five connections of its address are waiting', async () => {
+  it('displaces the oldest when four connections of its address are waiting', async () => {
     scene = await BedrockScene.open({ encryption: false })
-    for (const player of ['A', 'B', 'C', 'D']) await scene.waiting({ players: [player] })
-    const fifth = await scene.connect()
-    await fifth.closed
-    expect(scene.provider.state.waiting).toHaveLength(4)
+    const { game: oldest } = await scene.waiting({ players: ['A'] })
+    for (const player of ['B', 'C', 'D', 'E']) await scene.waiting({ players: [player] })
+    await oldest.closed
+    expect(scene.provider.state.waiting.map(({ player }) => player)).toEqual(['B', 'C', 'D', 'E'])
   })
 
   it('is closed when it sends too much before it is accepted', async () => {

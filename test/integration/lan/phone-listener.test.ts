@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
-import { builtPage, LanScene } from '../../fakes/lan-scene.js'
+import { builtPage, home, LanScene } from '../../fakes/lan-scene.js'
 import { lanPeer, Phone } from '../../fakes/phone.js'
 import { CleanUp } from '../../fixtures/programs.js'
 
@@ -178,14 +178,57 @@ describe('the LAN listener', () => {
   })
 
   it('reports that there is no network, and opens when there is one', async () => {
-    scene.addresses = []
+    scene.available = []
     await scene.change({ enabled: false })
     await scene.change({ enabled: true })
     expect(scene.lan.seen.lan).toEqual({ kind: 'no-network' })
-    scene.addresses = ['127.0.0.1']
+    scene.available = [{ ...home, kind: 'wifi', address: '127.0.0.1' }]
     await scene.under.clock.advance(15_000)
     await scene.lan.settled()
     expect(scene.lan.seen.lan).toMatchObject({ kind: 'on' })
+  })
+
+  it('says that no chosen network is left, and does not open in a new one by itself', async () => {
+    const phone = await scene.phone()
+    const cafe = { interface: 'wlan0', network: '10.0.0.0/24', kind: 'wifi', address: '127.0.0.1' } as const
+    scene.available = [cafe]
+    await scene.under.clock.advance(15_000)
+    await scene.lan.settled()
+    expect(scene.lan.seen.lan).toEqual({ kind: 'no-network' })
+    expect(scene.lan.seen.networks).toEqual([
+      { interface: 'wlan0', network: '10.0.0.0/24', isChosen: false, present: { kind: 'wifi', address: '127.0.0.1' } },
+      { ...home, isChosen: true },
+    ])
+    await expect(phone.send('/')).rejects.toThrow()
+    expect(scene.under.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', details: { networks: ['wlan0 127.0.0.0/8'] } }),
+    )
+    await scene.change({ networks: [home, cafe] })
+    expect(scene.lan.seen.lan).toMatchObject({ kind: 'on' })
+  })
+
+  it('chooses the only ordinary network when it is switched on, and stays with it', async () => {
+    const { enabled, port } = { enabled: true, port: 0 }
+    scene.settings.lanApprovals = { enabled, port }
+    await scene.change({})
+    await scene.lan.settled()
+    expect(scene.lan.seen.lan).toMatchObject({ kind: 'on' })
+    expect(scene.settings.lanApprovals).toEqual({ enabled, port, networks: [home] })
+  })
+
+  it('opens nowhere until the owner chooses where several networks are ordinary', async () => {
+    const cable = { interface: 'eth0', network: '10.0.0.0/24', kind: 'wired', address: '127.0.0.3' } as const
+    scene.available = [...scene.available, cable]
+    scene.settings.lanApprovals = { enabled: true, port: 0 }
+    await scene.change({})
+    expect(scene.lan.seen.lan).toEqual({ kind: 'no-choice' })
+    await scene.change({ networks: [{ interface: 'eth0', network: '10.0.0.0/24' }] })
+    expect(scene.lan.seen.lan).toMatchObject({
+      kind: 'on',
+      origins: [expect.stringMatching(/^https:\/\/127\.0\.0\.3:/u)],
+    })
+    await scene.change({ networks: [] })
+    expect(scene.lan.seen.lan).toEqual({ kind: 'no-choice' })
   })
 
   it('reports why it cannot open, and opens once it can', async () => {

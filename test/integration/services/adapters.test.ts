@@ -201,7 +201,7 @@ describe('a service is reached', () => {
   it('as a module in its own process, which can be stopped even when it hangs', async () => {
     const host = await buildProgram('src-main/embedded-service.ts')
     cleanUp.add(host, (one) => one.remove())
-    const under = scene({ embeddedHost: host.file })
+    const under = scene({ moduleHost: () => ({ node: process.execPath, file: host.file }) })
     await under.apply({ sum: { type: 'embedded', enabled: true, namespace: 'sum', module, config: { plus: 1 } } })
     expect((await under.call('ext.sum.add', { a: 2, b: 3 })).outcome).toMatchObject({
       kind: 'done',

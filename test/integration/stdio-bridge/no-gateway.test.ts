@@ -35,9 +35,9 @@ describe('without a gateway, the bridge', () => {
       GATEHOUSE_LAUNCH: JSON.stringify([process.execPath, serverFile(), profile()]),
     })
     const { client } = await connect(env)
+    expect(await echo(client, 'started')).toBe('started')
     const { pid } = endpoint()
     later(() => process.kill(pid, 'SIGKILL'))
-    expect(await echo(client, 'started')).toBe('started')
     await client.close()
     expect(isAlive(pid)).toBe(true)
   })

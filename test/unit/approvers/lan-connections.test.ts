@@ -40,19 +40,23 @@ describe('connections to the LAN listener', () => {
     return { connections, open }
   }
 
-  it('are refused beyond the limit of their address', () => {
-    const { open } = begin()
-    const taken = Array.from({ length: forAddress + 1 }, () => open('192.168.1.66').isTaken)
-    expect(taken.filter(Boolean)).toHaveLength(forAddress)
+  it('displace the oldest without a key beyond the limit of their address', () => {
+    const { connections, open } = begin()
+    const phone = open('192.168.1.66').socket
+    connections.keyShown(phone)
+    const silent = Array.from({ length: forAddress + 1 }, () => open('192.168.1.66'))
+    expect(silent.every(({ isTaken }) => isTaken)).toBe(true)
+    expect(silent.map(({ socket }) => socket.destroyed)).toEqual([true, true, ...Array(forAddress - 1).fill(false)])
+    expect(phone.destroyed).toBe(false)
     expect(open('192.168.1.2').isTaken).toBe(true)
   })
 
-  it('free their slot when they close', () => {
-    const { open } = begin()
-    const first = open('192.168.1.66').socket
-    for (let time = 1; time < forAddress; time += 1) open('192.168.1.66')
+  it('are refused when their address has only such with a key, until one closes', () => {
+    const { connections, open } = begin()
+    const known = Array.from({ length: forAddress }, () => open('192.168.1.66').socket)
+    for (const socket of known) connections.keyShown(socket)
     expect(open('192.168.1.66').isTaken).toBe(false)
-    first.destroy()
+    known[0]?.destroy()
     expect(open('192.168.1.66').isTaken).toBe(true)
   })
 

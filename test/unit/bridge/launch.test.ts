@@ -1,62 +1,77 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { DesktopSystem } from '../../../src-main/bridge/desktop-environment.js'
 import { type BridgeEnvironment, launchCommand } from '../../../src-main/bridge/launch.js'
 
-const nowhere: BridgeEnvironment = {
-  folder: join('/opt', 'Gatehouse', 'resources', 'app', 'dist'),
-  execPath: join('/usr', 'bin', 'node'),
-  electron: false,
-  env: { HOME: '/home/ada' },
+/** A computer that adds nothing to the environment. */
+const system: DesktopSystem = {
+  platform: 'linux',
+  home: () => '/home/ada',
+  userId: 1000,
   exists: () => false,
+  isOwned: () => false,
+  sessionVariables: async () => '',
+}
+const here = { HOME: '/home/ada', PATH: '/bin', DISPLAY: ':0' }
+const nowhere: BridgeEnvironment = {
+  folder: join('/opt', 'Gatehouse', 'dist'),
+  execPath: join('/usr', 'bin', 'node'),
+  env: here,
+  exists: () => false,
+  system,
 }
 const launch = (change: Partial<BridgeEnvironment>) => launchCommand('/profile', { ...nowhere, ...change })
-const script = join('/opt', 'Gatehouse', 'resources', 'app', 'scripts', 'start.mjs')
+const script = join('/opt', 'Gatehouse', 'scripts', 'start.mjs')
 
 describe('starting the program', () => {
-  it('runs the command that the environment gives', () => {
-    expect(launch({ env: { GATEHOUSE_LAUNCH: '["gate","--x"]' }, exists: () => true })).toMatchObject({
+  it('runs the command that the environment gives', async () => {
+    expect(await launch({ env: { GATEHOUSE_LAUNCH: '["gate","--x"]' }, exists: () => true })).toMatchObject({
       file: 'gate',
       args: ['--x'],
     })
   })
 
-  it.each(['gate', '{}', '[7]', '[]'])('reports that %j is not a command', (given) =>
-    expect(launch({ env: { GATEHOUSE_LAUNCH: given } })).toMatch(/not a JSON array/),
+  it.each(['gate', '{}', '[7]', '[]'])('reports that %j is not a command', async (given) =>
+    expect(await launch({ env: { GATEHOUSE_LAUNCH: given } })).toMatch(/not a JSON array/),
   )
 
-  it('starts the packaged program that runs this bridge, as a program and not as Node', () => {
-    const electron = { electron: true, execPath: join('/opt', 'Gatehouse', 'gatehouse') }
-    expect(launch({ ...electron, env: { ELECTRON_RUN_AS_NODE: '1', HOME: '/home/ada' } })).toEqual({
-      file: electron.execPath,
+  it.each([
+    ['linux', '/opt/Gatehouse/resources', '/opt/Gatehouse/gatehouse'],
+    ['win32', '/Programs/Gatehouse/resources', '/Programs/Gatehouse/Gatehouse.exe'],
+    [
+      'darwin',
+      '/Applications/Gatehouse.app/Contents/Resources',
+      '/Applications/Gatehouse.app/Contents/MacOS/Gatehouse',
+    ],
+  ] as const)('starts the installed program beside this bridge on %s', async (platform, resources, program) => {
+    const exists = (file: string) => file === join(program)
+    const installed = { folder: join(resources, 'programs'), system: { ...system, platform }, exists }
+    expect(await launch({ ...installed, env: { ...here, ELECTRON_RUN_AS_NODE: '1' } })).toEqual({
+      file: join(program),
       args: ['--hidden', '--profile', '/profile'],
-      env: { HOME: '/home/ada' },
+      env: here,
     })
   })
 
-  it('finds the packaged program on a Mac', () => {
-    const contents = join('/Applications', 'Gatehouse.app', 'Contents')
-    const execPath = join(contents, 'MacOS', 'Gatehouse')
-    const folder = join(contents, 'Resources', 'app.asar', 'dist')
-    expect(launch({ electron: true, execPath, folder })).toMatchObject({ file: execPath })
+  it('says that a program with windows needs a desktop session', async () => {
+    const installed = { folder: '/opt/Gatehouse/resources/programs', exists: () => true }
+    const exists = (file: string) => !file.endsWith('start.mjs')
+    expect(await launch({ ...installed, env: {}, exists })).toBe('this user has no desktop session on this computer')
   })
 
-  it("never starts an Electron that is a client's own", () => {
-    expect(launch({ electron: true, execPath: join('/opt', 'Claude', 'claude') })).toBeUndefined()
-  })
-
-  it('uses the start script of a checkout', () => {
-    expect(launch({ exists: (path) => path === script })).toEqual({
+  it('uses the start script of a checkout', async () => {
+    expect(await launch({ exists: (path) => path === script })).toEqual({
       file: nowhere.execPath,
       args: [script, '--hidden', '--profile', '/profile'],
       env: nowhere.env,
     })
   })
 
-  it('can be turned off, and starts nothing without a launch file', () => {
+  it('can be turned off, and starts nothing without a launch file', async () => {
     expect(
-      launch({ env: { GATEHOUSE_NO_LAUNCH: '1', GATEHOUSE_LAUNCH: '["gate"]' }, exists: () => true }),
+      await launch({ env: { GATEHOUSE_NO_LAUNCH: '1', GATEHOUSE_LAUNCH: '["gate"]' }, exists: () => true }),
     ).toBeUndefined()
-    expect(launch({})).toBeUndefined()
+    expect(await launch({})).toBeUndefined()
   })
 })
 
@@ -65,29 +80,28 @@ describe('a bridge in a bundle', () => {
   const bundled: Partial<BridgeEnvironment> = {
     folder: join('/home', 'ada', 'Claude Extensions', 'gatehouse', 'server'),
     execPath: join('/opt', 'Claude', 'claude'),
-    electron: true,
-    env: { HOME: '/home/ada', DISPLAY: ':0', ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...here, ELECTRON_RUN_AS_NODE: '1' },
   }
 
-  it('starts the program of the launch file, and not the Electron that runs it', () => {
-    expect(launch({ ...bundled, remembered, exists: (path) => path === remembered.command[0] })).toEqual({
+  it('starts the program of the launch file, and not the Electron that runs it', async () => {
+    expect(await launch({ ...bundled, remembered, exists: (path) => path === remembered.command[0] })).toEqual({
       file: '/opt/Gatehouse/gatehouse',
       args: ['--hidden', '--profile', '/profile'],
-      env: { HOME: '/home/ada', DISPLAY: ':1' },
+      env: here,
     })
   })
 
-  it('reports that the program of the launch file is missing', () => {
-    expect(launch({ ...bundled, remembered })).toBe('/opt/Gatehouse/gatehouse is no longer there')
+  it('reports that the program of the launch file is missing', async () => {
+    expect(await launch({ ...bundled, remembered })).toBe('/opt/Gatehouse/gatehouse is no longer there')
   })
 
-  it('starts the program that a person chose, by its absolute path alone', () => {
-    const env = { GATEHOUSE_PROGRAM: join('/usr', 'bin', 'gatehouse') }
-    expect(launch({ ...bundled, remembered, env })).toMatchObject({ file: env.GATEHOUSE_PROGRAM })
-    expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: 'gatehouse' } })).toMatch(/not an absolute path/)
+  it('starts the program that a person chose, by its absolute path alone', async () => {
+    const env = { ...here, GATEHOUSE_PROGRAM: join('/usr', 'bin', 'gatehouse') }
+    expect(await launch({ ...bundled, remembered, env })).toMatchObject({ file: env.GATEHOUSE_PROGRAM })
+    expect(await launch({ ...bundled, env: { GATEHOUSE_PROGRAM: 'gatehouse' } })).toMatch(/not an absolute path/)
   })
 
-  it.each(['', `\${user_config.program}`])('treats %j as no choice', (program) =>
-    expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: program } })).toBeUndefined(),
+  it.each(['', `\${user_config.program}`])('treats %j as no choice', async (program) =>
+    expect(await launch({ ...bundled, env: { GATEHOUSE_PROGRAM: program } })).toBeUndefined(),
   )
 })

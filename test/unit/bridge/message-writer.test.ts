@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { MessageWriter } from '../../../src-main/bridge/message-writer.js'
 
 it('waits while the reader is slow, and keeps the order', async () => {
@@ -15,12 +15,12 @@ it('waits while the reader is slow, and keeps the order', async () => {
   const writer = new MessageWriter(out, (text) => `${text}\n`)
   const ready: string[] = []
   for (const line of ['a', 'b', 'c']) void writer.write(line).then(() => ready.push(line))
-  await vi.waitFor(() => expect(taken).toEqual(['a\n']))
+  await expect.poll(() => taken).toEqual(['a\n'])
   expect(ready).toEqual([])
   resume()
-  await vi.waitFor(() => expect(taken).toEqual(['a\n', 'b\n']))
+  await expect.poll(() => taken).toEqual(['a\n', 'b\n'])
   resume()
-  await vi.waitFor(() => expect(taken).toEqual(['a\n', 'b\n', 'c\n']))
+  await expect.poll(() => taken).toEqual(['a\n', 'b\n', 'c\n'])
   resume()
-  await vi.waitFor(() => expect(ready.sort()).toEqual(['a', 'b', 'c']))
+  await expect.poll(() => ready.sort()).toEqual(['a', 'b', 'c'])
 })

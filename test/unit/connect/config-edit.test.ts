@@ -7,7 +7,6 @@ import { lineDifference } from '../../../src-main/connect/line-difference.js'
 const entry: BridgeCommand = {
   command: '/opt/Gatehouse/gatehouse',
   args: ['/opt/Gatehouse/resources/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/ada/.config/Gatehouse'],
-  env: { ELECTRON_RUN_AS_NODE: '1' },
 }
 
 const textAfter = (before: string | undefined): string => {
@@ -51,8 +50,8 @@ describe('our entry in a configuration', () => {
   })
 
   it('changes nothing where it exists already, in any order', () => {
-    const { command, args, env } = entry
-    expect(withEntry(JSON.stringify({ mcpServers: { gatehouse: { env, args, command } } }), entry).kind).toBe('same')
+    const { command, args } = entry
+    expect(withEntry(JSON.stringify({ mcpServers: { gatehouse: { args, command } } }), entry).kind).toBe('same')
   })
 
   it.each([

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { ConfigFiles } from '../../../src-main/connect/config-file.js'
 
-const entry: BridgeCommand = { command: '/opt/gatehouse', args: ['/b.cjs', '--profile', '/p'], env: { A: '1' } }
+const entry: BridgeCommand = { command: '/opt/gatehouse', args: ['/b.cjs', '--profile', '/p'] }
 
 let folder = ''
 let file = ''
@@ -175,8 +175,9 @@ describe('a configuration file of another program', () => {
     expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([])
   })
 
-  it('recognizes our entry also with other environment variables', () => {
+  it('recognizes our entry also with environment variables', () => {
     write()
-    expect(files.stateOf(file, { ...entry, env: { A: '2' } }).state).toEqual({ kind: 'ours' })
+    writeFileSync(file, JSON.stringify({ mcpServers: { gatehouse: { ...entry, env: { A: '2' } } } }))
+    expect(files.stateOf(file, entry).state).toEqual({ kind: 'ours' })
   })
 })

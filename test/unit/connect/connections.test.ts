@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseLaunchFile } from '@contract/local/launch-file.js'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connections, type ConnectionsOptions } from '../../../src-main/connect/connections.js'
@@ -31,7 +30,14 @@ const scene = (change: Partial<ConnectionsOptions> = {}) => {
   const openLink = vi.fn(async (_link: string) => {})
   const keys = { ensureKeyFile: vi.fn(() => claudeClient), hasKeyFile: vi.fn(() => true) }
   const connections = new Connections({
-    program: { executable: '/opt/gatehouse', dist: folder, profile: folder, env: {}, isPackaged: true },
+    program: {
+      executable: '/opt/gatehouse',
+      node: '/opt/node',
+      programs: folder,
+      profile: folder,
+      env: {},
+      isPackaged: true,
+    },
     home: { platform: 'linux', env: {}, folder, list: () => [] },
     now: () => new Date(0),
     connectedClients: { all: () => [] },
@@ -95,7 +101,7 @@ describe('connecting Claude Desktop', () => {
 
   it('recognizes an entry of an earlier version without a key, and adds the key', async () => {
     const { connections } = scene()
-    const before = { command: '/opt/gatehouse', args: [path.join(folder, 'stdio-bridge.cjs'), '--profile', folder] }
+    const before = { command: '/opt/node', args: [path.join(folder, 'stdio-bridge.cjs'), '--profile', folder] }
     mkdirSync(path.dirname(claudeFile()), { recursive: true })
     writeFileSync(claudeFile(), JSON.stringify({ mcpServers: { gatehouse: before } }))
     expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'keyless' } }])
@@ -234,29 +240,6 @@ describe('keys of programs', () => {
         act: 'repair-key',
       })
     }
-  })
-})
-
-describe('the launch file', () => {
-  it('is written to the profile, readable by its owner alone', async () => {
-    await scene().connections.storeLaunchCommand()
-    const file = path.join(folder, 'launch.json')
-    expect(parseLaunchFile(readFileSync(file, 'utf8'))).toEqual({ command: ['/opt/gatehouse'], env: {} })
-    expect(statSync(file).mode & 0o077).toBe(0)
-  })
-
-  it('names the AppImage instead of its mount point, and copies the bridge to a stable path', async () => {
-    const profile = path.join(folder, 'profile')
-    mkdirSync(profile)
-    const env = { APPIMAGE: '/home/ada/Gatehouse.AppImage' }
-    const executable = '/tmp/.mount_x/gatehouse'
-    const { connections } = scene({ program: { executable, dist: folder, profile, env, isPackaged: true } })
-    await connections.storeLaunchCommand()
-    const launch = parseLaunchFile(readFileSync(path.join(profile, 'launch.json'), 'utf8'))
-    expect(launch?.command).toEqual([env.APPIMAGE])
-    const { mcpServers } = JSON.parse((await connections.guide('claude-desktop')).recipes[0]?.text ?? '')
-    expect(mcpServers.gatehouse.command).toBe(env.APPIMAGE)
-    expect(readFileSync(mcpServers.gatehouse.args[0], 'utf8')).toContain('bridge()')
   })
 })
 

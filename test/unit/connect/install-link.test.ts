@@ -5,7 +5,6 @@ import { installLinkOf } from '../../../src-main/connect/install-link.js'
 const bridge = {
   command: '/opt/My Gatehouse/gatehouse',
   args: ['/opt/it+s/stdio-bridge.cjs', '--profile', '/home/ada/配置', '--client', 'cursor'],
-  env: { ELECTRON_RUN_AS_NODE: '1' },
 }
 const configIn = (link: string | undefined): unknown =>
   JSON.parse(Buffer.from(new URL(link ?? '').searchParams.get('config') ?? '', 'base64').toString('utf8'))
@@ -32,7 +31,7 @@ describe('an install link', () => {
   })
 
   it('does not exist for programs without one', () => {
-    const without = programIds.filter((program) => installLinkOf(program, bridge) === undefined)
-    expect(without).toEqual(['claude-desktop', 'claude-code', 'windsurf', 'gemini-cli', 'other'])
+    const linked = programIds.filter((program) => installLinkOf(program, bridge) !== undefined)
+    expect(linked).toEqual(['cursor', 'vscode', 'vscode-insiders', 'lm-studio'])
   })
 })

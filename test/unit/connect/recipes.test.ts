@@ -1,23 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { keyPlaceholder, programIds, programOf } from '@shared/clients/connection.js'
 import { describe, expect, it } from 'vitest'
-import { bridgeCommand } from '../../../src-main/connect/bridge-command.js'
+import { parse } from 'yaml'
 import { type RecipeFacts, recipesFor } from '../../../src-main/connect/recipes.js'
 
 const bridge = {
   command: '/opt/My Gatehouse/gatehouse',
   args: ["/opt/it's/stdio-bridge.cjs", '--profile', '/home/ada/.config/Gatehouse'],
-  env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
 }
 const facts: RecipeFacts = {
   bridge,
   address: 'http://127.0.0.1:8723/mcp',
-  home: { platform: 'linux', env: {}, folder: '/home/ada' },
+  home: { platform: 'linux', env: {}, folder: '/home/ada', list: () => [] },
 }
 const windows: RecipeFacts['home'] = {
   platform: 'win32',
   env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' },
   folder: 'C:\\Users\\ada',
+  list: () => [],
 }
 const textOf = (...[program, given = facts]: [Parameters<typeof recipesFor>[0], RecipeFacts?]) =>
   recipesFor(program, given)[0]?.text ?? ''
@@ -28,8 +28,7 @@ describe('what is copied into an AI client', () => {
     const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
       .trim()
       .split('\n')
-    const env = ['--env', 'ELECTRON_RUN_AS_NODE=1', '--env', 'DISPLAY=:0']
-    const add = ['claude', 'mcp', 'add', ...env, '--scope', 'user', 'gatehouse', '--']
+    const add = ['claude', 'mcp', 'add', '--scope', 'user', 'gatehouse', '--']
     expect(words).toEqual([...add, bridge.command, ...bridge.args])
   })
 
@@ -57,22 +56,66 @@ describe('what is copied into an AI client', () => {
     )
   })
 
+  it('is TOML for Codex, also over HTTP', () => {
+    const [file, http] = recipesFor('codex', facts)
+    expect(file?.text).toBe(
+      [
+        '[mcp_servers.gatehouse]',
+        'command = "/opt/My Gatehouse/gatehouse"',
+        'args = [ "/opt/it\'s/stdio-bridge.cjs", "--profile", "/home/ada/.config/Gatehouse" ]',
+        'startup_timeout_sec = 60',
+      ].join('\n'),
+    )
+    const [table, url, ...rest] = http?.text.split('\n') ?? []
+    expect([table, url]).toEqual(['[mcp_servers.gatehouse]', `url = "${facts.address}"`])
+    expect(rest.join('')).toContain(`Authorization = "Bearer ${keyPlaceholder}"`)
+  })
+
+  it('is a named entry of a list, in YAML, for Continue', () => {
+    const [file, http] = recipesFor('continue', facts)
+    const { command, args } = bridge
+    expect(parse(file?.text ?? '')).toEqual({ mcpServers: [{ name: 'gatehouse', command, args }] })
+    expect(parse(http?.text ?? '').mcpServers[0]).toMatchObject({ type: 'streamable-http', url: facts.address })
+  })
+
+  it('is one list of words for opencode, and has the type that Copilot, Cline and Qwen Code need', () => {
+    const entryOf = (program: (typeof programIds)[number], index: number) =>
+      Object.values(
+        JSON.parse(recipesFor(program, facts)[index]?.text ?? '{}') as Record<string, Record<string, object>>,
+      )[0]?.gatehouse
+    const headers = { Authorization: `Bearer ${keyPlaceholder}` }
+    expect(entryOf('opencode', 0)).toEqual({ type: 'local', command: [bridge.command, ...bridge.args] })
+    expect(entryOf('opencode', 1)).toEqual({ type: 'remote', url: facts.address, headers })
+    expect(entryOf('copilot', 0)).toMatchObject({ type: 'local', tools: ['*'] })
+    expect(entryOf('copilot', 1)).toMatchObject({ type: 'http', tools: ['*'] })
+    expect(entryOf('cline', 1)).toEqual({ type: 'streamableHttp', url: facts.address, headers })
+    expect(entryOf('qwen-code', 1)).toEqual({ httpUrl: facts.address, headers })
+    expect(entryOf('antigravity', 1)).toEqual({ serverUrl: facts.address, headers })
+  })
+
   it('names the file to write, with absolute paths of the system', () => {
     const filesOf = (home: RecipeFacts['home']) =>
       programIds.map((program) => recipesFor(program, { ...facts, home })[0]?.file)
     expect(filesOf(facts.home)).toEqual([
       undefined,
       undefined,
+      '/home/ada/.codex/config.toml',
       '/home/ada/.cursor/mcp.json',
       '/home/ada/.config/Code/User/mcp.json',
       '/home/ada/.config/Code - Insiders/User/mcp.json',
+      '/home/ada/.copilot/mcp-config.json',
+      '/home/ada/.gemini/settings.json',
+      '/home/ada/.gemini/config/mcp_config.json',
+      '/home/ada/.qwen/settings.json',
+      '/home/ada/.config/opencode/opencode.jsonc',
+      '/home/ada/.cline/data/settings/cline_mcp_settings.json',
+      '/home/ada/.continue/config.yaml',
       '/home/ada/.lmstudio/mcp.json',
       '/home/ada/.codeium/windsurf/mcp_config.json',
-      '/home/ada/.gemini/settings.json',
       undefined,
     ])
-    expect(filesOf(windows)[3]).toBe('C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json')
-    expect(filesOf({ ...facts.home, platform: 'darwin', folder: '/Users/ada' })[3]).toBe(
+    expect(filesOf(windows)[4]).toBe('C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json')
+    expect(filesOf({ ...facts.home, platform: 'darwin', folder: '/Users/ada' })[4]).toBe(
       '/Users/ada/Library/Application Support/Code/User/mcp.json',
     )
   })
@@ -88,18 +131,9 @@ describe('the client program', () => {
     ['Visual Studio Code', 'vscode'],
     ['windsurf-client', 'windsurf'],
     ['gemini-cli-mcp-client', 'gemini-cli'],
+    ['codex-mcp-client', 'codex'],
+    ['opencode', 'opencode'],
     ['Claudette', 'other'],
     ['inspector', 'other'],
   ])('is recognized by its name: %s', (says, program) => expect(programOf(says)).toBe(program))
-
-  it('holds what the person has of a screen and a bus, and not what Chromium says where there is no bus', () => {
-    const program = { executable: '/opt/gatehouse', dist: '/opt', profile: '/home/ada/p', isPackaged: true }
-    const envOf = (env: Readonly<Record<string, string>>) => bridgeCommand({ ...program, env }).env
-    expect(envOf({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).toEqual({
-      ELECTRON_RUN_AS_NODE: '1',
-      DISPLAY: ':0',
-    })
-    const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }
-    expect(envOf({ ...bus, PATH: '/bin' })).toEqual({ ELECTRON_RUN_AS_NODE: '1', ...bus })
-  })
 })

@@ -57,7 +57,7 @@ describe('a result', () => {
 
   it('of a failure links to its documentation, where the origin is known', () => {
     const failed = report({ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') })
-    expect(resultOf(failed, getTime, 'http://127.0.0.1:1234')).toMatchObject({
+    expect(resultOf(failed, getTime, { origin: 'http://127.0.0.1:1234' })).toMatchObject({
       structuredContent: { error: { documentation: 'http://127.0.0.1:1234/errors#SYSTEM.TIMEOUT' } },
     })
   })

@@ -14,6 +14,16 @@ describe('the options of the headless program', () => {
     })
   })
 
+  it('name the interfaces in whose networks phones may connect, or none', () => {
+    expect(parseOptions([]).phoneInterfaces).toBeUndefined()
+    expect(parseOptions(['--phone-network', 'wlan0', '--phone-network', 'eth0']).phoneInterfaces).toEqual([
+      'wlan0',
+      'eth0',
+    ])
+    expect(parseOptions(['--phone-network', 'none']).phoneInterfaces).toEqual([])
+    expect(() => parseOptions(['--phone-network', 'none', '--phone-network', 'eth0'])).toThrow('--phone-network')
+  })
+
   it('read endpoints of voice devices from any source and repeat none of them', () => {
     const address = 'wss://api.xiaozhi.me/mcp/?token=secret'
     const environment = { GATEHOUSE_XIAOZHI: address }

@@ -59,6 +59,19 @@ describe('the report', () => {
     ])
   })
 
+  it('marks names whose letters only look Latin, as the pop-up does', async () => {
+    const { under, lines } = reported()
+    under.serveOverworld('Survіval')
+    under.gateway.approvals.attach()
+    const call = under.setTime({ caller: { type: 'model', id: 'mcp:x', name: 'Сursor' } })
+    const { id } = await under.asked()
+    under.gateway.approvals.decide(id, 'deny', 'ada')
+    await call
+    const confusable = lines.map(({ event, confusable }) => [event, confusable])
+    expect(confusable).toContainEqual(['approval', { caller: 'mixed', server: 'mixed' }])
+    expect(confusable).toContainEqual(['server', { server: 'mixed' }])
+  })
+
   it('reports once that a program is paused, and when it is resumed', async () => {
     const { under, lines } = reported()
     under.serveOverworld()

@@ -23,6 +23,7 @@ function scene() {
   const connections = {
     guide: vi.fn(async () => guide),
     ensureKey: vi.fn(),
+    installed: vi.fn(() => ['codex'] as const),
     repairFile: vi.fn(),
     repairKey: vi.fn(),
     preview: vi.fn(async () => {
@@ -56,6 +57,11 @@ describe('connecting AI clients, at the computer', () => {
     await handlers['connect:copy']({ program: 'cursor', recipe: 1, client: client.id }, 'window')
     expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${keyPlaceholder}`], [`Bearer ${key}`]])
     expect(await handlers['connect:copy']({ program: 'cursor', recipe: 7 }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('names the programs that are on this computer', async () => {
+    const { handlers } = scene()
+    expect(await handlers['connect:installed'](undefined, 'window')).toEqual({ ok: true, value: ['codex'] })
   })
 
   it('creates the key file that a recipe of the bridge names, and none for one over HTTP', async () => {

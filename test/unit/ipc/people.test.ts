@@ -33,7 +33,7 @@ function scene(kind: 'on' | 'off' = 'on') {
         endsAt: pairing.endsAt.toISOString(),
         ...(pairing.claim && { claim: pairing.claim }),
       }
-      return { lan: kind === 'on' ? on : { kind }, people: people.list(), pairing: shown ?? null }
+      return { lan: kind === 'on' ? on : { kind }, networks: [], people: people.list(), pairing: shown ?? null }
     },
     onDidChange: changed.on,
   }

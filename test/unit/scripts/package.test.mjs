@@ -1,15 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { whyNoRelease } from '../../../scripts/package/after-pack.cjs'
+import { nodeVersion, whyNoRelease } from '../../../scripts/package/after-pack.cjs'
 import { control, read } from '../../../scripts/package/fpm.cjs'
 import { icnsOf, icoOf } from '../../../scripts/package/icon-files.mjs'
 
 describe('the packed program', () => {
-  const release = { version: '1.0.0', electron: '45.4.1', dist: '', pinned: '45.4.1' }
+  const release = { version: '1.0.0', electron: '45.5.0', dist: '', pinned: '45.5.0', node: nodeVersion }
 
   it('is a release with the pinned Electron', () => expect(whyNoRelease(release)).toBeUndefined())
 
   it('is not a release with another Electron', () => {
     expect(whyNoRelease({ ...release, electron: '33.2.1' })).toContain('33.2.1')
+  })
+
+  it('is not a release with another Node than the one of the workflow', () => {
+    expect(whyNoRelease({ ...release, node: '20.20.2' })).toContain('20.20.2')
+    const workflow = readFileSync(new URL('../../../.github/workflows/release.yml', import.meta.url), 'utf8')
+    expect(workflow).toContain(`node-version: "${nodeVersion}"`)
   })
 
   it('is not a release with the fallback, whatever version it claims', () => {

@@ -15,6 +15,14 @@ function problemsOf(source: string): readonly ServicesProblem[] {
 }
 
 describe('the configuration of services', () => {
+  it.each(['mcpServers', 'servers', 'context_servers', 'mcp', 'amp.mcpServers'])(
+    'says that a file with %s belongs to an AI client',
+    (member) => {
+      const [problem] = problemsOf(text({ [member]: { a: good } }))
+      expect(problem).toMatchObject({ code: 1002, message: expect.stringContaining('services import FILE') })
+    },
+  )
+
   it('is valid when it is empty', () => {
     expect(read('{}')).toEqual({
       ok: true,

@@ -8,6 +8,7 @@ import type { ModelProblem, ModelProblemKind } from '@shared/features/chat.js'
 import { APICallError, RetryError } from 'ai'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { ResponseLimitError } from './bounded-fetch.js'
+import { contextTokensIn } from './context-size.js'
 
 /** Maximum characters of the endpoint's message. */
 const maxMessageLength = 200
@@ -29,7 +30,16 @@ const billingPhrases = [
   'credit balance',
   'exceeded your current quota',
 ]
-const lengthPhrases = ['context length', 'context_length', 'maximum context', 'too many tokens', 'prompt is too long']
+/** llama.cpp, LM Studio, and servers for Python. */
+const contextPhrases = ['context size', 'exceed_context_size', 'context window', 'n_ctx', 'context the overflows']
+const lengthPhrases = [
+  'context length',
+  'context_length',
+  'maximum context',
+  'too many tokens',
+  'prompt is too long',
+  ...contextPhrases,
+]
 const toolPhrases = ['does not support tools', 'tool use', 'tool_choice', 'tools is not supported', 'function calling']
 const modelPhrases = [
   'model not found',
@@ -53,7 +63,9 @@ export function modelProblemOf(error: unknown): ModelProblem {
     return { kind: 'not-an-api' }
   if (error instanceof Error && error.name === 'AI_NoOutputGeneratedError') return { kind: 'broken-off' }
   const message = messageOf(error)
-  return { kind: kindOfMessage(message) ?? 'other', ...said(message) }
+  const kind = kindOfMessage(message) ?? 'other'
+  const contextTokens = kind === 'too-long' ? contextTokensIn(message) : undefined
+  return { kind, ...said(message), ...(contextTokens !== undefined && { contextTokens }) }
 }
 
 function problemOfCall(error: APICallError): ModelProblem {
@@ -71,7 +83,8 @@ function problemOfCall(error: APICallError): ModelProblem {
   const kind = statusCode === 401 ? 'key' : (kindOfMessage(text) ?? byStatus ?? 'other')
   // A chat API exists even without the model; another path says nothing about models.
   if (kind === 'model' && !text.toLowerCase().includes('model')) return { kind: 'not-an-api', ...said(error.message) }
-  return { kind, ...(isHtml ? {} : said(error.message)) }
+  const contextTokens = kind === 'too-long' ? contextTokensIn(text) : undefined
+  return { kind, ...(isHtml ? {} : said(error.message)), ...(contextTokens !== undefined && { contextTokens }) }
 }
 
 function kindOfMessage(text: string): ModelProblemKind | undefined {

@@ -14,6 +14,7 @@ import { dryRunOf } from '../dry-run.js'
 import { callMetaTool, metaTools } from '../meta-tools/index.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
 import { isOfService } from '../relayed-tools.js'
+import type { ResultReader } from '../result-form.js'
 import { relayedResult, resultOf } from '../results.js'
 import { runCall } from '../run-call.js'
 import type { RoundResult } from '../tasks/call-in-rounds.js'
@@ -29,9 +30,21 @@ const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
  * @param shown to the client
  * @param withApps whether the client shows Apps, which have tools of their own
  */
-export function listTools(list: ToolList, shown: OffersByCapability, withApps = false): Tool[] {
-  const tools = list.tools(shown)
-  return [...ours, ...(withApps ? tools : tools.filter((tool) => !isForAppsOnly(tool)))]
+export function listTools(
+  list: ToolList,
+  shown: OffersByCapability,
+  reader: ResultReader = {},
+  withApps = false,
+): Tool[] {
+  const tools = [...ours, ...list.tools(shown)].filter((tool) => withApps || !isForAppsOnly(tool))
+  return reader.textAlone ? tools.map(withoutOutputSchema) : tools
+}
+
+/** A tool with an output schema must return structured content. A service's tool returns its own. */
+const withoutOutputSchema = (tool: Tool): Tool => {
+  if (tool._meta?.capabilityId === undefined && !metaTools.has(tool.name)) return tool
+  const { outputSchema: _ours, ...rest } = tool
+  return rest
 }
 
 /** @throws ProtocolError when there is no such tool */
@@ -52,7 +65,7 @@ export async function callTool(
   if (waiting === undefined) throw unknownTool(name, log)
   const { caller, signal } = context
   const report = await gateway.invoke({ capabilityId: waiting, arguments: given ?? {}, caller, signal })
-  return resultOf(report, { id: waiting, name })
+  return resultOf(report, { id: waiting, name }, context)
 }
 
 /**
@@ -65,7 +78,7 @@ export async function callTool(
 export function callWorld(
   name: string,
   given: Readonly<Record<string, unknown>>,
-  context: Pick<MetaContext, 'gateway' | 'caller' | 'origin' | 'maxWaitMs'> & Pick<CallRequest, 'signal'>,
+  context: Pick<MetaContext, 'gateway' | 'caller' | 'maxWaitMs'> & ResultReader & Pick<CallRequest, 'signal'>,
   respond: (result: () => CallToolResult) => void,
 ): Promise<void> | undefined {
   if (metaTools.has(name)) return undefined
@@ -73,12 +86,12 @@ export function callWorld(
   const [offer] = offers ?? []
   if (!offers || !offer || isOfService(offer)) return undefined
   const { manifest } = offer
-  const { caller, signal, gateway, origin, maxWaitMs } = context
+  const { caller, signal, gateway, maxWaitMs } = context
   let isDone = false
   const end = (report: CallReport): void => {
     if (isDone) return
     isDone = true
-    respond(() => resultOf(report, manifest, origin))
+    respond(() => resultOf(report, manifest, context))
   }
   const call = async () =>
     end(
@@ -114,7 +127,7 @@ async function callCapability(
   asked: Readonly<Record<string, unknown>>,
   context: MetaContext,
 ): Promise<RoundResult<CallToolResult>> {
-  return runCall(requestOf(manifest, offers, asked), (report) => resultOf(report, manifest, context.origin), context)
+  return runCall(requestOf(manifest, offers, asked), (report) => resultOf(report, manifest, context), context)
 }
 
 /** The schema of a service's tool is not changed. */
@@ -125,7 +138,7 @@ const callRelayed = (
 ): Promise<RoundResult<CallToolResult>> =>
   runCall(
     { capabilityId: manifest.id, server: link.server.id, arguments: given },
-    (report) => relayedResult(report, manifest, relayed, context.origin),
+    (report) => relayedResult(report, manifest, relayed, context),
     context,
   )
 

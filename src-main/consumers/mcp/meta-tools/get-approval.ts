@@ -17,6 +17,7 @@ export const getApproval: MetaTool = {
   tool: describe({
     name: 'get_approval',
     title: 'Check an approval',
+    holdsTextOfOthers: true,
     description:
       'Returns whether a person has decided about a pending call (E_RISK_PENDING_APPROVAL), and its result after it ended. It cannot approve anything: only a person can. Tell the person that the request is waiting, and wait some seconds before you call this again. Results are kept for 15 minutes, for the client that made the call.',
     parameters: {
@@ -57,7 +58,8 @@ export const getApproval: MetaTool = {
       const { report, ...ended } = status
       const sent = relayedBy(report)
       if (sent) return endedAtService(sent, ended, context)
-      const { content, structuredContent } = resultOf(report, { id: capabilityId, name: capabilityId }, context.origin)
+      const capability = { id: capabilityId, name: capabilityId }
+      const { content, structuredContent } = resultOf(report, capability, { ...context, textAlone: false })
       const [first] = content
       // Already model text, from `resultOf`.
       const text = first?.type === 'text' ? (first.text as ModelText) : quoted(capabilityId)

@@ -29,6 +29,7 @@ export const getToolManifest: MetaTool = {
   tool: describe({
     name: 'get_tool_manifest',
     title: 'Read the manifest of a tool',
+    holdsTextOfOthers: true,
     description:
       'Returns all details of a tool or an event: parameters and results as JSON Schema, examples, risk and its requirements, permissions, rate limit, version, and which servers offer it. Use it if the arguments of a call were refused, or to see the filter of an event. Not needed before every call: the list of tools has the parameters.',
     parameters: {
@@ -58,10 +59,12 @@ export const getToolManifest: MetaTool = {
   }),
   examples: [{ name: 'All details of setting the time', parameters: { name: 'world_time_set' } }],
   async call({ name }, context) {
+    const { gateway, caller } = context
+    const all = gateway.registry.capabilities()
     const own = context.ownTools.get(String(name))
     const manifests = own
       ? [manifestOfOwn(own)]
-      : manifestsOf(offersNamed(context.gateway.capabilitiesFor(context.caller), String(name)))
+      : manifestsOf(offersNamed(gateway.capabilitiesFor(caller), all, String(name)), all)
     const [first] = manifests
     if (!first) {
       return refused(

@@ -7,6 +7,7 @@ export const getTraceById: MetaTool = {
   tool: describe({
     name: 'get_trace_by_id',
     title: 'Read the trace of a call',
+    holdsTextOfOthers: false,
     description:
       'Returns the steps of a call with their times in milliseconds, how it ended, and its error code. Use it to find out why a call was slow or refused. The last 1,000 ended calls are kept. You can read only your own.',
     parameters: {

@@ -16,6 +16,7 @@ export const listServers: MetaTool = {
   tool: describe({
     name: 'list_servers',
     title: 'List the servers',
+    holdsTextOfOthers: true,
     description:
       'Lists the Minecraft servers of Gatehouse: whether each is online, its health (ticks per second, 20 is full speed; players online), the number of its capabilities, and how many wait for acceptance by the owner in the Gatehouse window. Use it if a server is offline or something waits. It does not list players: use player_list.',
     parameters: { type: 'object', properties: {} },

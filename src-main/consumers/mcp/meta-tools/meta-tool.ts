@@ -39,29 +39,48 @@ export interface MetaToolDescription {
   readonly description: string
   readonly parameters: ObjectSchema
   readonly returns: ObjectSchema
+  /** Whether the result can hold text of players, servers or services. */
+  readonly holdsTextOfOthers: boolean
 }
 
 /** The id of our own tool in manifests and traces: the namespace is reserved, so no provider can use it. */
 export const ownIdOf = (toolName: string): string => `mcp.${toolName.replaceAll('_', '.')}`
 
 /** A read-only tool. */
-export const describe = ({ name, title, description, parameters, returns }: MetaToolDescription): Tool => ({
+export const describe = ({
+  name,
+  title,
+  description,
+  parameters,
+  returns,
+  holdsTextOfOthers,
+}: MetaToolDescription): Tool => ({
   name,
   title,
   description,
   inputSchema: { ...parameters, type: 'object', additionalProperties: false },
   outputSchema: outputSchemaOf(returns),
   icons: iconsOf('gatehouse'),
-  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: {
+    title,
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: holdsTextOfOthers,
+  },
   _meta: { layer: 'meta', category: 'gatehouse', safety: 'low', idempotent: true, supportsDryRun: false },
 })
 
-/** @param text that says the same as `data` */
-export const succeeded = (text: ModelText, data: JsonObject, context: OwnCallContext): CallToolResult =>
-  successResult(text, data, envelopeOf(context))
+/** @param text that says the same as `data`. @param untrusted notice of `untrustedNotice` */
+export const succeeded = (
+  text: ModelText,
+  data: JsonObject,
+  context: OwnCallContext,
+  untrusted?: ModelText,
+): CallToolResult => successResult(text, data, envelopeOf(context), context, untrusted)
 
 export const refused = (error: GatewayError, context: OwnCallContext) =>
-  refusedResult(error, envelopeOf(context), context.origin)
+  refusedResult(error, envelopeOf(context), context)
 
 const envelopeOf = ({ clock, requestId, traceId }: OwnCallContext) => ({
   requestId,

@@ -39,7 +39,8 @@ export async function read(address: Address, reader: ResourceContext): Promise<R
   if (address.kind === 'servers')
     return json({ servers: reader.gateway.serversFor(reader.caller).filter(isWorld).map(statusOf) })
   if (address.kind === 'capability') {
-    const manifests = manifestsOf(reader.gateway.capabilitiesFor(reader.caller).get(address.id) ?? [])
+    const offers = reader.gateway.capabilitiesFor(reader.caller).get(address.id) ?? []
+    const manifests = manifestsOf(offers, registry.capabilities())
     return manifests.length > 0 ? json({ manifests }) : undefined
   }
   const server = serverNamed(address.server, registry.servers().filter(isWorld))

@@ -76,6 +76,12 @@ function wordTarget(name: string): EncodedJavaArgument {
   return encoded(name)
 }
 
+/** The name of a player whose score is meant: what the game reads up to a space, and never as a selector. @throws GatewayError */
+export function scoreHolder(value: unknown): EncodedJavaArgument {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9_.]{1,17}$/u.test(value)) throw refused('player name', value)
+  return encoded(value)
+}
+
 /** @throws GatewayError */
 export function entityUuid(value: unknown): EncodedJavaArgument {
   if (typeof value !== 'string' || !uuid.test(value)) throw refused('entity id', value)

@@ -16,9 +16,10 @@ import { type ReplyFields, type ReplyPattern, replyPattern, withoutDecoration } 
 import { cuberiteCommands } from './table/cuberite.js'
 import { playerCommands } from './table/players.js'
 import { serverCommands } from './table/server.js'
+import { triggerCommands } from './table/trigger.js'
 import { worldCommands } from './table/world.js'
 
-export const commands = { ...playerCommands, ...worldCommands, ...serverCommands }
+export const commands = { ...playerCommands, ...worldCommands, ...serverCommands, ...triggerCommands }
 export type CommandName = keyof typeof commands
 
 /** What the connected server supports. */

@@ -174,6 +174,7 @@ async function readable(dialect: CommandDialect, options: ConsoleOptions): Promi
     ['difficulty', {}],
     ['worldBorder', {}],
     ['allowlist', {}],
+    ['objectives', {}],
     ['countEntities', { selector: literal('type=minecraft:player') }],
   ]
   const reads = new Set<CommandName>()

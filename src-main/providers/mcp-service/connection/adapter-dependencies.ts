@@ -10,6 +10,12 @@ import type { LogLevel } from './log-level.js'
 /** How a program frames its messages, and which methods it knows. */
 export type Wire = Pick<StdioServiceConfig, 'framing' | 'dialect'>
 
+/** What runs a module, by absolute paths. */
+export interface ModuleHost {
+  readonly node: string
+  readonly file: string
+}
+
 export interface AdapterDependencies extends TextSources {
   readonly log: LogTail
   /** It has not started with this definition yet, so it may be downloading. */
@@ -19,8 +25,7 @@ export interface AdapterDependencies extends TextSources {
   /** Set in the environment of every process of this profile's services. */
   readonly mark: string
   readonly guard: (pid: number) => () => void
-  /** Absolute path of the program that runs a module. */
-  readonly embeddedHost: string
+  readonly moduleHost: () => ModuleHost
   /** Protocol era of each server as last detected, by address. */
   readonly eras: Map<string, 'legacy' | 'modern'>
   /** Wire of each program as last detected, by its command line. */

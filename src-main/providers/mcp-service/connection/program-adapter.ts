@@ -28,14 +28,15 @@ export function connectEmbedded(
   signal: AbortSignal,
 ): Promise<Connected> {
   const module = filled(config.module, deps)
+  const host = deps.moduleHost()
   const given = JSON.stringify(config.config ?? {}, (_name, value: unknown) =>
     typeof value === 'string' ? filled(value, deps) : value,
   )
   return connectProgram(
     {
-      file: process.execPath,
-      args: [deps.embeddedHost, module],
-      env: { ELECTRON_RUN_AS_NODE: '1', [configVariable]: given },
+      file: host.node,
+      args: [host.file, module],
+      env: { [configVariable]: given },
       cwd: path.isAbsolute(module) ? path.dirname(module) : os.homedir(),
       isModule: true,
     },

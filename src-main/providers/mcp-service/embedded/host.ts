@@ -33,7 +33,6 @@ type Write = (message: object) => void
 export async function hostModule(module: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const config: unknown = JSON.parse(environment[configVariable] ?? '{}')
   delete environment[configVariable]
-  delete environment.ELECTRON_RUN_AS_NODE
   // Output of the module must not reach the message stream.
   const write: Write = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`)
   console.log = console.error

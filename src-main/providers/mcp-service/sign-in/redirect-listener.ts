@@ -2,13 +2,14 @@
  * Redirect listener: the local address to which a browser returns after a sign-in. RFC 8252, section 7.3.
  *
  * Guards invariant 7: it exists only during a sign-in, serves one path of one host, and accepts only the state of this
- * sign-in.
+ * sign-in. Other connections never keep the browser out: of too many the oldest is closed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sendHtml } from '@contract/text/html-page.js'
 import { type HtmlText, html, htmlConstant } from '@contract/text/html-text.js'
+import { limitConnections } from '../../../network/limited-server.js'
 
 export interface RedirectListener {
   readonly url: string
@@ -19,6 +20,7 @@ export interface RedirectListener {
 
 const path = '/callback'
 const host = '127.0.0.1'
+const connectionLimits = { withoutKey: 16, waiting: 32, withKey: { each: 0, all: 0 } }
 
 const words = {
   en: { title: 'Back to Gatehouse', text: 'Gatehouse received the response. You can close this page.' },
@@ -42,7 +44,7 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
     arrive = resolve
   })
   const server = createServer(
-    { requestTimeout: 5_000, headersTimeout: 5_000, maxHeaderSize: 16_384, keepAlive: false },
+    { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
     (request, response) => {
       response.setHeader('Connection', 'close')
       const url = URL.canParse(request.url ?? '', own) ? new URL(request.url ?? '', own) : undefined
@@ -61,7 +63,7 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
       arrive(url.searchParams)
     },
   )
-  server.maxConnections = 16
+  const connections = limitConnections(server, connectionLimits, () => {})
   await listening(server, port)
   own = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
@@ -69,6 +71,7 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
     arrived,
     close() {
       server.close()
+      connections.stop()
       // The response must be sent before the server closes.
       setTimeout(() => server.closeAllConnections(), 1_000).unref()
     },

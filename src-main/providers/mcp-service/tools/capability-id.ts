@@ -32,18 +32,18 @@ export function namespaceIdOf(namespace: string, taken: (id: string) => boolean)
   return isReserved(`ext.${id}`) || taken(id) ? hashOf(namespace) : id
 }
 
-/** Ids of tools by name; of two equal ids, the later one gets the hash. */
+/** Ids of tools by name, in whatever order they are listed; of two equal ids, the one of the later name gets the hash. */
 export function capabilityIdsOf(namespaceId: string, names: readonly string[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>()
   const used = new Set<string>(ownIds.map((own) => `ext.${namespaceId}.${own}`))
-  for (const name of names) {
+  for (const name of [...names].sort()) {
     const plain = ['ext', namespaceId, ...wordsOf(name)].join('.')
     const isFree = plain.length <= maxIdLength && plain !== `ext.${namespaceId}` && !used.has(plain)
     const id = isFree ? plain : `ext.${namespaceId}.${hashOf(name)}`
     used.add(id)
     ids.set(name, id)
   }
-  return ids
+  return new Map(names.map((name) => [name, ids.get(name) as string]))
 }
 
 /** Capabilities of a service besides its tools. */

@@ -1,7 +1,7 @@
 /**
  * Name collisions: finds names and addresses that several services share.
  *
- * Clients still reach every tool, under a name with a hash, but of prompts and addresses only the first service's. The
+ * Clients still reach every tool and prompt, under a name with a hash, but of addresses only the first service's. The
  * owner is warned and can choose another namespace.
  */
 import type { ToolOffer } from './tool-offer.js'

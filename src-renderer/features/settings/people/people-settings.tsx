@@ -11,6 +11,7 @@ import { ErrorNote } from '../../../ui/messages/error-note.js'
 import type { SectionProps } from '../section.js'
 import { PairingCard } from './pairing-card.js'
 import { PersonRow } from './person-row.js'
+import { PhoneNetworks } from './phone-networks.js'
 import './people-settings.css'
 
 const Standing = ({ lan }: { readonly lan: LanState }) => {
@@ -18,6 +19,8 @@ const Standing = ({ lan }: { readonly lan: LanState }) => {
   switch (lan.kind) {
     case 'off':
       return <p>{t('people.off')}</p>
+    case 'no-choice':
+      return <p role="status">{t('people.noChoice')}</p>
     case 'no-network':
       return <p role="status">{t('people.noNetwork')}</p>
     case 'failed':
@@ -34,7 +37,7 @@ const Standing = ({ lan }: { readonly lan: LanState }) => {
 export const PeopleSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const { value, status } = people.use()
-  const { lan, people: known, pairing } = value
+  const { lan, networks, people: known, pairing } = value
   const { lanApprovals, criticalQuorum } = settings
   const { busy, error, send } = useRequest()
   if (status !== 'ready') return null
@@ -56,6 +59,10 @@ export const PeopleSettings = ({ settings, onChange }: SectionProps) => {
           onChange={(turned) => onChange({ lanApprovals: { ...lanApprovals, enabled: turned === 'on' } })}
         />
       </section>
+      <PhoneNetworks
+        networks={networks}
+        onChoose={(chosen) => onChange({ lanApprovals: { ...lanApprovals, networks: chosen } })}
+      />
       {error && <ErrorNote error={error} />}
       {lan.kind === 'on' && pairing && <PairingCard key={pairing.id} pairing={pairing} fingerprint={lan.fingerprint} />}
       <ul aria-label={t('people.list')}>

@@ -8,6 +8,7 @@
 import { CommandFailure, type Run, type Session, wordsOf } from './model-command.js'
 import type { ConsoleWorld } from './model-world.js'
 import { peopleCommands } from './people-commands.js'
+import { scoreboardCommands } from './scoreboard-commands.js'
 import { serverCommands } from './server-commands.js'
 import { type Texts, textsOf } from './texts.js'
 import { worldCommands } from './world-commands.js'
@@ -21,7 +22,12 @@ export interface ModelConsoleOptions {
   readonly software?: Software
 }
 
-const handlers: Readonly<Record<string, Run>> = { ...peopleCommands, ...worldCommands, ...serverCommands }
+const handlers: Readonly<Record<string, Run>> = {
+  ...peopleCommands,
+  ...worldCommands,
+  ...serverCommands,
+  ...scoreboardCommands,
+}
 
 export class ModelConsole {
   readonly version: string

@@ -60,6 +60,11 @@ export interface ConsoleWorld {
   readonly server: ModelServerState
 }
 
+export interface ModelObjective {
+  readonly criterion: string
+  readonly scores: Map<string, { readonly value: number; readonly isLocked: boolean }>
+}
+
 export interface ModelServerState {
   readonly rules: Map<string, string>
   readonly operators: Set<string>
@@ -72,6 +77,7 @@ export interface ModelServerState {
   stopped: boolean
   /** Players who have ever joined: `op`, `ban` and `whitelist add` know them. */
   readonly known: Set<string>
+  readonly objectives: Map<string, ModelObjective>
 }
 
 export const freshServer = (): ModelServerState => ({
@@ -93,6 +99,7 @@ export const freshServer = (): ModelServerState => ({
   saving: true,
   stopped: false,
   known: new Set(['Steve', 'Alex', 'Herobrine']),
+  objectives: new Map(),
 })
 
 export class MemoryWorld implements ConsoleWorld {
@@ -115,6 +122,14 @@ export class MemoryWorld implements ConsoleWorld {
       ...{ health: 20, food: 20, gameMode: 'survival', effects: [] },
       ...more,
     })
+  }
+
+  /** What a player types: `/trigger OBJECTIVE set VALUE`. @returns whether the game took it */
+  trigger(player: string, objective: string, value: number): boolean {
+    const { criterion, scores } = this.server.objectives.get(objective) ?? {}
+    if (criterion !== 'trigger' || scores?.get(player)?.isLocked !== false) return false
+    scores.set(player, { value, isLocked: true })
+    return true
   }
 
   async players(): Promise<readonly ModelPlayer[]> {

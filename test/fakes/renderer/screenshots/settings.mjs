@@ -37,6 +37,11 @@ export const settingsPictures = async (picture) => {
       await page.getByRole('navigation').getByRole('button', { name: notices }).click()
       await page.waitForTimeout(200)
     })
+    await picture(`settings-networks-${language}`, address.replace('evening', 'networks'), wide, async (page) => {
+      await to(settings)(page)
+      await page.getByRole('navigation').getByRole('button', { name: approvers, exact: true }).click()
+      await page.waitForTimeout(200)
+    })
     await picture(`settings-approvers-${language}`, address, wide, async (page) => {
       await to(settings)(page)
       await page.getByRole('navigation').getByRole('button', { name: approvers, exact: true }).click()

@@ -79,7 +79,7 @@ export class GameApprovalsScene {
         language: 'en',
         text: (text) => (isStreaming() ? text.replaceAll('world', '•••') : text),
       },
-      chat: { callerIdOf: (serverId, player) => `chat:${serverId}/${player}` },
+      chat: { callerIdsOf: (serverId, player) => [`chat:${serverId}/${player}`] },
       clock: this.under.clock,
       log: this.under.log,
     })

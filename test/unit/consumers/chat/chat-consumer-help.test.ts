@@ -52,6 +52,26 @@ describe('chat consumer', () => {
     ])
   })
 
+  it('knows callers by their account where the server proves it, and by their name elsewhere', async () => {
+    open()
+    const accounts = ['069a79f4-44e9-4726-a5be-fca90e38aaf5', '61699b2e-d327-4a01-9f1e-0ea8c3f06bc6', undefined]
+    for (const [index, playerUuid] of accounts.entries()) {
+      scene.world.provider.host.event('survival', {
+        id: `account-${index}`,
+        eventId: 'player.chat',
+        at: '2026-11-22T12:00:00.000Z',
+        data: { playerName: 'Owner', message: '@ai hi', ...(playerUuid !== undefined && { playerUuid }) },
+        ...(playerUuid === undefined && { identity: 'name-only' as const }),
+      })
+      await scene.read('Owner', index + 1)
+    }
+    const ids = scene.chat.state().conversations.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(3)
+    const callers = accounts.map((uuid) => scene.chat.callerIdsOf('survival', 'Owner', uuid))
+    expect(callers.map((of) => of.length)).toEqual([2, 2, 1])
+    for (const of of callers) expect(of.some((id) => ids.some((one) => id.endsWith(one)))).toBe(true)
+  })
+
   it('answers no name that is only display text', async () => {
     open({ audience: 'logged-in' })
     scene.says('Owner', `#login ${scene.world.gateway.logins.key}`)

@@ -1,5 +1,5 @@
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PlainErrorServer, relayedError, withPlainError } from '../../../../src-main/consumers/mcp/plain-errors.js'
 
@@ -83,7 +83,7 @@ describe('an error of a service', () => {
     await near.start()
     const ask = async (id: number, params: Record<string, unknown>) => {
       await near.send({ jsonrpc: '2.0', id, method: 'prompts/get', params })
-      await vi.waitFor(() => expect(got).toHaveLength(id))
+      await expect.poll(() => got).toHaveLength(id)
       return (got[id - 1] as { error?: unknown }).error
     }
     const first = await ask(1, { name: 'x' })

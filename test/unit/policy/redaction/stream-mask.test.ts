@@ -154,8 +154,9 @@ describe('stream mask, in data', () => {
       apiKey: '‹secret›',
       code: '‹secret›',
       pin: '‹secret›',
-      nested: { secret: { a: '‹secret›', b: [true, '‹secret›'] } },
+      nested: { secret: '‹secret›' },
     })
+    expect(see({ token: { '/home/ada': [], Steve: 'x', '203.0.113.7': 1 } })).toEqual({ token: '‹secret›' })
     expect(see({ code: 'RISK.APPROVAL_CLOSED' })).toEqual({ code: 'RISK.APPROVAL_CLOSED' })
   })
 

@@ -85,6 +85,39 @@ describe('the sender of a chat message', () => {
     ])
   })
 
+  it('is never the account of somebody else, whatever names the players of the game have', () => {
+    const part = fc.constantFrom(
+      'Owner',
+      'Owner, ',
+      ', ',
+      ' ',
+      '§c',
+      '\u200b',
+      '\u3164',
+      'Оwner',
+      'owner',
+      'External',
+      '@a',
+      '"',
+    )
+    const name = fc
+      .array(fc.oneof(part, fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 4 })
+      .map((of) => of.join(''))
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), fc.nat(3), (others, at) => {
+        const { chat, emitted, says } = scene()
+        const names = [...others]
+        names.splice(at, 0, 'Owner')
+        chat.update(listOf(names.join(', '), names.length)?.accounts ?? new Set())
+        for (const one of others) says(one)
+        const claimed = emitted.filter(([player, identity]) => player === 'Owner' && identity !== 'display')
+        // Two players of one name look the same, so neither is the account.
+        expect([names, claimed]).toEqual([names, []])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   it('is never an account that the text does not name exactly', () => {
     const noise = fc.constantFrom('', ' ', '§c', '§', '\u200b', '\u202e', '\u3164', '\t', 'O', 'о', '.', '\u0301')
     fc.assert(

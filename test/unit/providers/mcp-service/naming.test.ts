@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { onDidChangeServiceLists, promptsOfServices } from '../../../../src-main/consumers/mcp/service-library.js'
 import { createToolList } from '../../../../src-main/consumers/mcp/tool-list.js'
 import { offersOf } from '../../../../src-main/consumers/mcp/tools.js'
-import { acceptedName } from '../../../../src-main/providers/mcp-service/tools/client-name.js'
+import { acceptedName } from '../../../../src-main/gateway/ports/client-name.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { ServicesScene } from '../../../fakes/services-scene.js'
@@ -58,7 +58,9 @@ describe('the names of tools of services', () => {
     expect(names()).toContain(name)
     expect(names()).not.toContain('one_get')
     expect([isFound(name), isFound('one_get')]).toEqual([true, false])
-    expect(promptsOfServices(registry.capabilities(), new Set()).map((one) => one.name)).toEqual([prompt])
+    expect(
+      promptsOfServices(registry.capabilities(), registry.capabilities(), new Set()).map((one) => one.name),
+    ).toEqual([prompt])
   })
 
   it('have only characters that every client accepts, and keep the name of the service as the title', async () => {

@@ -13,6 +13,7 @@ import {
   resourceId,
   ruleName,
   ruleValue,
+  scoreHolder,
   textComponent,
 } from '../../../../../src-main/providers/java/dialects/command-arguments.js'
 import {
@@ -87,6 +88,12 @@ const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Arguments>> = {
   disallow: steve,
   enableAllowlist: {},
   disableAllowlist: {},
+  objectives: {},
+  addTrigger: {},
+  removeTrigger: {},
+  enableTrigger: { holder: scoreHolder('Steve') },
+  readTrigger: { holder: scoreHolder('Steve') },
+  resetTrigger: { holder: scoreHolder('Steve') },
 }
 
 const names = Object.keys(trials) as (keyof typeof trials)[]
@@ -106,6 +113,11 @@ const prepared: Readonly<Partial<Record<CommandName, CommandName>>> = {
   countEntities: 'summon',
   entities: 'summon',
   allowlist: 'allow',
+  objectives: 'addTrigger',
+  removeTrigger: 'addTrigger',
+  enableTrigger: 'addTrigger',
+  readTrigger: 'enableTrigger',
+  resetTrigger: 'enableTrigger',
 }
 
 function scene(version: string, software: Software = 'vanilla') {
@@ -133,8 +145,9 @@ describe.each(versions)('the dialect of %s', (version) => {
       for (const name of names) {
         const { dialect } = scene(version, software)
         if (!dialect.has(name)) continue
-        const first = prepared[name]
-        if (first) await dialect.run(first, nameInVersion(first, version))
+        const before: CommandName[] = []
+        for (let first = prepared[name]; first; first = prepared[first]) before.unshift(first)
+        for (const first of before) await dialect.run(first, nameInVersion(first, version))
         const reply = await dialect.run(name, nameInVersion(name, version))
         const failsIn1Twelve = name === 'isRaining' || name === 'isThundering' || name === 'isBlock'
         expect([name, reply.outcome]).toEqual([name, failsIn1Twelve ? 'unchanged' : 'done'])
@@ -158,6 +171,7 @@ describe.each(versions)('the dialect of %s', (version) => {
       'setDifficulty',
       'setWorldBorder',
       'setGameMode',
+      'addTrigger',
     ] as const) {
       const fresh = scene(version)
       await fresh.dialect.run(name, trials[name])

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
 import type { JavaLogEvent } from '../../../../../src-main/providers/java/log/log-events.js'
 import { JavaLogFollower } from '../../../../../src-main/providers/java/log/log-follower.js'
@@ -218,10 +218,10 @@ describe('a log follower', () => {
     const { follower, seen, clock } = await follow()
     follower.start()
     await clock.advance(0)
-    await vi.waitFor(() => expect(clock.waiting).toBe(1))
+    await expect.poll(() => clock.waiting).toBe(1)
     appendFileSync(log, chat('flood').repeat(9_000))
     await clock.advance(250)
-    await vi.waitFor(() => expect(clock.waiting).toBe(1))
+    await expect.poll(() => clock.waiting).toBe(1)
     expect(seen.length).toBeGreaterThanOrEqual(2_000)
     expect(seen.length).toBeLessThan(5_000)
     await follower.poll()

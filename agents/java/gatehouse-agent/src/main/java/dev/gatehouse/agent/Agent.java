@@ -138,7 +138,7 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
-        /** Maximum connections, registered or not; default: 16. */
+        /** Maximum registered gateways; default: 16. */
         public Builder mostConnections(int value) {
             mostConnections = value;
             return this;

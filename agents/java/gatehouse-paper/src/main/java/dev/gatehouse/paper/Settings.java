@@ -13,7 +13,7 @@ import org.bukkit.configuration.file.FileConfiguration;
  * @param name display name
  * @param host address to listen on
  * @param port 0 to 65535; 0 takes a free one
- * @param mostConnections maximum connections
+ * @param mostConnections maximum registered gateways
  * @param language {@code en} or {@code zh}, of the console, and of players with another language
  * @param pairingMinutes validity of a code
  * @param keystore PKCS #12 file with the certificate, in the plugin's folder; empty for none

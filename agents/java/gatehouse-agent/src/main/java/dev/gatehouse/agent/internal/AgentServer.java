@@ -10,7 +10,7 @@ import dev.gatehouse.agent.McpException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectableChannel;
+import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.java_websocket.WebSocket;
-import org.java_websocket.WebSocketImpl;
 import org.java_websocket.drafts.Draft;
 import org.java_websocket.drafts.Draft_6455;
 import org.java_websocket.exceptions.InvalidDataException;
@@ -44,7 +43,7 @@ import org.java_websocket.server.WebSocketServer;
  * docs/protocol.md#frames.
  *
  * <p>The agent listens; the gateway connects. Before registration succeeds, no other frame gets a response; a
- * connection that does not register in time is closed.
+ * connection that does not register in time, or that too many others displace, is closed.
  */
 final class AgentServer extends WebSocketServer {
     /** Settings of the builder. */
@@ -67,7 +66,7 @@ final class AgentServer extends WebSocketServer {
     private static final int UNAUTHORISED = 4001;
     private static final int POLICY_VIOLATION = 1008;
 
-    private static final Duration REGISTER_WITHIN = Duration.ofSeconds(10);
+    private static final Duration REGISTER_WITHIN = Duration.ofSeconds(5);
     private static final int DECODERS = 2;
 
     private final Options options;
@@ -108,22 +107,25 @@ final class AgentServer extends WebSocketServer {
         timer.scheduleWithFixedDelay(this::closeUnregistered, 1, 1, TimeUnit.SECONDS);
     }
 
+    /** Stops to listen, and closes every connection. */
+    void end(int timeoutMs) throws InterruptedException {
+        sockets.closeUnregistered(0);
+        try {
+            stop(timeoutMs);
+        } catch (ClosedSelectorException ended) {
+            // The selector's thread ended before all gateways got their close frame.
+        } finally {
+            sockets.closeAll();
+        }
+    }
+
     @Override
     public void onStart() {
         listening.complete(null);
     }
 
     private void closeUnregistered() {
-        sockets.closeUnregistered(REGISTER_WITHIN.toNanos(), this::isRegistered);
-    }
-
-    private boolean isRegistered(SelectableChannel channel) {
-        return connections.entrySet().stream()
-                .anyMatch(entry -> entry.getValue().isRegistered() && isOf(entry.getKey(), channel));
-    }
-
-    private static boolean isOf(WebSocket socket, SelectableChannel channel) {
-        return socket instanceof WebSocketImpl implementation && implementation.getSelectionKey().channel() == channel;
+        sockets.closeUnregistered(REGISTER_WITHIN.toNanos());
     }
 
     /** Only web browsers send an Origin: a web page may not connect to an agent. */
@@ -171,7 +173,7 @@ final class AgentServer extends WebSocketServer {
             return;
         }
         try {
-            handle(Frames.read(text), connection);
+            handle(Frames.read(text), socket, connection);
         } catch (Frames.InvalidFrame thrown) {
             if (connection.isRegistered()) connection.send("error", invalid(thrown.getMessage(), thrown.correlationId()));
             else refuse(connection, thrown.correlationId());
@@ -182,11 +184,11 @@ final class AgentServer extends WebSocketServer {
         }
     }
 
-    private void handle(JsonObject frame, Connection connection) {
+    private void handle(JsonObject frame, WebSocket socket, Connection connection) {
         String type = frame.get("type").getAsString();
         String id = frame.get("id").getAsString();
         if (type.equals("register")) {
-            register(frame, id, connection);
+            register(frame, id, socket, connection);
         } else if (!connection.isRegistered()) {
             refuse(connection, id);
         } else if (type.equals("heartbeat")) {
@@ -201,17 +203,18 @@ final class AgentServer extends WebSocketServer {
         }
     }
 
-    private void register(JsonObject frame, String id, Connection connection) {
+    private void register(JsonObject frame, String id, WebSocket socket, Connection connection) {
         String token = frame.getAsJsonObject("authentication").get("token").getAsString();
-        JsonObject ack = correlated(id);
-        boolean isValid = options.authenticator().test(token);
-        ack.addProperty("success", isValid);
-        if (!isValid) {
-            ack.add("error", new McpException(ErrorCode.TOKEN_INVALID).toJson());
-            connection.send("register_ack", ack);
-            connection.close(UNAUTHORISED, "unauthorised");
+        if (!options.authenticator().test(token)) {
+            refuseRegistration(connection, id, ErrorCode.TOKEN_INVALID, UNAUTHORISED);
             return;
         }
+        if (!sockets.register(socket)) {
+            refuseRegistration(connection, id, ErrorCode.RATE_LIMITED, POLICY_VIOLATION);
+            return;
+        }
+        JsonObject ack = correlated(id);
+        ack.addProperty("success", true);
         String gatewayId = frame.getAsJsonObject("gateway").get("id").getAsString();
         ack.addProperty("gatewayId", gatewayId);
         ack.addProperty("sessionId", UUID.randomUUID().toString());
@@ -223,6 +226,14 @@ final class AgentServer extends WebSocketServer {
         ack.add("config", config);
         ack.add("capabilities", offer.manifests());
         connection.register(gatewayId, ack);
+    }
+
+    private static void refuseRegistration(Connection connection, String id, ErrorCode code, int closeCode) {
+        JsonObject ack = correlated(id);
+        ack.addProperty("success", false);
+        ack.add("error", new McpException(code).toJson());
+        connection.send("register_ack", ack);
+        connection.close(closeCode, code.toString());
     }
 
     private JsonObject agentInfo() {

@@ -159,7 +159,7 @@ public final class RunningAgent implements Agent {
     @Override
     public void close() {
         try {
-            server.stop(STOP_MS);
+            server.end(STOP_MS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -7,9 +7,10 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The code with which a new gateway can pair: single use, valid for some minutes and for five attempts.
+ * The code with which a new gateway can pair: single use, valid for some minutes and for a million attempts.
  *
- * <p>With 31^8 codes and five attempts, the chance to guess it is 1 in 170,000,000,000.
+ * <p>With 31^8 codes and a million attempts, the chance to guess it is 1 in 850,000. Fewer attempts would let an unknown client
+ * who sends wrong codes cancel the pairing.
  */
 public final class PairingCodes {
     /** Prefix of every code, so that both sides recognize it. */
@@ -18,7 +19,7 @@ public final class PairingCodes {
     public static final int LENGTH = PREFIX.length() + 9;
 
     private static final String LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
-    private static final int MAX_TRIES = 5;
+    private static final int MAX_TRIES = 1_000_000;
 
     private final SecureRandom random = new SecureRandom();
     private final LongSupplier nanoTime;

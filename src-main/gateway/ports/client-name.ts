@@ -1,5 +1,5 @@
 /**
- * Client name: the name of a tool in a form that AI clients accept.
+ * Client name: the name of a tool or prompt in a form that AI clients accept.
  *
  * Some clients drop the whole list of tools for one name with another character than A-Z, a-z, 0-9, `_` and `-`. The
  * owner's separator is kept. A name that loses letters gets a hash of the whole, so that it stays the same.

@@ -1,0 +1,48 @@
+/**
+ * `npm run test:clients [-- ID...]`: AI clients of others against the built program; without ids all of them.
+ *
+ * `npm test` runs those that `test/clients/packages.json` marks as usual. A client that cannot be installed here is
+ * skipped, and one line names it.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { clientPackages, installClient } from './client-programs.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { usual: { type: 'boolean' }, report: { type: 'string' } },
+})
+const packages = clientPackages()
+const ids =
+  positionals.length > 0 ? positionals : Object.keys(packages).filter((id) => !values.usual || packages[id].usual)
+const unknown = ids.filter((id) => !packages[id])
+if (unknown.length > 0) {
+  console.error(`There is no client ${unknown.join(', ')}. There are: ${Object.keys(packages).join(', ')}.`)
+  process.exit(2)
+}
+
+const started = Date.now()
+const why = new Map(await Promise.all(ids.map(async (id) => /** @type {const} */ ([id, await installClient(id)]))))
+const there = ids.filter((id) => !why.get(id))
+const missing = ids.filter((id) => why.get(id))
+console.log(`${there.length} AI clients are installed (${((Date.now() - started) / 1000).toFixed(1)} s).`)
+if (missing.length > 0) console.log(`Skipped: ${missing.map((id) => `${id} (${why.get(id)})`).join(', ')}.`)
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reporters = [
+  '--reporter=default',
+  ...(values.report ? ['--reporter=json', `--outputFile.json=${values.report}`] : []),
+]
+const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const config = ['--config', 'test/clients/vitest.config.ts', '--root', '.']
+const child = spawn(process.execPath, [vitest, 'run', ...config, ...reporters], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, GATEHOUSE_TEST_CLIENTS: ids.join(',') },
+})
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
+const [code] = await once(child, 'exit')
+process.exitCode = code ?? 1

@@ -1,0 +1,84 @@
+/**
+ * Approver setting: the owner's linked player, as stored.
+ *
+ * Enforces invariant 6: a pause that cannot be saved holds until the program saves the setting again, and a link
+ * without an account gets one only from a server that checks accounts.
+ */
+import type { GameApprover } from '@shared/approvals/game-approval.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { Server } from '@shared/servers/server.js'
+import type { ServerRegistry } from '../../gateway/ports/registry.js'
+import type { Log } from '../../gateway/ports/runtime.js'
+
+export interface ApproverSettingDependencies {
+  readonly settings: {
+    get(): Pick<Settings, 'gameApprover'>
+    change(change: Pick<Settings, 'gameApprover'>): boolean
+    onDidChange(listener: () => void): () => void
+  }
+  readonly registry: Pick<ServerRegistry, 'link'>
+  readonly log: Log
+  readonly onDidChange: () => void
+}
+
+export class ApproverSetting {
+  readonly #deps: ApproverSettingDependencies
+  readonly stop: () => void
+  /** A pause that could not be saved. */
+  #isPausedHere = false
+  #value: GameApprover | null
+
+  constructor(deps: ApproverSettingDependencies) {
+    this.#deps = deps
+    this.#value = deps.settings.get().gameApprover
+    this.stop = deps.settings.onDidChange(() => this.#read())
+  }
+
+  get value(): GameApprover | null {
+    return this.#value
+  }
+
+  /** The owner's choice. @returns whether it was saved */
+  write(gameApprover: GameApprover | null): boolean {
+    if (!this.#deps.settings.change({ gameApprover })) return false
+    this.#isPausedHere = false
+    this.#read()
+    return true
+  }
+
+  pause(): void {
+    if (!this.#value || this.#value.paused) return
+    if (this.#deps.settings.change({ gameApprover: { ...this.#value, paused: true } })) return
+    this.#isPausedHere = true
+    this.#read()
+  }
+
+  /**
+   * A link that is older than the check of accounts gets the account that is online under its name, once. @returns
+   * whether it got one
+   */
+  fillAccount({ id, accounts }: Server): boolean {
+    const approver = this.#value
+    if (!approver || approver.uuid !== undefined || id !== approver.server || accounts !== 'checked') return false
+    const uuid = this.#deps.registry.link(id)?.accountOf?.(approver.player)
+    if (uuid === undefined || !this.#deps.settings.change({ gameApprover: { ...approver, uuid } })) return false
+    this.#read()
+    return true
+  }
+
+  /** A Bedrock game does not prove its player's name: a different game may have connected. */
+  checkConnection({ id, kind, state }: Server): void {
+    const approver = this.#value
+    if (!approver || approver.paused || kind !== 'bedrock' || id !== approver.server || state !== 'connecting') return
+    this.#deps.log.warn('answering in the game is paused after the game connected again')
+    this.pause()
+  }
+
+  #read(): void {
+    const saved = this.#deps.settings.get().gameApprover
+    const next = saved && this.#isPausedHere ? { ...saved, paused: true } : saved
+    if (JSON.stringify(next) === JSON.stringify(this.#value)) return
+    this.#value = next
+    this.#deps.onDidChange()
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * List store: the lists that this client received last, in the profile, for the next cold start.
+ *
+ * A list names servers and tools that not every client may see, so each client has a file of its own that only the
+ * owner can read. Lists that are too large are not kept.
+ */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isObject } from '@contract/json/json-object.js'
+import { limits } from './limits.js'
+import { readOwnFile } from './own-file.js'
+
+type List = Readonly<Record<string, unknown>>
+
+export class ListStore {
+  readonly #file: string
+  readonly #lists = new Map<string, List>()
+  #loading: Promise<void> | undefined
+  #written = ''
+  #writing: Promise<void> | undefined
+  isLoaded = false
+
+  /** @param client name of its key; absent for clients without one */
+  constructor(profile: string, client: string | undefined) {
+    // No key has a name with an underscore.
+    this.#file = join(profile, 'last-lists', `${client ?? '_shared'}.json`)
+  }
+
+  load(): Promise<void> {
+    this.#loading ??= this.#load()
+    return this.#loading
+  }
+
+  get(key: string): List | undefined {
+    return this.#lists.get(key)
+  }
+
+  /** Writes what changed in the background: a failure only means that the next start waits. */
+  keep(key: string, list: List): void {
+    this.#lists.set(key, list)
+    this.#writing ??= this.load()
+      .then(() => this.#write())
+      .catch(() => undefined)
+      .finally(() => {
+        this.#writing = undefined
+      })
+  }
+
+  /** Resolves when everything is written. */
+  flush(): Promise<void> {
+    return this.#writing ?? Promise.resolve()
+  }
+
+  async #load(): Promise<void> {
+    const read = await readOwnFile(this.#file, limits.listFile)
+    if (read.kind === 'read') {
+      this.#written = read.text
+      for (const [key, list] of Object.entries(listsIn(read.text))) {
+        if (!this.#lists.has(key) && isObject(list)) this.#lists.set(key, list)
+      }
+    }
+    this.isLoaded = true
+  }
+
+  async #write(): Promise<void> {
+    const text = JSON.stringify(Object.fromEntries(this.#lists))
+    if (text === this.#written) return
+    if (Buffer.byteLength(text) > limits.listFile) return rm(this.#file, { force: true })
+    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 })
+    const draft = `${this.#file}.${process.pid}.draft`
+    try {
+      await writeFile(draft, text, { mode: 0o600 })
+      await rename(draft, this.#file)
+      this.#written = text
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+}
+
+const listsIn = (text: string): object => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Result form: whether a client gets results as text alone, or also as structured content.
+ *
+ * Enforces invariant 5 for AI clients: some show their model structured content alone, some both copies. The text has
+ * the marks around what others wrote, so it is the only copy that they get, and their tools declare no output schema.
+ * Programs get both copies. See docs/adr/0031-models-read-one-copy.md.
+ */
+
+/** How the AI clients introduce themselves that would show their model the structured content; `fastmcp` is pydantic-ai. */
+const aiClients: ReadonlySet<string> = new Set([
+  'claude-code',
+  'codex-mcp-client',
+  'copilot-cli',
+  '@cline/core',
+  'cline',
+  'fast-agent-mcp',
+  'fastmcp',
+  'google-adk',
+])
+
+export interface ResultReader {
+  /** Origin of the listener, if known: for the link to an error's documentation. */
+  readonly origin?: string
+  /** Whether the client gets no structured content. */
+  readonly textAlone?: boolean
+}
+
+/** @param info the client's introduction */
+export function readsTextAlone(info: unknown): boolean {
+  const name = (info as { readonly name?: unknown } | null | undefined)?.name
+  if (typeof name !== 'string') return false
+  return aiClients.has(name.slice(0, 64).toLowerCase())
+}

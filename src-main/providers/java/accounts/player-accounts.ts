@@ -1,0 +1,117 @@
+/**
+ * Player accounts: which account a player of a Java server has, and what only that account is shown or may answer.
+ *
+ * Enforces invariant 6: an account is a UUID that the server itself reports while it checks accounts. A line of the log
+ * proves its author only where nothing can give a player the name of another one.
+ */
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { Server } from '@shared/servers/server.js'
+import type { PlayerIdentity, PlayerNumbers as PlayerNumbersPort } from '../../../gateway/ports/provider.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import type { JavaAbilities } from '../capabilities/java-capability.js'
+import { isNamed } from '../capabilities/player-states.js'
+import { whisper, whoIsOnline } from '../capabilities/whisper.js'
+import type { ListedPlayer } from '../dialects/player-list.js'
+import type { JavaProbeResult } from '../dialects/probe.js'
+import type { SoftwareFacts } from '../folder/server-software.js'
+import type { JavaLogEvent } from '../log/log-events.js'
+import { PlayerNumbers } from './player-numbers.js'
+
+export interface PlayerAccountsDependencies {
+  readonly clock: Pick<Clock, 'after'>
+  readonly log: Log
+  readonly server: () => Pick<Server, 'accounts' | 'chatNames'>
+  /** Of a server that is not connected. */
+  readonly offline: () => GatewayError
+  /** The UUID of a player who is online, as far as the log or a list said it. */
+  readonly uuidOf: (player: string) => string | undefined
+}
+
+/** What players type before a number. */
+const command = '/trigger gatehouse set'
+
+export class PlayerAccounts {
+  readonly #deps: PlayerAccountsDependencies
+  readonly #numbers: PlayerNumbers
+  #abilities: JavaAbilities | undefined
+
+  constructor(deps: PlayerAccountsDependencies) {
+    const { clock, log } = deps
+    this.#deps = deps
+    this.#numbers = new PlayerNumbers({ clock, log, accountOf: (player, signal) => this.#onlineAs(player, signal) })
+  }
+
+  /** @param signal aborts when the connection ends */
+  connect(abilities: JavaAbilities, signal: AbortSignal): void {
+    this.#abilities = abilities
+    this.#numbers.connect({ dialect: abilities.dialect, signal })
+  }
+
+  disconnect(): void {
+    this.#abilities = undefined
+    this.#numbers.disconnect()
+  }
+
+  /** Undefined where the server has no triggers, or proves no accounts. */
+  get numbers(): PlayerNumbersPort | undefined {
+    if (this.#deps.server().accounts !== 'checked' || !this.#abilities?.reads.has('objectives')) return undefined
+    return {
+      command,
+      watch: async (watch) => this.#numbers.watch({ ...watch, player: await this.#exactName(watch.player) }),
+    }
+  }
+
+  /** Undefined when nothing proves it. */
+  accountOf(listed: ListedPlayer | undefined): string | undefined {
+    const { server, uuidOf } = this.#deps
+    const uuid = listed && (listed.uuid ?? uuidOf(listed.name))
+    return server().accounts === 'checked' && isAccountId(uuid) ? uuid : undefined
+  }
+
+  /** Of a line of chat; undefined when the account in it wrote it. */
+  identityOf(event: Extract<JavaLogEvent, { kind: 'chat' }>): PlayerIdentity | undefined {
+    const { accounts, chatNames } = this.#deps.server()
+    if (event.isDisplayText) return 'display'
+    return accounts === 'checked' && chatNames === undefined && isAccountId(event.uuid) ? undefined : 'name-only'
+  }
+
+  /** @throws GatewayError when the player is not online, or is another account */
+  async whisper(
+    to: { readonly player: string; readonly lines: readonly string[]; readonly uuid: string | undefined },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const abilities = this.#abilities
+    if (!abilities) throw this.#deps.offline()
+    await whisper({ ...to, accountOf: (listed) => this.accountOf(listed) }, abilities, signal)
+  }
+
+  /** As the game writes it; as given while no such player is online. */
+  async #exactName(player: string): Promise<string> {
+    if (!this.#abilities) throw this.#deps.offline()
+    const { players } = await whoIsOnline(this.#abilities, new AbortController().signal)
+    return (players.find((one) => one.name === player) ?? players.find(isNamed(player)))?.name ?? player
+  }
+
+  async #onlineAs(player: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#abilities) return undefined
+    const { players } = await whoIsOnline(this.#abilities, signal)
+    return this.accountOf(players.find((one) => one.name === player))
+  }
+}
+
+/**
+ * Only the game itself, without plugins and mods, shows each player under their own name in the chat.
+ *
+ * @param files of the server's folder
+ */
+export function chatNamesOf(
+  files: Pick<SoftwareFacts, 'software'> | undefined,
+  { dialect, software }: Pick<JavaProbeResult, 'dialect' | 'software'>,
+): Pick<Server, 'chatNames'> {
+  const { prefix, manner } = dialect.traits
+  const isGame = files?.software === 'Vanilla' && software === undefined && prefix === '' && manner === undefined
+  return isGame ? {} : { chatNames: 'changeable' }
+}
+
+/** Whether the id is of an account: servers in offline mode make ids of version 3 from names. */
+const isAccountId = (uuid: string | undefined): uuid is string => uuid !== undefined && uuid[14] !== '3'

@@ -1,0 +1,243 @@
+/**
+ * Soak: the built headless program for an hour beside a world that chats twenty times a second. AI clients through the
+ * bridge read and change without pause, others come over HTTP for one call, some leave without a word, one listens over
+ * REST, and one calls a service; every question is answered.
+ *
+ * What counts is that nothing grows: memory, open handles and threads of the last sixth beside those of the second one.
+ * `--minutes N` for another length. Reads `/proc`: on Linux only. Needs `npm run build`.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import * as esbuild from 'esbuild'
+import { startManaged } from '../../scripts/managed-process.mjs'
+import { built, ours, Programs } from './mcp/programs.mjs'
+
+export { tableOf } from './bundled.mjs'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const token = 'a-token-of-the-soak'
+const service = path.join(root, 'test/fixtures/services/hostile.mjs')
+const bridgedClients = 3
+/** The catalogue allows a group of clients 100 reads a minute of one kind. */
+const betweenRoundsMs = 2_000
+const samples = 120
+/** The goal of the resident memory, MiB. */
+const goalMiB = 200
+
+/**
+ * @param {object} [options]
+ * @param {boolean} [options.quick] one minute
+ * @param {string} [options.minutes] how long; default an hour
+ */
+export async function measure({ quick = false, minutes = quick ? '1' : '60' } = {}) {
+  if (process.platform !== 'linux') throw new Error('The soak reads /proc: it runs on Linux only.')
+  const milliseconds = Number(minutes) * 60_000
+  if (!(milliseconds > 0)) throw new Error(`--minutes takes a number above 0, not ${minutes}.`)
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-soak-'))
+  const programs = new Programs()
+  const soak = { isOver: false, profile, calls: 0, failed: new Map(), answered: 0 }
+  try {
+    execFileSync(process.execPath, [
+      built('cli.cjs'),
+      'clients',
+      'edit',
+      'bridge',
+      '--rate',
+      '60000',
+      '--profile',
+      profile,
+    ])
+    const gateway = await startGateway(soak, await programs.start(await bundledWorld(), token))
+    try {
+      const workers = load(soak, gateway)
+      const taken = []
+      for (let at = 0; at < samples; at++) {
+        await Promise.race([wait(milliseconds / samples), ...workers])
+        taken.push(sampleOf(gateway.pid, profile))
+      }
+      soak.isOver = true
+      await Promise.all(workers)
+      return {
+        what: 'a busy hour',
+        node: process.version,
+        cores: os.availableParallelism(),
+        quick,
+        minutes: Number(minutes),
+        failures: Object.fromEntries(soak.failed),
+        figures: { soak: figuresOf(taken, soak) },
+      }
+    } finally {
+      soak.isOver = true
+      await gateway.stop()
+    }
+  } finally {
+    await programs.stop()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+async function bundledWorld() {
+  const outfile = path.join(root, 'dist', 'bench-soak', 'world.mjs')
+  await esbuild.build({
+    entryPoints: [ours('../soak/world.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.16',
+    format: 'esm',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+    logLevel: 'warning',
+  })
+  return outfile
+}
+
+/** Starts the headless program, and approves whatever it asks. */
+async function startGateway(soak, world) {
+  const { profile } = soak
+  const tokenFile = path.join(profile, 'token')
+  writeFileSync(tokenFile, token, { mode: 0o600 })
+  const services = path.join(profile, 'services-of-the-soak.json')
+  const echo = { type: 'stdio', enabled: true, namespace: 'echo', command: process.execPath, args: [service] }
+  writeFileSync(services, JSON.stringify({ services: { echo } }))
+  const { child, ended, stop } = startManaged(
+    process.execPath,
+    [
+      ...[built('headless.cjs'), '--profile', profile, '--http-port', '0', '--control', 'stdin'],
+      ...['--agent', world, '--agent-token-file', tokenFile, '--services', services],
+    ],
+    { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 10_000 },
+  )
+  const order = (line) => child.stdin.write(`${JSON.stringify(line)}\n`)
+  const { http, token: key } = await new Promise((resolve, reject) => {
+    ended.then((code) => reject(new Error(`The program ended with ${code}.`)), reject)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const said = JSON.parse(line)
+      if (said.event === 'ready') resolve(said)
+      if (said.event === 'quarantine' && said.capabilities?.length) order({ accept: said.serverId })
+      if (said.event === 'approval') {
+        soak.answered += 1
+        order({ approve: said.id })
+      }
+    })
+  })
+  return { pid: child.pid, http, key, stop }
+}
+
+/** Everybody who works until the soak is over. */
+function load(soak, gateway) {
+  const bridged = Array.from({ length: bridgedClients }, (_, at) => readAndChange(soak, at))
+  return [...bridged, comeAndGo(soak, gateway), listen(soak, gateway)]
+}
+
+async function readAndChange(soak, number) {
+  const client = new Client({ name: `soak-${number}`, version: '1.0.0' })
+  const args = [built('stdio-bridge.cjs'), '--profile', soak.profile]
+  const env = { PATH: process.env.PATH, HOME: soak.profile, GATEHOUSE_NO_LAUNCH: '1' }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+  const echo = await nameOf(client, /echo$/)
+  for (let made = number; !soak.isOver; made++) {
+    await call(soak, client, 'world_time_get', { worldName: 'world' })
+    await call(soak, client, 'player_list', {})
+    for (let more = 0; more < 10; more++) {
+      await call(soak, client, 'get_recent_events', { limit: 20 })
+      await call(soak, client, echo, { text: `echo ${made}` })
+    }
+    if (made % 4 === 0) await call(soak, client, 'world_time_set', { worldName: 'world', time: (made * 7) % 24_000 })
+    await wait(betweenRoundsMs)
+  }
+  await client.close()
+}
+
+/** The name of a tool, once it is offered. */
+async function nameOf(client, pattern) {
+  const { tools } = await client.listTools()
+  const found = tools.find(({ name }) => pattern.test(name))
+  if (found) return found.name
+  await wait(100)
+  return nameOf(client, pattern)
+}
+
+/** A new session every second for one call; every third one leaves without ending it. */
+async function comeAndGo(soak, { http, key }) {
+  for (let made = 0; !soak.isOver; made++) {
+    const client = new Client({ name: `guest-${made % 50}`, version: '1.0.0' })
+    const requestInit = { headers: { authorization: `Bearer ${key}` } }
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', http), { requestInit })
+    await client.connect(transport)
+    await client.listTools()
+    await call(soak, client, 'world_weather_get', { worldName: 'world' })
+    if (made % 3 !== 0) await transport.terminateSession()
+    await client.close()
+    await wait(1_000)
+  }
+}
+
+/** Reads the stream of events, and every minute begins again. */
+async function listen(soak, { http, key }) {
+  while (!soak.isOver) {
+    const ending = AbortSignal.timeout(60_000)
+    const answer = await fetch(new URL('/api/v1/events', http), {
+      headers: { authorization: `Bearer ${key}` },
+      signal: ending,
+    })
+    try {
+      for await (const _ of answer.body) if (soak.isOver) return
+    } catch (error) {
+      if (!ending.aborted) throw error
+    }
+  }
+}
+
+async function call(soak, client, name, given) {
+  const { structuredContent, isError } = await client.callTool({ name, arguments: given })
+  soak.calls += 1
+  if (!isError) return
+  const failure = `${name}: ${structuredContent?.error?.code}`
+  soak.failed.set(failure, (soak.failed.get(failure) ?? 0) + 1)
+}
+
+function sampleOf(pid, profile) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const log = readdirSync(profile, { recursive: true })
+    .filter((name) => /^audit/.test(path.basename(name)))
+    .map((name) => statSync(path.join(profile, name), { throwIfNoEntry: false })?.size ?? 0)
+  return {
+    resident: Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) / 1_024,
+    handles: readdirSync(`/proc/${pid}/fd`).length,
+    threads: Number(/Threads:\s+(\d+)/.exec(status)[1]),
+    log: log.reduce((sum, size) => sum + size, 0) / 1_048_576,
+  }
+}
+
+function figuresOf(taken, { calls, answered, failed }) {
+  const sixth = taken.length / 6
+  const part = (number, member) => median(taken.slice(number * sixth, (number + 1) * sixth).map((one) => one[member]))
+  const beside = (what, unit, member) => figure(what, unit, part(5, member), part(1, member))
+  return [
+    beside('resident memory in the last sixth, beside the second', 'MiB', 'resident'),
+    figure(`highest resident memory, beside the goal`, 'MiB', Math.max(...taken.map((one) => one.resident)), goalMiB),
+    beside('open handles in the last sixth, beside the second', 'handles', 'handles'),
+    beside('threads in the last sixth, beside the second', 'threads', 'threads'),
+    { what: 'audit log at the end', unit: 'MiB', value: rounded(taken.at(-1).log) },
+    { what: 'calls', unit: 'calls', value: calls },
+    { what: 'questions answered', unit: 'questions', value: answered },
+    { what: 'calls that failed', unit: 'calls', value: [...failed.values()].reduce((sum, count) => sum + count, 0) },
+  ]
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
+const rounded = (value) => Number(value.toPrecision(4))
+const figure = (what, unit, value, floor) => ({
+  what,
+  unit,
+  value: rounded(value),
+  floor: rounded(floor),
+  timesFloor: rounded(value / floor),
+})

@@ -1,0 +1,27 @@
+/** An AI client of somebody else, as the story runs it. */
+import type { ProgramId } from '@shared/clients/connection.js'
+
+export interface AiClient {
+  /** As in `packages.json`. */
+  readonly id: string
+  /** Whose instructions in *Connect* it follows. */
+  readonly program: ProgramId
+  /** The name of its command in a terminal, and what that starts. @param installed its folder */
+  readonly command: string
+  readonly start: (installed: string) => readonly string[]
+  /** Its own variables; it gets `HOME` and `PATH` besides, and nothing else. */
+  readonly env: (at: ClientAt) => Readonly<Record<string, string>>
+  /** Files and settings that it needs to use the scripted model, before Gatehouse is added. */
+  readonly prepare?: (at: ClientAt) => void
+  /** Words that ask it one question, without a person, with all tools of Gatehouse allowed. */
+  readonly ask: (question: string, at: ClientAt) => readonly string[]
+  /** Words whose output names the servers that it has read from its configuration. */
+  readonly listServers?: readonly string[]
+}
+
+export interface ClientAt {
+  /** Its home and working folder. */
+  readonly home: string
+  /** `http://127.0.0.1:PORT` of the scripted model. */
+  readonly model: string
+}

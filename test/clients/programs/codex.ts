@@ -1,0 +1,26 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { AiClient } from '../client.js'
+
+export const codex: AiClient = {
+  id: 'codex',
+  program: 'codex',
+  command: 'codex',
+  start: (installed) => [process.execPath, path.join(installed, 'node_modules', '@openai', 'codex', 'bin', 'codex.js')],
+  env: () => ({ SCRIPTED_KEY: 'scripted' }),
+  prepare({ home, model }) {
+    mkdirSync(path.join(home, '.codex'))
+    const lines = [
+      'model = "gpt-5"',
+      'model_provider = "scripted" # not a real one',
+      '[model_providers.scripted]',
+      'name = "Scripted"',
+      `base_url = "${model}/v1"`,
+      'env_key = "SCRIPTED_KEY"',
+      'wire_api = "responses"',
+    ]
+    appendFileSync(path.join(home, '.codex', 'config.toml'), `${lines.join('\n')}\n`)
+  },
+  ask: (question) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', question],
+  listServers: ['mcp', 'list'],
+}

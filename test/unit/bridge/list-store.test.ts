@@ -1,0 +1,55 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ListStore } from '../../../src-main/bridge/list-store.js'
+
+let profile = ''
+beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'list-store-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const tools = { tools: [{ name: 'world_time_get' }] }
+const fileOf = (client: string) => join(profile, 'last-lists', `${client}.json`)
+
+async function keep(client: string | undefined, list: Readonly<Record<string, unknown>>): Promise<void> {
+  const store = new ListStore(profile, client)
+  store.keep('tools', list)
+  await store.flush()
+}
+
+async function read(client: string | undefined) {
+  const store = new ListStore(profile, client)
+  await store.load()
+  return store.get('tools')
+}
+
+describe('the last lists', () => {
+  it('are those of one client', async () => {
+    await keep('cursor', tools)
+    expect(await read('cursor')).toEqual(tools)
+    expect(await read('vscode')).toBeUndefined()
+    expect(await read(undefined)).toBeUndefined()
+    expect(statSync(fileOf('cursor')).mode & 0o077).toBe(0)
+  })
+
+  it('are bounded: what is too large is not kept, and not what was there before either', async () => {
+    await keep(undefined, tools)
+    await keep(undefined, { tools: ['x'.repeat(5 * 1024 * 1024)] })
+    expect(existsSync(fileOf('_shared'))).toBe(false)
+  })
+
+  it('are unknown where the file is damaged, or another user could have changed it', async () => {
+    await keep('cursor', tools)
+    const text = readFileSync(fileOf('cursor'), 'utf8')
+    for (const damaged of [text.slice(1), '[]', '7', '{"tools":7}', '']) {
+      writeFileSync(fileOf('cursor'), damaged)
+      expect(await read('cursor')).toBeUndefined()
+    }
+    writeFileSync(fileOf('cursor'), text)
+    if (process.platform === 'win32') return
+    chmodSync(fileOf('cursor'), 0o622)
+    expect(await read('cursor')).toBeUndefined()
+  })
+})

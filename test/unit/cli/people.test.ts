@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { people } from '../../../src-main/cli/people.js'
+import { exitCodes } from '../../../src-main/cli/verb.js'
+import { CleanUp } from '../../fixtures/programs.js'
+
+const cleanUp = new CleanUp()
+let profile = ''
+beforeEach(() => {
+  profile = cleanUp.folder()
+})
+afterEach(() => cleanUp.run())
+
+async function run(...args: readonly string[]) {
+  const lines: string[] = []
+  const out = (line: unknown) => void lines.push(`${line}`)
+  const code = await people.run([...args, '--profile', profile], { out, colour: false } as never)
+  return { code, lines }
+}
+
+describe('gatehouse people networks', () => {
+  it('lists a chosen network that this computer is not in, and that phones are off', async () => {
+    const networks = [{ interface: 'gone0', network: '192.168.1.0/24' }]
+    const settings = { version: 1, lanApprovals: { enabled: false, port: 8799, networks } }
+    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings))
+    const { code, lines } = await run('networks')
+    expect(code).toBe(exitCodes.good)
+    expect(lines).toContain('gone0  192.168.1.0/24  not connected  chosen when switched on')
+    expect(lines.at(-1)).toBe('Approving from phones is off.')
+    const asJson = await run('networks', '--json')
+    expect(asJson.lines.map((line) => JSON.parse(line))).toContainEqual({ ...networks[0], isChosen: true })
+  })
+})
