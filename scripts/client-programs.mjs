@@ -17,9 +17,10 @@ const pins = fileURLToPath(new URL('../test/clients/packages.json', import.meta.
 const maxMs = 300_000
 
 /**
- * @typedef {{ registry: 'npm' | 'pypi', package: string, version: string, with?: readonly string[], node?: number,
- *   usual?: true }} ClientPackage with: other packages, with versions; node: the oldest major version of Node;
- *   usual: `npm test` runs it
+ * @typedef {{ name: string, registry: 'npm' | 'pypi', package: string, version: string, with?: readonly string[],
+ *   node?: number, usual?: true, cannot?: Readonly<Record<string, string>> }} ClientPackage
+ *   with: other packages, with versions; node: the oldest major version of Node; usual: `npm test` runs it; cannot: steps
+ *   of `test/clients/steps.ts` that the client cannot do, and why
  */
 
 /** @returns {Readonly<Record<string, ClientPackage>>} by the id of the client */

@@ -8,6 +8,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileFromFile } from 'json-schema-to-typescript'
+import { clientTable } from './client-table.mjs'
 import { coreCapabilityTypes } from './core-capability-types.mjs'
 import { effectTable } from './effect-table.mjs'
 import { errorDocument } from './error-document.mjs'
@@ -39,6 +40,8 @@ await settle(path.join(root, 'docs', 'errors.md'), await errorDocument(root))
 for (const { file, text } of await protocolDocuments(root)) await settle(file, text)
 const effects = await effectTable(root)
 await settle(effects.file, effects.text)
+const clients = await clientTable(root)
+await settle(clients.file, clients.text)
 for (const { file, text } of await proofTables(root)) await settle(file, text)
 await settle(path.join(root, 'docs', 'java-servers.md'), await javaServerDocument(root))
 for (const { file, text } of await javaSources(root)) await settle(file, text)

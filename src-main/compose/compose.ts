@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { Ajv } from 'ajv'
 import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
 import { toolNameIn } from '../consumers/mcp/tools.js'
@@ -180,6 +181,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ consumerDependencies, clients, consents, refusals, settings, port: httpPort },
     chatRoute: chat.route,
     oauthStore: stores.oauth,
+    warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const endWatching = settings.watch()
   const demoWorld = new DemoWorld(agents)

@@ -1,4 +1,9 @@
-/** Guarded routes: the consumers behind a key, each loaded with its first request. */
+/**
+ * Guarded routes: the consumers behind a key, each loaded with its first request.
+ *
+ * What the first request loads and compiles takes a turn of the event loop for each part, so that it delays nobody.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { basePath } from '../consumers/rest/base-path.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
@@ -19,9 +24,26 @@ export interface ConsumerDependencies {
 
 const refuse: GuardedRoute['refuse'] = (response, refusal) => refuseInJsonRpc(response, refusal)
 
-export const guardedRoutes = (consumerParts: ConsumerDependencies): readonly GuardedRoute[] => [
+type Part = () => unknown
+
+/** Runs each part in a turn of the event loop of its own. */
+export async function inTurns(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) {
+    await nextTurn()
+    part()
+  }
+  await nextTurn()
+}
+
+/** @param warmUp compiles what the first call of any consumer needs */
+export const guardedRoutes = (
+  consumerParts: ConsumerDependencies,
+  warmUp: readonly Part[],
+): readonly GuardedRoute[] => [
   deferredRoute({ path: '/mcp', refuse, isMultiplexed: true }, async () => {
-    const { mcpConsumer } = await import('../consumers/mcp/mcp-consumer.js')
+    const { mcpConsumer, prepareMessages } = await import('../consumers/mcp/mcp-consumer.js')
+    // Node loads its web platform when it is first used.
+    await inTurns([() => globalThis.Response, prepareMessages, ...warmUp])
     return mcpConsumer(consumerParts)
   }),
   deferredRoute({ path: '/mcp-legacy', refuse }, async () => {
@@ -30,6 +52,7 @@ export const guardedRoutes = (consumerParts: ConsumerDependencies): readonly Gua
   }),
   deferredRoute({ path: basePath, below: true }, async () => {
     const { restConsumer } = await import('../consumers/rest/rest-consumer.js')
+    await inTurns(warmUp)
     return restConsumer(consumerParts)
   }),
 ]

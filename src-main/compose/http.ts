@@ -23,12 +23,14 @@ export interface ComposeHttpOptions {
   readonly settings: SettingsStore
   /** 0 for a free port; default: the settings. */
   readonly port: number | undefined
+  /** Compiles what the first call needs. */
+  readonly warmUp: readonly (() => unknown)[]
 }
 
 export async function composeHttp(options: ComposeHttpOptions): Promise<OpenedListener> {
-  const { consumerDependencies, chatRoute, clients, consents, refusals, oauthStore, settings, port } = options
+  const { consumerDependencies, chatRoute, clients, consents, refusals, oauthStore, settings, port, warmUp } = options
   const { clock, log, connectedClients } = consumerDependencies
-  const guarded = guardedRoutes(consumerDependencies)
+  const guarded = guardedRoutes(consumerDependencies, warmUp)
   const oauth = oauthStore && {
     keys: new OAuthService({ store: oauthStore, clients, clock, log }),
     resources: guarded.map(({ path }) => path),

@@ -57,6 +57,8 @@ const filePrograms: Readonly<Partial<Record<ProgramId, FileProgram>>> = {
   codex: {
     file: inHome('.codex', 'config.toml'),
     format: { ...strictFormat, syntax: 'toml', list: ['mcp_servers'] },
+    // Its default is ten seconds; after that it works without the tools.
+    entry: ({ command, args }) => ({ command, args, startup_timeout_sec: 60 }),
     http: (url) => ({ url, http_headers: headers }),
   },
   cursor: { file: inHome('.cursor', 'mcp.json'), format: tolerant },

@@ -18,9 +18,8 @@ import { type ChainFindings, checkInBackground, inspect } from './audit/integrit
 import { OpenIntents } from './audit/open-intents.js'
 import { gapId, ownEvent } from './audit/own-event.js'
 import { PageTransfer } from './audit/page-transfer.js'
-import { due, usedBytes } from './audit/retention.js'
+import { due, pruneHourly, usedBytes } from './audit/retention.js'
 import { RowGroup, rowOf, type WaitingRow } from './audit/row-group.js'
-import { inSlices } from './audit/slices.js'
 import { deleteRowsThrough, firstRow, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
 import { TrailWriter } from './audit/trail-writer.js'
@@ -43,9 +42,6 @@ export interface AuditLogOptions {
   /** Receives the writing connection; for tests of disk failures. */
   readonly onOpen?: (database: Database) => void
 }
-
-const hourMs = 3_600_000
-const pruningPauseMs = 100
 
 /** Opens or creates the trail in a profile. @throws Error when the file cannot be used */
 export function openAuditLog(profile: string, options: Partial<AuditLogOptions> = {}): AuditTrail {
@@ -144,7 +140,7 @@ export class AuditTrail implements AuditLog {
           this.#reportBreak(broken)
         }
         if (whole) {
-          this.#ending.push(this.#retain())
+          this.#ending.push(pruneHourly(clock, () => this.#prune()))
           this.#emitState()
         }
       },
@@ -338,23 +334,7 @@ export class AuditTrail implements AuditLog {
     }
   }
 
-  /** Deletes rows that are due, now and every hour. */
-  #retain(): () => void {
-    const { clock } = this.#options
-    let stop = () => {}
-    const round = () => {
-      const stopSlices = inSlices(clock, pruningPauseMs, () => {
-        if (this.#prune()) return true
-        const cancel = clock.after(hourMs, round)
-        stop = cancel
-        return false
-      })
-      stop = stopSlices
-    }
-    round()
-    return () => stop()
-  }
-
+  /** Deletes some rows that are due. @returns whether there were any */
   #prune(): boolean {
     const { clock, log, settings } = this.#options
     this.flush()

@@ -1,11 +1,9 @@
 /** An AI client of somebody else, as the story runs it. */
 import type { ProgramId } from '@shared/clients/connection.js'
-import type { StepId } from './steps.js'
 
 export interface AiClient {
   /** As in `packages.json`. */
   readonly id: string
-  readonly name: string
   /** Whose instructions in *Connect* it follows. */
   readonly program: ProgramId
   /** The name of its command in a terminal, and what that starts. @param installed its folder */
@@ -19,8 +17,6 @@ export interface AiClient {
   readonly ask: (question: string, at: ClientAt) => readonly string[]
   /** Words whose output names the servers that it has read from its configuration. */
   readonly listServers?: readonly string[]
-  /** Steps that it cannot do, and why. */
-  readonly cannot?: Readonly<Partial<Record<StepId, string>>>
 }
 
 export interface ClientAt {

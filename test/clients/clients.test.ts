@@ -1,6 +1,6 @@
 /** Real AI clients against the built program, with a scripted model. `npm run test:clients` installs and runs them. */
 import { afterAll, describe, it } from 'vitest'
-import { isClientInstalled } from '../../scripts/client-programs.mjs'
+import { clientPackages, isClientInstalled } from '../../scripts/client-programs.mjs'
 import { CleanUp } from '../fixtures/programs.js'
 import { clients } from './all-clients.js'
 import { stepIds, steps } from './steps.js'
@@ -8,7 +8,9 @@ import { type Conversation, conversations, story } from './story.js'
 
 const chosen = (process.env.GATEHOUSE_TEST_CLIENTS ?? '').split(',')
 
-describe.concurrent.each(clients.filter(({ id }) => chosen.includes(id)))('$name', (client) => {
+const packages = clientPackages()
+
+describe.concurrent.each(clients.filter(({ id }) => chosen.includes(id)))('$id', (client) => {
   const cleanUp = new CleanUp()
   afterAll(() => cleanUp.run())
   /** Each is held once, with the first step that needs it. */
@@ -19,8 +21,8 @@ describe.concurrent.each(clients.filter(({ id }) => chosen.includes(id)))('$name
     return conversation
   }
   for (const step of stepIds) {
-    const why = client.cannot?.[step]
-    const name = `${steps[step]}${why === undefined ? '' : ` (it cannot: ${why})`}`
+    const why = packages[client.id]?.cannot?.[step]
+    const name = `${steps[step].title}${why === undefined ? '' : ` (it cannot: ${why})`}`
     it.skipIf(!isClientInstalled(client.id) || why !== undefined)(name, async () => {
       const { of, check } = story[step]
       await check(await hold(of), client, cleanUp)

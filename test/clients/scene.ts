@@ -4,12 +4,12 @@
  * Gatehouse is added to the client as *Connect* says: its commands are run, and its files are written by it.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import type { Recipe } from '@shared/clients/connection.js'
 import { keyNameOf, keyPlaceholder } from '@shared/clients/connection.js'
-import { clientFolder } from '../../scripts/client-programs.mjs'
+import { clientFolder, clientPackages } from '../../scripts/client-programs.mjs'
 import { Connections } from '../../src-main/connect/connections.js'
 import { type CleanUp, dist, type Headless, startHeadless } from '../fixtures/programs.js'
 import type { AiClient, ClientAt } from './client.js'
@@ -81,7 +81,7 @@ export class ClientScene {
 
   get #env(): NodeJS.ProcessEnv {
     const path_ = [path.join(this.home, 'bin'), path.dirname(process.execPath), '/usr/bin', '/bin']
-    return { HOME: this.home, PATH: path_.join(path.delimiter), ...this.#client.env(this.#at) }
+    return { HOME: this.home, PATH: path_.join(path.delimiter), ...noNetwork, ...this.#client.env(this.#at) }
   }
 
   #addCommand(): void {
@@ -94,21 +94,22 @@ export class ClientScene {
   async #connect(over: Recipe['over']): Promise<void> {
     const { program } = this.#client
     const connections = this.#connections()
-    const { recipes, files = [] } = await connections.guide(program, this.#client.name)
+    const { recipes, files = [] } = await connections.guide(program, nameOf(this.#client))
     const recipe = recipes.find((one) => one.over === over)
     if (!recipe) throw new Error(`Connect has no way over ${over} for ${program}`)
     if (over === 'bridge' && files[0]) {
       const { expected } = await connections.preview(files[0].path)
       return connections.write(files[0].path, expected)
     }
-    if (over === 'bridge') connections.ensureKey(program, this.#client.name)
+    if (over === 'bridge') connections.ensureKey(program, nameOf(this.#client))
     const text = over === 'http' ? recipe.text.replaceAll(keyPlaceholder, this.#newKey()) : recipe.text
     if (recipe.into === 'terminal') {
       const { code, output } = await this.#run('/bin/sh', ['-c', text])
       if (code !== 0) throw new Error(`The command of Connect failed: ${text}\n${output}`)
     } else if (recipe.file) {
       mkdirSync(path.dirname(recipe.file), { recursive: true })
-      writeFileSync(recipe.file, text)
+      // As a person adds lines to a file that may hold others.
+      appendFileSync(recipe.file, `\n${text}\n`)
     }
   }
 
@@ -145,7 +146,7 @@ export class ClientScene {
   }
 
   #newKey(): string {
-    return JSON.parse(this.command(['clients', 'add', keyNameOf(this.#client.program, this.#client.name)])).token
+    return JSON.parse(this.command(['clients', 'add', keyNameOf(this.#client.program, nameOf(this.#client))])).token
   }
 
   #run(command: string, words: readonly string[]): Promise<Ended> {
@@ -163,5 +164,14 @@ export class ClientScene {
     })
   }
 }
+
+/** Nothing but loopback: what else a client wants to reach is refused at once. */
+const noNetwork = {
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
+}
+
+const nameOf = ({ id }: AiClient): string => clientPackages()[id]?.name ?? id
 
 const gatewayOptions = ['--simulator', '--control', 'stdin']

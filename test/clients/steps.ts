@@ -1,14 +1,14 @@
-/** The steps of the story that every client walks. */
+/** The steps of the story that every client walks: a sentence for the test, and a heading for the table in the docs. */
 export const steps = {
-  configuration: 'reads the configuration as Gatehouse writes it',
-  tools: 'offers its model every tool',
-  marks: 'shows its model the marks around what players wrote',
-  approval: 'waits six seconds for an approval, and shows the result',
-  later: 'gets the result of an approval after its own limit',
-  denial: 'shows its model a denial',
-  restart: 'works again after a restart of Gatehouse',
-  server: 'reaches a server that was added in the middle',
-  http: 'works again after a restart of Gatehouse, over HTTP',
+  configuration: { title: 'reads the configuration as Gatehouse writes it', heading: 'Configuration' },
+  tools: { title: 'offers its model every tool', heading: 'Tools' },
+  marks: { title: 'shows its model the marks around what players wrote', heading: 'Marks' },
+  approval: { title: 'waits six seconds for an approval, and shows the result', heading: 'Approval' },
+  later: { title: 'gets the result of an approval after it stopped waiting', heading: 'Later approval' },
+  denial: { title: 'shows its model a denial', heading: 'Denial' },
+  restart: { title: 'works again after a restart of Gatehouse', heading: 'Restart' },
+  server: { title: 'reaches a server that was added in the middle', heading: 'New server' },
+  http: { title: 'works again after a restart of Gatehouse, over HTTP', heading: 'Restart, HTTP' },
 } as const
 
 export type StepId = keyof typeof steps

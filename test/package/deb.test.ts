@@ -51,6 +51,8 @@ async function connectsWithoutEnvironment({ command, args }: { command: string; 
   try {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain('list_servers')
+    // A call waits for the program, which may still be starting.
+    expect((await client.callTool({ name: 'list_servers', arguments: {} })).isError).not.toBe(true)
   } finally {
     await client.close()
   }

@@ -175,6 +175,10 @@ function isLegacy({ headers }: RequestHead, body: unknown): body is JSONRPCMessa
   return kind === 'legacy'
 }
 
+/** Builds the schemas of messages, which the SDK does with the first one. */
+export const prepareMessages = (): unknown =>
+  isLegacy({ headers: {}, method: 'POST' }, { jsonrpc: '2.0', id: 1, method: 'ping' })
+
 /** Modern requests never have these headers. */
 const isOfSession = (version?: string, method?: string, name?: string): boolean =>
   method === undefined && name === undefined && (version === undefined || legacyRevisions.has(version))

@@ -3,13 +3,19 @@
  *
  * Guards the chain: an event records the deleted rows (count, last row and its hash), which confirms the new first row.
  */
+import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Database } from '../sqlite.js'
 import type { Head } from './chain.js'
+import { inSlices } from './slices.js'
 import { firstRow } from './trail-file.js'
 import type { TrailSettings } from './trail-settings.js'
 
 /** Rows deleted at once: tens of milliseconds. */
 const maxAtOnce = 5_000
+
+/** Milliseconds between two rounds, and between two slices of one. */
+const hourMs = 3_600_000
+const pruningPauseMs = 100
 
 const dayMs = 86_400_000
 const mebibyte = 2 ** 20
@@ -66,4 +72,18 @@ export function usedBytes(database: Database): number {
     Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]),
   ) as [number, number, number]
   return (pages - free) * size
+}
+
+/** Prunes now and every hour, in slices, until nothing is due. @returns the function that ends it */
+export function pruneHourly(clock: Clock, prune: () => boolean): () => void {
+  let stop = () => {}
+  const round = () => {
+    stop = inSlices(clock, pruningPauseMs, () => {
+      if (prune()) return true
+      stop = clock.after(hourMs, round)
+      return false
+    })
+  }
+  round()
+  return () => stop()
 }

@@ -3,7 +3,6 @@ import type { AiClient } from '../client.js'
 
 export const claudeCode: AiClient = {
   id: 'claude-code',
-  name: 'Claude Code',
   program: 'claude-code',
   command: 'claude',
   start: (installed) => [

@@ -4,7 +4,6 @@ import type { AiClient } from '../client.js'
 
 export const codex: AiClient = {
   id: 'codex',
-  name: 'Codex',
   program: 'codex',
   command: 'codex',
   start: (installed) => [process.execPath, path.join(installed, 'node_modules', '@openai', 'codex', 'bin', 'codex.js')],

@@ -14,7 +14,6 @@ const binary = (installed: string): string =>
 
 export const opencode: AiClient = {
   id: 'opencode',
-  name: 'opencode',
   program: 'opencode',
   command: 'opencode',
   start: (installed) => [binary(installed)],

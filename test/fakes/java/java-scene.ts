@@ -45,9 +45,13 @@ export class JavaScene {
     )
   }
 
-  get shown() {
+  get link(): ServerLink {
     if (!this.#link) throw new Error('not presented')
-    return this.#link.server
+    return this.#link
+  }
+
+  get shown() {
+    return this.link.server
   }
 
   /** Starts it, and waits until it is in this state. */

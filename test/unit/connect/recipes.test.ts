@@ -63,7 +63,7 @@ describe('what is copied into an AI client', () => {
         '[mcp_servers.gatehouse]',
         'command = "/opt/My Gatehouse/gatehouse"',
         'args = [ "/opt/it\'s/stdio-bridge.cjs", "--profile", "/home/ada/.config/Gatehouse" ]',
-        ...['', '[mcp_servers.gatehouse.env]', 'ELECTRON_RUN_AS_NODE = "1"', 'DISPLAY = ":0"'],
+        'startup_timeout_sec = 60',
       ].join('\n'),
     )
     const [table, url, ...rest] = http?.text.split('\n') ?? []
