@@ -113,6 +113,7 @@ export class ChatConsumer {
       enabled,
       name,
       isModelChosen: isModelChosen(model),
+      smallContext: this.#contexts.lastSmallOne(model) ?? null,
       costToday: this.#costs.dollars,
       dailyLimit,
       conversations: [...this.#conversations.values()].reverse().map((one) => this.#shown(one)),
@@ -160,12 +161,14 @@ export class ChatConsumer {
     return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
 
-  test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
+  async test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
     const { gateway, toolNameOf } = this.#deps
     const unused = { onUse() {}, signal: AbortSignal.abort() }
     const caller: Caller = { type: 'system', id: chatListenerId, name: 'AI in chat' }
     const tools = toolsFor({ ...unused, gateway, caller, toolNameOf })
-    return testModel(choice, { ...this.#deps, tools, contexts: this.#contexts }, signal)
+    const result = await testModel(choice, { ...this.#deps, tools, contexts: this.#contexts }, signal)
+    this.#onDidChange.emit()
+    return result
   }
 
   findLocalModels(): Promise<LocalModels[]> {
