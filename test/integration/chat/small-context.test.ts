@@ -73,4 +73,15 @@ describe('a question to a model with a small context', () => {
     expect(await scene.chat.test(scene.settings.model)).toMatchObject({ ok: true, tools: { contextTokens: 4_096 } })
     expect(shown).toBe(4_096)
   })
+
+  it('is tested with the same tools as a question of a player who is logged in', async () => {
+    scene.settings = { ...scene.settings, roles: { loggedIn: 'admin', others: 'admin' } }
+    scene.model.answers({ text: ['OK'] }, { text: ['Hello!'] })
+    await scene.chat.test(scene.settings.model)
+    game.say('Steve', '@ai hello')
+    await isShown('Hello!')
+    const [tested = [], asked = []] = sentTools()
+    expect(asked.length).toBeGreaterThan(10)
+    expect(tested.filter((name: string) => name !== 'ping').sort()).toEqual([...asked].sort())
+  })
 })
