@@ -7,6 +7,9 @@ export interface CallContext {
   readonly caller?: string
   readonly sessionId?: string
   readonly traceId?: string
+  /** W3C Trace Context of the client, when it sent one. */
+  readonly traceparent?: string
+  readonly tracestate?: string
 }
 
 /**

@@ -6,6 +6,9 @@ export const instructions = [
   'If a server is offline or its tools wait for acceptance, call list_servers. get_recent_events returns what happened, wait_for_event what happens next.',
 ].join(' ')
 
+/** MCP Apps: pages of services that a client shows. Gatehouse itself has none, so no approval is ever in one. */
+export const appsExtension = 'io.modelcontextprotocol/ui'
+
 /**
  * MCP capabilities for `initialize` and `server/discover`. Logging is for messages of services: Gatehouse itself logs
  * nothing to clients.
@@ -16,10 +19,14 @@ export const mcpCapabilities = {
   prompts: { listChanged: true },
   completions: {},
   logging: {},
+  extensions: { [appsExtension]: {} },
 }
 
 /** Long calls as tasks, in revision 2026-07-28. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 /** The same for `server/discover` in revision 2026-07-28. */
-export const modernCapabilities = { ...mcpCapabilities, extensions: { [tasksExtension]: {} } }
+export const modernCapabilities = {
+  ...mcpCapabilities,
+  extensions: { ...mcpCapabilities.extensions, [tasksExtension]: {} },
+}

@@ -155,6 +155,8 @@ describe('texts that browsers are sent as pages', () => {
   it('are sent in one place, which accepts only `HtmlText`', () => {
     expect(holding(/'text\/html/u, '').sort()).toEqual([
       'contract/text/html-page.ts',
+      // Names the type of MCP Apps to services; it sends no page.
+      'providers/mcp-service/connection/call-channels.ts',
       // Built files of ours, unchanged but for the nonce.
       'shell/windows/pages.ts',
     ])

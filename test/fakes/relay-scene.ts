@@ -27,7 +27,8 @@ export class RelayScene {
     this.#listener = listener
   }
 
-  static async open(service: ServiceConfig): Promise<RelayScene> {
+  /** @param more services, by name */
+  static async open(service: ServiceConfig, more: Readonly<Record<string, ServiceConfig>> = {}): Promise<RelayScene> {
     const log = new RecordingLog()
     const audit = new MemoryAuditLog()
     const gateway = new Gateway({
@@ -48,7 +49,7 @@ export class RelayScene {
       mark: `relay-${randomUUID()}`,
     })
     gateway.provide(services.provider)
-    const { toolManager, ...config } = withDefaults({ services: { only: service } })
+    const { toolManager, ...config } = withDefaults({ services: { only: service, ...more } })
     await services.apply({ ...config, toolManager: { ...toolManager, namespaceEnabled: false } })
     const keys = new ClientService({ store: ClientStore.inMemory(), bridgeToken: 'relay-token', audit, clock, log })
     const routes = [mcpConsumer({ gateway, clock, log })]

@@ -7,6 +7,7 @@
 
 import type { JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
+import { traceContextIn } from '@contract/trace-context.js'
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { CallControl, Notify } from './tasks/ongoing-call.js'
 
@@ -38,9 +39,10 @@ export function notifierOf({ mcpReq }: ServerContext): Notify {
   }
 }
 
-/** The token belongs to this client's requests, and is replaced. */
+/** The token belongs to this client's requests, and is replaced. An invalid trace context is not passed on. */
 export function metaOf({ mcpReq }: ServerContext): JsonObject | undefined {
-  const { progressToken: _token, ...meta } = mcpReq._meta ?? {}
+  const { progressToken: _token, traceparent: _parent, tracestate: _state, ...others } = mcpReq._meta ?? {}
+  const meta = { ...others, ...traceContextIn(mcpReq._meta) }
   return Object.keys(meta).length > 0 ? meta : undefined
 }
 

@@ -6,6 +6,7 @@
 
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
+import { type TraceContext, traceContextIn } from '@contract/trace-context.js'
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -24,6 +25,7 @@ export interface McpExchange extends ClientWait, ResultReader {
   readonly caller: Caller
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
+  readonly traceContext?: TraceContext
   /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
   reportProgress(message: string): () => void
   /** The client's declared capabilities. */
@@ -63,6 +65,7 @@ export function exchangeOf(
   const claim: ClientClaim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
   const caller = callerOf(authenticated, claim)
   const signal = signalOf(context)
+  const traceContext = traceContextIn(context.mcpReq._meta)
   return {
     caller,
     signal,
@@ -71,6 +74,7 @@ export function exchangeOf(
       ? { round: roundOf(caller, signal, context, modern) }
       : { sessionCallBack: sessionCallBack(server, context) }),
     ...(origin && { origin }),
+    ...(traceContext && { traceContext }),
     ...(maxWaitMs !== undefined && { maxWaitMs }),
     textAlone: readsTextAlone(info),
     reportProgress: (message) => reportProgress(message, context, clock),

@@ -13,6 +13,7 @@ import type {
 import type { ActivityRecorder } from '../../gateway/ports/connections.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { showsApps } from './apps.js'
 import { type ExchangeClient, exchangeOf, type ModernCalls } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
@@ -77,7 +78,8 @@ export function createMcpServer(
   const ownPrompts = new Set(library.prompts.map(({ name }) => name))
   server.setRequestHandler('tools/list', (_request, context) => {
     const exchange = asked(context)
-    return { tools: listTools(list, gateway.capabilitiesFor(exchange.caller), exchange) }
+    const shown = gateway.capabilitiesFor(exchange.caller)
+    return { tools: listTools(list, shown, exchange, showsApps(exchange.capabilities)) }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     // The SDK's types do not include a task as a result, but it forwards one.
@@ -86,12 +88,11 @@ export function createMcpServer(
   if (modern) handleTasks(server, modern.tasks, (context) => asked(context).caller)
 
   const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreError))
-  server.setRequestHandler('resources/list', (_request, context) => ({
-    resources: [
-      ...library.resourcesOf(gateway.serversFor(asked(context).caller)),
-      ...resourcesOfServices(gateway.capabilitiesFor(asked(context).caller)),
-    ],
-  }))
+  server.setRequestHandler('resources/list', (_request, context) => {
+    const { caller, capabilities: declared } = asked(context)
+    const ofServices = resourcesOfServices(gateway.capabilitiesFor(caller), showsApps(declared))
+    return { resources: [...library.resourcesOf(gateway.serversFor(caller)), ...ofServices] }
+  })
   server.setRequestHandler('resources/templates/list', (_request, context) => ({
     resourceTemplates: [...library.templates, ...templatesOfServices(gateway.capabilitiesFor(asked(context).caller))],
   }))

@@ -10,6 +10,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { RelayedTool } from '@contract/relayed.js'
 import type { Tool } from '@modelcontextprotocol/server'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
+import { withAppAddress } from './apps.js'
 import { ownToolNames, toolNameOf } from './tool-name.js'
 
 type OffersByCapability = ReadonlyMap<string, readonly CapabilityOffer[]>
@@ -88,13 +89,13 @@ function nameAt(name: string, id: string, attempt: number): string {
 }
 
 /** The definition with its name here. In a list of several services the description names its service. */
-export function listedTool({ relayed }: CapabilityOffer, name: string): Tool | undefined {
+export function listedTool({ relayed, link }: CapabilityOffer, name: string): Tool | undefined {
   if (!relayed) return undefined
   const { definition, service } = relayed
   const ownName = typeof definition.name === 'string' ? definition.name : name
   const words = typeof definition.description === 'string' ? definition.description : ''
   return {
-    ...definition,
+    ...withAppAddress(definition, link.server.id),
     name,
     ...(definition.title === undefined && !name.endsWith(ownName) && { title: ownName }),
     ...(service !== undefined && { description: `Service ${JSON.stringify(service)}: ${words}`.trimEnd() }),

@@ -19,8 +19,8 @@ export async function runCall<Result extends object = CallToolResult>(
   resultOf: (report: CallReport) => Result,
   context: MetaContext,
 ): Promise<RoundResult<Result>> {
-  const { gateway, clock, caller, signal, maxWaitMs, round, sessionCallBack, reportProgress } = context
-  const wait = maxWaitMs === undefined ? {} : { maxWaitMs }
+  const { gateway, clock, caller, signal, maxWaitMs, traceContext, round, sessionCallBack, reportProgress } = context
+  const asked = { ...request, ...(maxWaitMs !== undefined && { maxWaitMs }), ...(traceContext && { traceContext }) }
   let endProgress = (): void => {}
   const onWaiting = ({ capabilityName }: OpenApproval): void => {
     endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
@@ -32,8 +32,7 @@ export async function runCall<Result extends object = CallToolResult>(
     }
     return resultOf(
       await gateway.invoke({
-        ...request,
-        ...wait,
+        ...asked,
         caller,
         signal,
         onWaiting,
@@ -53,8 +52,7 @@ export async function runCall<Result extends object = CallToolResult>(
           : 'A person approved it. It is running.',
       )
     return gateway.invoke({
-      ...request,
-      ...wait,
+      ...asked,
       caller,
       signal: control.signal,
       onWaiting: followsTask ? becomeTask : onWaiting,

@@ -24,6 +24,7 @@ import { errorText } from '../../gateway/ports/model-responses.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { coversAddress } from '../../policy/services/resource-template.js'
+import { addressAtService, addressForClients, isAppAddress } from './apps.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { relayedError } from './plain-errors.js'
 import { distinctNames } from './relayed-tools.js'
@@ -102,16 +103,20 @@ const promptsIn = (capabilities: OffersByCapability): ReadonlyMap<string, Servic
     ),
   )
 
-export const resourcesOfServices = (capabilities: OffersByCapability): Resource[] =>
-  firstOf(capabilities, 'resources', 'uri') as unknown as Resource[]
+/** @param withApps whether the client shows Apps; other clients can read their pages but are not offered them */
+export const resourcesOfServices = (capabilities: OffersByCapability, withApps = false): Resource[] =>
+  firstOf(capabilities, 'resources', 'uri').filter(({ uri }) => withApps || !isAppAddress(uri)) as unknown as Resource[]
 
 export const templatesOfServices = (capabilities: OffersByCapability): ResourceTemplateType[] =>
   firstOf(capabilities, 'templates', 'uriTemplate') as unknown as ResourceTemplateType[]
 
 function firstOf(capabilities: OffersByCapability, list: 'resources' | 'templates', key: string): JsonObject[] {
   const found = new Map<unknown, JsonObject>()
-  for (const { library } of librariesOf(capabilities)) {
-    for (const one of library[list]) if (!found.has(one[key])) found.set(one[key], one)
+  for (const { serverId, library } of librariesOf(capabilities)) {
+    for (const one of library[list]) {
+      const address = addressForClients(serverId, String(one[key]))
+      if (!found.has(address)) found.set(address, address === one[key] ? one : { ...one, [key]: address })
+    }
   }
   return [...found.values()]
 }
@@ -138,19 +143,34 @@ export function readServiceResource(
   context: MetaContext,
 ): Promise<RoundResult<ReadResourceResult>> | undefined {
   const found = entryFor(uri, context.gateway.capabilitiesFor(context.caller))
-  return found?.capabilityId === undefined ? undefined : read(found.capabilityId, found, { uri }, context)
+  if (found?.capabilityId === undefined) return undefined
+  const sent = read<ReadResourceResult>(found.capabilityId, found, { uri: found.uri }, context)
+  return isAppAddress(uri) ? sent.then((result) => forClients(result, found.serverId)) : sent
+}
+
+/** The contents of a page under the addresses that the client knows. */
+function forClients(result: RoundResult<ReadResourceResult>, serverId: string): RoundResult<ReadResourceResult> {
+  if (!('contents' in result) || !Array.isArray(result.contents)) return result
+  const contents = (result as ReadResourceResult).contents.map((one) => ({
+    ...one,
+    uri: addressForClients(serverId, String(one.uri)),
+  }))
+  return { ...result, contents } as ReadResourceResult
 }
 
 /** The readable service that can have a resource, and how to read it. */
 function entryFor(
   uri: string,
   capabilities: OffersByCapability,
-): (LibraryEntry & { readonly capabilityId: string | undefined }) | undefined {
-  const libraries = librariesOf(capabilities)
-  const listed = libraries.find(({ library }) => library.resources.some((one) => one.uri === uri))
+): (LibraryEntry & { readonly capabilityId: string | undefined; readonly uri: string }) | undefined {
+  const libraries = librariesOf(capabilities).flatMap((entry) => {
+    const atService = addressAtService(entry.serverId, uri)
+    return atService === undefined ? [] : [{ ...entry, uri: atService }]
+  })
+  const listed = libraries.find(({ library, uri: own }) => library.resources.some((one) => one.uri === own))
   if (listed) return { ...listed, capabilityId: listed.library.ids.resource }
-  const made = libraries.find(({ library }) =>
-    library.templates.some(({ uriTemplate }) => coversAddress(String(uriTemplate), uri)),
+  const made = libraries.find(({ library, uri: own }) =>
+    library.templates.some(({ uriTemplate }) => coversAddress(String(uriTemplate), own)),
   )
   return made && { ...made, capabilityId: made.library.ids.template }
 }
@@ -174,9 +194,9 @@ export function followAtService(
   callers: () => readonly Caller[] = () => [caller],
 ): (() => void) | undefined {
   const entry = entryFor(uri, gateway.capabilitiesFor(caller))
-  return entry?.follow?.(uri, (changed) => {
+  return entry?.follow?.(entry.uri, (changed) => {
     const mayRead = (one: Caller) => entryFor(uri, gateway.capabilitiesFor(one))?.serverId === entry.serverId
-    if (callers().some(mayRead)) follower(changed)
+    if (callers().some(mayRead)) follower(addressForClients(entry.serverId, changed))
   })
 }
 
@@ -216,12 +236,14 @@ export function completeAtService(
   const prompt = ref.type === 'ref/prompt' ? names().get(String(ref.name)) : undefined
   const entry =
     prompt?.entry ??
-    librariesOf(capabilities).find(({ library }) =>
-      library.templates.some(({ uriTemplate }) => uriTemplate === ref.uri),
+    librariesOf(capabilities).find(({ serverId, library }) =>
+      library.templates.some(({ uriTemplate }) => addressForClients(serverId, String(uriTemplate)) === ref.uri),
     )
   const { completion: complete } = entry?.library.ids ?? {}
   if (!entry || complete === undefined) return undefined
-  const about = prompt ? { ...ref, name: prompt.prompt.name } : ref
+  const about = prompt
+    ? { ...ref, name: prompt.prompt.name }
+    : { ...ref, ...(ref.uri !== undefined && { uri: addressAtService(entry.serverId, ref.uri) }) }
   return read(complete, entry, { ref: about, argument, ...(values !== undefined && { context: values }) }, context)
 }
 

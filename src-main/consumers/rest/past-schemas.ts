@@ -69,6 +69,7 @@ export const pastSchemas = {
       risk: riskLevel,
       raisedBy: { type: 'array', items: { type: 'string' }, description: 'The rules that raised the risk.' },
       tainted: { type: 'boolean' },
+      traceparent: { type: 'string', description: 'W3C Trace Context of the client, if it sent one.' },
       steps: {
         type: 'array',
         items: {

@@ -41,6 +41,8 @@ export interface RequestFrame {
       caller?: string
       sessionId?: string
       traceId?: string
+      traceparent?: string
+      tracestate?: string
     }
   }
 }

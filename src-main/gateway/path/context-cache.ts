@@ -19,7 +19,7 @@ const maxCachedReads = 256
 const maxCachedLength = 32_768
 
 /** The request to the server and its caller, without ids of a single call. */
-export type ContextQuery = Omit<ProviderRequest, 'requestId' | 'traceId'>
+export type ContextQuery = Omit<ProviderRequest, 'requestId' | 'traceId' | 'traceContext'>
 
 export interface CachedRead {
   readonly response: ProviderResponse

@@ -7,6 +7,7 @@
 
 import type { Caller, ServerReference } from '@contract/call.js'
 import type { AssessedRisk } from '@contract/risk-rule.js'
+import type { TraceContext } from '@contract/trace-context.js'
 import type { AnswerScope } from '@shared/approvals/approval.js'
 import type { CallTrace } from '@shared/trail/live.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
@@ -39,6 +40,7 @@ export interface TracedCall {
   readonly rule?: { readonly id: string }
   readonly risk?: AssessedRisk
   readonly tainted?: boolean
+  readonly traceContext?: TraceContext
 }
 
 export class Traces {
@@ -76,6 +78,7 @@ export class Traces {
       ...(call.risk && { risk: call.risk.level }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
       ...(call.tainted && { tainted: true }),
+      ...(call.traceContext && { traceparent: call.traceContext.traceparent }),
     }
     const scope = this.#scopes.get(requestId)
     this.#scopes.delete(requestId)
@@ -103,13 +106,14 @@ export class Traces {
   callTraceOf(requestId: string): CallTrace | undefined {
     const record = this.#records.get(requestId)
     if (!record) return undefined
-    const { milliseconds, raisedBy, tainted } = record.trace
+    const { milliseconds, raisedBy, tainted, traceparent } = record.trace
     return {
       steps: record.steps.steps,
       milliseconds,
       ...(record.scope && { scope: record.scope }),
       ...(raisedBy && { raisedBy }),
       ...(tainted && { tainted }),
+      ...(traceparent !== undefined && { traceparent }),
     }
   }
 

@@ -4,6 +4,7 @@ import type { ClientChannel } from '@contract/client-channel.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo } from '@contract/generated/capability-manifest.js'
 import type { RelayedResult } from '@contract/relayed.js'
+import type { TraceContext } from '@contract/trace-context.js'
 import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import type { RefusalReason } from '@shared/trail/live.js'
@@ -29,6 +30,8 @@ export interface CallRequest {
   readonly signal: CallSignal
   /** Whether the caller waits for the end, however long a person takes, and never receives "pending". */
   readonly waitsForEnd?: true
+  /** The place of the call in the trace of its client. Shown and passed on, never trusted. */
+  readonly traceContext?: TraceContext
   /** Maximum milliseconds that the caller waits for a person; the default when omitted. */
   readonly maxWaitMs?: number
   /** Whether to report the decision without running the call. */

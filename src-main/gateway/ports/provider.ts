@@ -3,6 +3,7 @@ import type { ArgumentProblem, JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { RelayedLibrary, RelayedResult, RelayedTool } from '@contract/relayed.js'
+import type { TraceContext } from '@contract/trace-context.js'
 import type { ModelRequest } from '@shared/approvals/input-request.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CancellationToken } from './cancellation.js'
@@ -33,6 +34,7 @@ export interface ProviderRequest {
   readonly caller: string
   readonly sessionId?: string
   readonly traceId: string
+  readonly traceContext?: TraceContext
   /** For services; absent when there is no client and no person to ask. */
   readonly clientChannel?: ClientChannel
   /** Called whenever the call makes progress; see `ServerLink.idleTimeoutMs`. */

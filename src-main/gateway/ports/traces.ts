@@ -27,6 +27,8 @@ export interface Trace {
   readonly raisedBy?: readonly string[]
   /** The caller had read text that a player wrote. */
   readonly tainted?: true
+  /** W3C Trace Context of the client. */
+  readonly traceparent?: string
   readonly steps: readonly TracedStep[]
 }
 

@@ -109,8 +109,8 @@ export class AgentSession {
   async request(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse> {
     if (this.#ended) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
     const id = randomUUID()
-    const { capabilityId, version, caller, traceId, sessionId } = request
-    const context = { caller, traceId, ...(sessionId && { sessionId }) }
+    const { capabilityId, version, caller, traceId, sessionId, traceContext } = request
+    const context = { caller, traceId, ...(sessionId && { sessionId }), ...traceContext }
     const payload = { capabilityId, version, parameters: request.arguments, context }
     if (!this.#socket.send(frameText('request', { payload }, id))) throw unread
     return this.#pending.wait(id, cancellation)

@@ -103,6 +103,8 @@ export interface CallTrace {
   readonly raisedBy?: readonly string[]
   /** The caller had read text from players. */
   readonly tainted?: true
+  /** W3C Trace Context of the client. */
+  readonly traceparent?: string
 }
 
 /** An AI client that was notified of an event, with the calls that may result from it. */

@@ -20,13 +20,6 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
       <div className="client-page">
         <p className="client-page-intro">{t('connect.intro')}</p>
         <ProgramChoice value={program} onChoose={setProgram} />
-        <div className="client-page-line connect-xiaozhi">
-          <div>
-            <h2>{t('xiaozhi.choose')}</h2>
-            <p>{t('xiaozhi.chooseText')}</p>
-          </div>
-          <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.title')}</Button>
-        </div>
         {program && (
           <section aria-labelledby="connect-program">
             <div className="client-page-line">
@@ -38,6 +31,13 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
             <ConnectProgram key={program} program={program} />
           </section>
         )}
+        <div className="client-page-line connect-xiaozhi">
+          <div>
+            <h2>{t('xiaozhi.choose')}</h2>
+            <p>{t('xiaozhi.chooseText')}</p>
+          </div>
+          <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.title')}</Button>
+        </div>
       </div>
     </Screen>
   )

@@ -97,6 +97,7 @@ const Phases = ({ way, isOpen }: { readonly way: CallTrace | null; readonly isOp
                 </li>
               ))}
             </ol>
+            {way.traceparent && <p className="mono">{t('timeline.traceparent', { traceparent: way.traceparent })}</p>}
           </details>
         </>
       )}

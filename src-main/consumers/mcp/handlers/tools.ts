@@ -9,6 +9,7 @@ import type { Log } from '../../../gateway/ports/runtime.js'
 import { chosenServer } from '../../../policy/rules/server-choice.js'
 import { quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import { isForAppsOnly } from '../apps.js'
 import { dryRunOf } from '../dry-run.js'
 import { callMetaTool, metaTools } from '../meta-tools/index.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
@@ -23,9 +24,19 @@ import { type OffersByCapability, offersOf } from '../tools.js'
 
 const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 
-/** Lists our own tools first: clients with a limit drop the last ones. @param shown to the client */
-export function listTools(list: ToolList, shown: OffersByCapability, reader: ResultReader = {}): Tool[] {
-  const tools = [...ours, ...list.tools(shown)]
+/**
+ * Lists our own tools first: clients with a limit drop the last ones.
+ *
+ * @param shown to the client
+ * @param withApps whether the client shows Apps, which have tools of their own
+ */
+export function listTools(
+  list: ToolList,
+  shown: OffersByCapability,
+  reader: ResultReader = {},
+  withApps = false,
+): Tool[] {
+  const tools = [...ours, ...list.tools(shown)].filter((tool) => withApps || !isForAppsOnly(tool))
   return reader.textAlone ? tools.map(withoutOutputSchema) : tools
 }
 

@@ -35,6 +35,7 @@ export const getTraceById: MetaTool = {
         risk: { type: 'string' },
         raisedBy: { type: 'array', items: { type: 'string' }, description: 'The rules that raised the risk.' },
         tainted: { type: 'boolean', description: 'The caller had read text from the game before this call.' },
+        traceparent: { type: 'string', description: 'W3C Trace Context of the client, if it sent one.' },
         steps: {
           type: 'array',
           items: {

@@ -73,7 +73,8 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
   }
   // A stop does not cancel undos: people often stop all calls because they want to undo something.
   const stopped = call.undoing || call.ordering ? undefined : panic.cancellationOf(manifest.type)
-  const request = { ...query, requestId: call.requestId, traceId: call.traceId }
+  const { requestId, traceId, traceContext } = call
+  const request = { ...query, requestId, traceId, ...(traceContext && { traceContext }) }
   const invoke = (cancellation: CancellationToken) => link.invoke(request, cancellation)
   /** A service is notified at once when its caller disconnects, and cannot send requests after the call. */
   async function relay(cancellation: CancellationToken, progress: ProgressSignal): Promise<ProviderResponse> {

@@ -7,6 +7,7 @@
 
 import type { JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
+import { appsExtension } from '@contract/instructions.js'
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 
 /** Requests that a service may send to its client during one call. */
@@ -23,10 +24,12 @@ export const offeredToServices = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {}, context: {} },
   roots: { listChanged: true },
-} as const
+  // Services of the older era learn it once, for all clients: a client without Apps gets the text of the result.
+  extensions: { [appsExtension]: { mimeTypes: ['text/html;profile=mcp-app'] } },
+}
 
 /** The client capability that each request needs. */
-const neededFor: Readonly<Record<string, keyof typeof offeredToServices>> = {
+const neededFor: Readonly<Record<string, 'elicitation' | 'sampling' | 'roots'>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots',

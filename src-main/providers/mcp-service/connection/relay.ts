@@ -8,6 +8,8 @@
 
 import type { JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
+import { appsExtension } from '@contract/instructions.js'
+import { isObject } from '@contract/json/json-object.js'
 import type { Client } from '@modelcontextprotocol/client'
 import type { ProviderRequest } from '../../../gateway/ports/provider.js'
 import { maxRequests, type Root, requestOver, tooManyRequests } from './call-channels.js'
@@ -115,12 +117,16 @@ const capabilitiesFor = (
   method: string,
   own: readonly Root[],
 ): JsonObject => {
-  const { elicitation, sampling, roots } = clientChannel?.capabilities ?? {}
+  const { elicitation, sampling, roots, extensions: declared } = clientChannel?.capabilities ?? {}
+  const extensions = {
+    ...(isObject(declared) && isObject(declared[appsExtension]) && { [appsExtension]: declared[appsExtension] }),
+    ...(clientChannel?.knowsTasks && method === 'tools/call' && { [tasksExtension]: {} }),
+  }
   return {
     ...(elicitation !== undefined && { elicitation }),
     ...(sampling !== undefined && { sampling }),
     ...(roots !== undefined ? { roots } : own.length > 0 && { roots: {} }),
-    ...(clientChannel?.knowsTasks && method === 'tools/call' && { extensions: { [tasksExtension]: {} } }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
   }
 }
 
