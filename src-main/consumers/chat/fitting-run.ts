@@ -35,6 +35,11 @@ export class ContextSizes {
     return this.#remember(choice, await contextTokensOf(choice, this.#clock))
   }
 
+  /** What the last question or test found; undefined for a large or unknown context. */
+  lastSmallOne(choice: ModelChoice): number | undefined {
+    return this.#known.get(keyOf(choice))?.tokens
+  }
+
   /** After a refusal. Undefined when the context is large: shorter tools would not help. */
   async learn(choice: ModelChoice, problem: ModelProblem): Promise<number | undefined> {
     const tokens = problem.contextTokens ?? (await contextTokensOf(choice, this.#clock)) ?? assumedContext
