@@ -68,6 +68,14 @@ describe('a model with a small context', () => {
     ])
   })
 
+  it.each([
+    ['http://127.0.0.1:9/v1', 4_096],
+    ['https://api.example.com/v1', undefined],
+  ])('is assumed of a server that names no number only if it is local: %s', async (baseUrl, tokens) => {
+    const found = await new ContextSizes(systemClock).learn({ ...choice(), baseUrl }, { kind: 'too-long' })
+    expect(found).toBe(tokens)
+  })
+
   it('never repeats a run whose tools may have acted', async () => {
     let runs = 0
     const run = async () => {
