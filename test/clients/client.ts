@@ -19,6 +19,8 @@ export interface AiClient {
   readonly waitSeconds?: number
   /** Words that ask it one question, without a person, with all tools of Gatehouse allowed. */
   readonly ask: (question: string, at: ClientAt) => readonly string[]
+  /** Words that end what it leaves running. */
+  readonly end?: readonly string[]
   /** Words whose output names the servers that it has read from its configuration. */
   readonly listServers?: readonly string[]
 }

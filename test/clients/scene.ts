@@ -42,6 +42,8 @@ export class ClientScene {
     const scene = new ClientScene(client, cleanUp, model, await startHeadless(cleanUp, gatewayOptions))
     mkdirSync(path.join(scene.home, 'bin'))
     scene.#addCommands()
+    const { end } = client
+    if (end) cleanUp.add(scene, () => scene.run(end))
     client.prepare?.(scene.#at)
     await scene.#connect(over)
     const { program, waitSeconds } = client

@@ -16,6 +16,7 @@ export const cline: AiClient = {
     const providers = { version: 1, lastUsedProvider: id, modes: {}, providers: { [id]: provider } }
     writeFileSync(path.join(folder, 'providers.json'), JSON.stringify(providers, null, 2))
   },
+  end: ['hub', 'stop'],
   ask: (question) => ['--auto-approve', 'true', '--provider', id, question],
 }
 
