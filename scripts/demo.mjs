@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { withDisplay } from './display.mjs'
 import { ensureInstalled } from './install-packages.mjs'
 import { startManaged } from './managed-process.mjs'
@@ -14,7 +15,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
 
 const once = process.argv.includes('--once')
 const say = (line) => console.log(line)
-const root = path.resolve(import.meta.dirname, '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'))
 
 try {

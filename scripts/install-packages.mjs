@@ -3,14 +3,17 @@
  *
  * npm warns about versions of Node and scripts of packages that were reviewed here; to somebody who sees them for the
  * first time they look like a failure. Whoever runs `npm ci` still gets them.
+ *
+ * It says which Node is needed on older ones too, so it and what loads it statically must run on Node 18.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { isInstalled, packageCount } from './dependencies.mjs'
 import { startManaged } from './managed-process.mjs'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * @param {object} [options]
@@ -75,11 +78,17 @@ export function requireNode(version) {
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const [major, minor] = version.split('.').map(Number)
   // `^20.19.0 || >=22.12.0`
-  const parts = [...engines.node.matchAll(/(\^|>=)(\d+)\.(\d+)/g)]
-  const fits = parts.some(([, kind, wanted, least]) =>
-    kind === '^'
-      ? major === Number(wanted) && minor >= Number(least)
-      : major > Number(wanted) || (major === Number(wanted) && minor >= Number(least)),
+  const ranges = [...engines.node.matchAll(/(\^|>=)(\d+)\.(\d+)/g)].map(([, kind, wanted, least]) => ({
+    wanted: Number(wanted),
+    least: Number(least),
+    isOpen: kind === '>=',
+  }))
+  const fits = ranges.some(
+    ({ wanted, least, isOpen }) => (major === wanted && minor >= least) || (isOpen && major > wanted),
   )
-  if (!fits) throw new Error(`Gatehouse needs Node.js ${engines.node}, and this is ${version}.`)
+  if (fits) return
+  const words = ranges.map(
+    ({ wanted, least, isOpen }) => `${wanted}.${least} or ${isOpen ? 'newer' : `a newer ${wanted} version`}`,
+  )
+  throw new Error(`Gatehouse needs Node.js ${words.reverse().join(', or ')}. This is ${version}.`)
 }

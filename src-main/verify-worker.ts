@@ -5,6 +5,6 @@ import type { ThreadRange } from './storage/audit/range-threads.js'
 import { openToRead } from './storage/sqlite.js'
 
 const { file, range } = workerData as ThreadRange
-const database = openToRead(file)
+const database = openToRead(file, 'alone')
 parentPort?.postMessage(readRange(database, range))
 database.close()

@@ -1,8 +1,8 @@
 /**
  * Cold start: what the bridge responds itself while the program starts. Clients wait only seconds for a server.
  *
- * `initialize` and the era probe get the gateway's usual response, lists the last known one, marked as stale and
- * replaced after a `list_changed`. Everything else, above all calls, waits for the program; so does a list that is not
+ * `initialize` and the era probe get the gateway's usual response, lists the last known one, marked as stale: a session
+ * replaces it after a `list_changed`, a modern client need not keep it. Everything else, above all calls, waits for the program; so does a list that is not
  * known.
  */
 import { instructions, mcpCapabilities } from '@contract/instructions.js'
@@ -25,7 +25,7 @@ const changeOf: Readonly<Record<string, string>> = {
 }
 
 /** The member of a result's `_meta` that marks a list of an earlier run. */
-export const staleMark = 'gatehouse/stale'
+const staleMark = 'gatehouse/stale'
 
 export class ColdStart {
   readonly #store: ListStore

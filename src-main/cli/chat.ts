@@ -52,7 +52,7 @@ const words: Readonly<Record<ModelProblemKind, string>> = {
   model: 'The endpoint does not know this model. Check its name.',
   tools: 'This model cannot use tools. Choose one that can.',
   'too-long':
-    'The tools alone are too long for this model. Start it with a larger context (llama.cpp: --ctx-size 16384; Ollama: num_ctx; LM Studio: context length), or turn off tools of the server.',
+    'The question and the tools do not fit in the context of the model. Choose one with a larger context, or start a local one with more (llama.cpp: --ctx-size 16384; Ollama: num_ctx; LM Studio: context length).',
   'broken-off': 'The response was cut off. Try again, or check your proxy.',
   'too-large': 'The response was too large. This address may not be a model API.',
   slow: 'The endpoint did not respond in time. A local model may still be loading.',

@@ -237,7 +237,7 @@ const isNotified = async (profile: string): Promise<boolean> => (await notifyPro
 function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
   let store: ClientStore | undefined
   try {
-    store = ClientStore.open(profile)
+    store = ClientStore.open(profile, 'alone')
     return use(store)
   } catch (error) {
     if (error instanceof GatewayError || error instanceof UsageError) throw error

@@ -65,7 +65,7 @@ export function openApprovalStore(profile: string, log: Log): ApprovalStore {
 
 /** Requests of a profile, newest first, read-only. @throws Error when they cannot be read */
 export function readApprovals(profile: string, which: { readonly all: boolean; readonly limit: number }) {
-  const database = openToRead(path.join(profile, approvalsFile))
+  const database = openToRead(path.join(profile, approvalsFile), 'alone')
   try {
     const where = which.all ? '' : 'WHERE is_over = 0'
     return recordsIn(database, `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(which.limit)}`, () => {})

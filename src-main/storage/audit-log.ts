@@ -157,7 +157,10 @@ export class AuditTrail implements AuditLog {
       if (isIntent) this.#heads.ensureCheckpointWritten()
       this.#write(rowOf(stored))
     } catch (error) {
-      if (!isConstraint(error) && !this.#closed) this.#markUnwritable(error, 1)
+      const isKept = isBusy(error) && stored.metadata?.phase === 'outcome' && !this.#closed
+      // What was done is recorded as soon as the other program closes the file.
+      if (isKept) this.#group.add(rowOf(stored))
+      if (!isConstraint(error) && !this.#closed) this.#markUnwritable(error, isKept ? 0 : 1)
       throw error
     }
     this.#written()

@@ -48,8 +48,8 @@ export const fullSearch: SearchEffort = {
 }
 
 /** @throws Error when there is no trail, or it cannot be read */
-export function openAuditReader(profile: string): AuditReader {
-  const database = openToRead(path.join(profile, auditFile))
+export function openAuditReader(profile: string, waiting: 'alone' | 'serving' = 'alone'): AuditReader {
+  const database = openToRead(path.join(profile, auditFile), waiting)
   try {
     const index = path.join(profile, indexFile)
     if (existsSync(index)) database.prepare('ATTACH ? AS found').run(index)

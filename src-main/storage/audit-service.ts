@@ -30,7 +30,7 @@ export function openAuditService(
   /** Opened for each search: that takes less than a millisecond, and the index may be a new file. */
   function withReader<T>(use: (reader: AuditReader) => T): T {
     log.flush()
-    const reader = openAuditReader(profile)
+    const reader = openAuditReader(profile, 'serving')
     try {
       return use(reader)
     } finally {
@@ -44,7 +44,7 @@ export function openAuditService(
     state: () => log.state(),
     async exportInto(file, format, filter) {
       log.flush()
-      const own = openAuditReader(profile)
+      const own = openAuditReader(profile, 'serving')
       try {
         return await exportTrail(own, filter, format, createExportFile(file), mask())
       } finally {

@@ -24,7 +24,7 @@ import { addChangeEvent, type ChangeActor, recordChanges } from './client-change
 import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
 import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
-import { createPrivately, type Database, inTransaction, openDatabase } from './sqlite.js'
+import { createPrivately, type Database, inTransaction, openDatabase, type Waiting } from './sqlite.js'
 
 export const clientsFile = 'clients.sqlite'
 
@@ -41,10 +41,10 @@ export class ClientStore {
   }
 
   /** Opens or creates the store of a profile. @throws Error when it cannot be used */
-  static open(profile: string): ClientStore {
+  static open(profile: string, waiting: Waiting = 'starting'): ClientStore {
     const file = path.join(profile, clientsFile)
     createPrivately(file)
-    return ClientStore.#of(openDatabase(file))
+    return ClientStore.#of(openDatabase(file, '', waiting))
   }
 
   /** An in-memory store. */

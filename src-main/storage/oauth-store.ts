@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type ClientRegistration, lifetimes } from '../gateway/ports/oauth.js'
-import { createPrivately, type Database, openDatabase } from './sqlite.js'
+import { createPrivately, type Database, openDatabase, type Waiting } from './sqlite.js'
 
 export const oauthFile = 'oauth.sqlite'
 
@@ -88,10 +88,10 @@ export class OAuthStore {
   }
 
   /** Opens or creates the store of a profile. @throws Error when it cannot be used */
-  static open(profile: string): OAuthStore {
+  static open(profile: string, waiting: Waiting = 'starting'): OAuthStore {
     const file = path.join(profile, oauthFile)
     createPrivately(file)
-    return new OAuthStore(openDatabase(file, schema))
+    return new OAuthStore(openDatabase(file, schema, waiting))
   }
 
   /** False when there are too many registrations without a consent. */
@@ -230,7 +230,7 @@ export function oauthClientIds(profile: string): ReadonlySet<string> {
   if (!existsSync(path.join(profile, oauthFile))) return new Set()
   let store: OAuthStore | undefined
   try {
-    store = OAuthStore.open(profile)
+    store = OAuthStore.open(profile, 'alone')
     return store.clientIds()
   } catch {
     return new Set()

@@ -43,7 +43,7 @@ export function openPeopleStore(profile: string, log: Log): PeopleStore | undefi
 
 /** The people of a profile, read-only. @throws Error when they cannot be read */
 export function readPeople(profile: string): StoredPerson[] {
-  const database = openToRead(path.join(profile, peopleFile))
+  const database = openToRead(path.join(profile, peopleFile), 'alone')
   try {
     return peopleIn(database)
   } finally {

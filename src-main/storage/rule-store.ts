@@ -47,7 +47,7 @@ export function openRuleStore(profile: string, ajv: Ajv, log: Log): RuleStore {
 
 /** The rules of a profile, read-only. @throws Error when they cannot be read */
 export function readRules(profile: string, ajv: Ajv): Rules {
-  const database = openToRead(path.join(profile, rulesFile))
+  const database = openToRead(path.join(profile, rulesFile), 'alone')
   try {
     return rulesIn(database, ruleCheck(ajv))
   } finally {

@@ -1,8 +1,8 @@
 /**
  * SQLite: the version built into Node where available, otherwise the same API from a package.
  *
- * Guards invariant 7: another program that locks a file cannot hold the event loop. Only opening waits for it; later
- * statements fail with `isBusy` almost at once, and whoever can tries again in another turn.
+ * Guards invariant 7: another program that locks a file cannot hold the event loop. What serves others never waits:
+ * its statements fail at once with `isBusy`, and whoever can tries again in another turn.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
@@ -11,15 +11,24 @@ export type Database = DatabaseSyncInstance
 
 type Sqlite = { DatabaseSync: new (file: string, options?: { readOnly?: boolean }) => Database }
 
-/** Milliseconds that a statement waits for another connection: while a file is opened, and later. */
-const busyMs = { opening: 2_000, open: 20 } as const
+/**
+ * Milliseconds that a statement waits for another connection, while a file is opened and later. `starting`: nobody is
+ * served yet. `serving`: opened while others are served. `alone`: a command or a thread that serves nobody.
+ */
+const busyMs = {
+  starting: { opening: 2_000, open: 0 },
+  serving: { opening: 0, open: 0 },
+  alone: { opening: 2_000, open: 2_000 },
+} as const
 
-/** Waits longer only while it opens. @param schema statements that create it. @throws Error when it is not usable */
-export function openDatabase(file: string, schema = ''): Database {
-  const database = open(file, false)
+export type Waiting = keyof typeof busyMs
+
+/** @param schema statements that create it. @throws Error when it is not usable */
+export function openDatabase(file: string, schema = '', waiting: Waiting = 'starting'): Database {
+  const database = open(file, false, waiting)
   try {
     database.exec(schema)
-    database.exec(`PRAGMA busy_timeout = ${busyMs.open}`)
+    wait(database, busyMs[waiting].open)
     return database
   } catch (error) {
     database.close()
@@ -28,7 +37,7 @@ export function openDatabase(file: string, schema = ''): Database {
 }
 
 /** Read-only, also while the program runs. @throws Error when it is missing or not a database */
-export const openToRead = (file: string): Database => open(file, true)
+export const openToRead = (file: string, waiting: Exclude<Waiting, 'starting'>): Database => open(file, true, waiting)
 
 const busyCodes: readonly number[] = [5, 6]
 
@@ -36,13 +45,15 @@ const busyCodes: readonly number[] = [5, 6]
 export const isBusy = (error: unknown): boolean =>
   busyCodes.includes(((error as { errcode?: number }).errcode ?? 0) % 256)
 
-function open(file: string, readOnly: boolean): Database {
+function open(file: string, readOnly: boolean, waiting: Waiting): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
   const database = new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly })
   // Set first: after a crash even the first statement may wait for another connection's recovery.
-  database.exec(`PRAGMA busy_timeout = ${busyMs.opening}`)
+  wait(database, busyMs[waiting].opening)
   return database
 }
+
+const wait = (database: Database, milliseconds: number): void => database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
 
 /** SQLite creates its extra files with the same permissions, so the file must be private before it has content. */
 export function createPrivately(file: string): void {

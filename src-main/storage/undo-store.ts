@@ -63,7 +63,7 @@ export const memoryUndoStore = (now: () => Date = () => new Date()): UndoStore =
 
 /** The undoable actions of a profile, read-only. @throws Error when the file does not exist */
 export function readUndoPage(profile: string, query: UndoQuery): UndoPage {
-  const database = openToRead(path.join(profile, undoFile))
+  const database = openToRead(path.join(profile, undoFile), 'alone')
   try {
     return pageIn(database, query)
   } finally {

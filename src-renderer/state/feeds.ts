@@ -97,6 +97,7 @@ export const chat = createFeed<ChatPage>(
     enabled: false,
     name: 'ai',
     isModelChosen: false,
+    smallContext: null,
     costToday: 0,
     dailyLimit: 0,
     total: 0,

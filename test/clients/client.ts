@@ -13,6 +13,10 @@ export interface AiClient {
   readonly env: (at: ClientAt) => Readonly<Record<string, string>>
   /** Files and settings that it needs to use the scripted model, before Gatehouse is added. */
   readonly prepare?: (at: ClientAt) => void
+  /** Puts the lines of *Another program* where the client reads them, as its owner does. */
+  readonly place?: (lines: string, at: ClientAt) => void
+  /** It ends a call after five seconds, so its owner sets this time to wait for an approval. */
+  readonly waitSeconds?: number
   /** Words that ask it one question, without a person, with all tools of Gatehouse allowed. */
   readonly ask: (question: string, at: ClientAt) => readonly string[]
   /** Words whose output names the servers that it has read from its configuration. */

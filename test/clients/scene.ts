@@ -4,11 +4,12 @@
  * Gatehouse is added to the client as *Connect* says: its commands are run, and its files are written by it.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import type { Recipe } from '@shared/clients/connection.js'
 import { keyNameOf, keyPlaceholder } from '@shared/clients/connection.js'
+import { parse } from 'yaml'
 import { clientFolder, clientPackages } from '../../scripts/client-programs.mjs'
 import { Connections } from '../../src-main/connect/connections.js'
 import { type CleanUp, dist, type Headless, startHeadless } from '../fixtures/programs.js'
@@ -40,9 +41,11 @@ export class ClientScene {
     const model = cleanUp.add(await new ScriptedModel().start(), (one) => one.stop())
     const scene = new ClientScene(client, cleanUp, model, await startHeadless(cleanUp, gatewayOptions))
     mkdirSync(path.join(scene.home, 'bin'))
-    scene.#addCommand()
+    scene.#addCommands()
     client.prepare?.(scene.#at)
     await scene.#connect(over)
+    const { program, waitSeconds } = client
+    if (waitSeconds) scene.command(['clients', 'edit', keyNameOf(program, nameOf(client)), '--wait', `${waitSeconds}`])
     return scene
   }
 
@@ -84,10 +87,15 @@ export class ClientScene {
     return { HOME: this.home, PATH: path_.join(path.delimiter), ...noNetwork, ...this.#client.env(this.#at) }
   }
 
-  #addCommand(): void {
-    const file = path.join(this.home, 'bin', this.#client.command)
-    const words = this.#client.start(clientFolder(this.#client.id)).map((word) => `'${word}'`)
-    writeFileSync(file, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`)
+  #addCommands(): void {
+    this.#addScript(this.#client.command, this.#client.start(clientFolder(this.#client.id)))
+    // Clients keep their environment from the bridge. While Gatehouse restarts, it must not start another one.
+    this.#addScript(bridgeNode, ['/usr/bin/env', 'GATEHOUSE_NO_LAUNCH=1', process.execPath])
+  }
+
+  #addScript(name: string, words: readonly string[]): void {
+    const file = path.join(this.home, 'bin', name)
+    writeFileSync(file, `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`)
     chmodSync(file, 0o755)
   }
 
@@ -107,9 +115,9 @@ export class ClientScene {
       const { code, output } = await this.#run('/bin/sh', ['-c', text])
       if (code !== 0) throw new Error(`The command of Connect failed: ${text}\n${output}`)
     } else if (recipe.file) {
-      mkdirSync(path.dirname(recipe.file), { recursive: true })
-      // As a person adds lines to a file that may hold others.
-      appendFileSync(recipe.file, `\n${text}\n`)
+      addLines(recipe.file, text)
+    } else {
+      this.#client.place?.(text, this.#at)
     }
   }
 
@@ -123,7 +131,7 @@ export class ClientScene {
     return new Connections({
       program: {
         executable: process.execPath,
-        node: process.execPath,
+        node: path.join(this.home, 'bin', bridgeNode),
         programs: dist,
         profile,
         env: {},
@@ -165,6 +173,15 @@ export class ClientScene {
   }
 }
 
+/** As a person adds lines to a file that may hold others. */
+function addLines(file: string, lines: string): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  if (!existsSync(file) || file.endsWith('.toml')) return appendFileSync(file, `\n${lines}\n`)
+  // YAML includes JSON.
+  const [before, added] = [parse(readFileSync(file, 'utf8')), parse(lines)]
+  writeFileSync(file, JSON.stringify({ ...before, ...added }, null, 2))
+}
+
 /** Nothing but loopback: what else a client wants to reach is refused at once. */
 const noNetwork = {
   HTTP_PROXY: 'http://127.0.0.1:9',
@@ -173,5 +190,7 @@ const noNetwork = {
 }
 
 const nameOf = ({ id }: AiClient): string => clientPackages()[id]?.name ?? id
+
+const bridgeNode = 'node-of-bridge'
 
 const gatewayOptions = ['--simulator', '--control', 'stdin']

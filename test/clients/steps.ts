@@ -2,7 +2,7 @@
 export const steps = {
   configuration: { title: 'reads the configuration as Gatehouse writes it', heading: 'Configuration' },
   tools: { title: 'offers its model every tool', heading: 'Tools' },
-  marks: { title: 'shows its model the marks around what players wrote', heading: 'Marks' },
+  marks: { title: 'shows its model the marks around what players wrote, once', heading: 'Marks' },
   approval: { title: 'waits six seconds for an approval, and shows the result', heading: 'Approval' },
   later: { title: 'gets the result of an approval after it stopped waiting', heading: 'Later approval' },
   denial: { title: 'shows its model a denial', heading: 'Denial' },

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { clientPackages } from '../../scripts/client-programs.mjs'
 import { type CleanUp, connectClient, dist } from '../fixtures/programs.js'
 import type { AiClient } from './client.js'
 import { lastWords, type ScriptedCall } from './model/scripted-model.js'
@@ -40,11 +41,15 @@ async function decide({ gateway: { process } }: ClientScene, verb: 'approve' | '
 /** Reads, acts with approval, is denied, and reads again after a restart and from a server that is new. */
 async function main(client: AiClient, cleanUp: CleanUp): Promise<Conversation> {
   const scene = await ClientScene.start(client, cleanUp)
+  const canRestart = clientPackages()[client.id]?.cannot?.restart === undefined
   return play(scene, [
     players,
-    { ...timeSet(13_000), before: async () => void decide(scene, 'approve', 6_000).catch(() => {}) },
+    {
+      ...timeSet(13_000),
+      before: async () => void decide(scene, 'approve', client.waitSeconds ? 1_000 : 6_000).catch(() => {}),
+    },
     { ...timeSet(1_000), before: async () => void decide(scene, 'deny').catch(() => {}) },
-    { ...players, before: () => scene.restart() },
+    { ...players, ...(canRestart && { before: () => scene.restart() }) },
     { tool: 'list_servers', before: () => addServer(scene, cleanUp) },
     { ...players, arguments: { server: 'Second world' } },
   ])
@@ -64,7 +69,7 @@ async function late(client: AiClient, cleanUp: CleanUp): Promise<Conversation> {
 
 async function overHttp(client: AiClient, cleanUp: CleanUp): Promise<Conversation> {
   const scene = await ClientScene.start(client, cleanUp, 'http')
-  return play(scene, [players, { ...players, before: () => scene.restart() }])
+  return play(scene, [players, { ...players, before: () => scene.restart() }, players])
 }
 
 export const conversations = { main, late, overHttp }
@@ -97,11 +102,14 @@ export const story: Readonly<Record<StepId, Step>> = {
   marks: {
     of: 'main',
     check({ results: [list = ''] }) {
-      const [, mark] = /--- begin (\w+) ---/u.exec(list) ?? []
+      const [, mark] = /--- begin ([\w-]+) ---/u.exec(list) ?? []
       expect(mark, list).toBeDefined()
       const between = list.slice(list.indexOf(`--- begin ${mark} ---`), list.indexOf(`--- end ${mark} ---`))
       expect(list.replace(between, '')).not.toContain('Steve')
       expect(between).toContain('Steve')
+      const ids = list.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu) ?? []
+      expect(ids.length, list).toBeGreaterThan(0)
+      expect(new Set(ids).size, list).toBe(ids.length)
     },
   },
   approval: {

@@ -6,17 +6,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ModelGame } from '../fakes/bedrock/model-game.js'
-import { ModelServer } from '../fakes/chat/model-server.js'
+import { ModelServer, overflowOf } from '../fakes/chat/model-server.js'
 import { freePort } from './free-port.js'
 import { expect, isPopUpVisible, launch, settingsOf, test, usedProfile } from './program.js'
+
+/** More tools than the short list of a model with a small context has. */
+const wholeList = 18
 
 test('a player asks the AI, the owner approves what it does, and mutes the player', async ({ cleanUp }, testInfo) => {
   const model = cleanUp.add(await new ModelServer().start(), (one) => one.stop())
   const usage = { input: 4_000, output: 1_000 }
   model.follows(({ path, body }) => {
     if (!path.startsWith('/v1/')) return { status: 404 }
-    if (body.tools.some((one: { function: { name: string } }) => one.function.name === 'ping'))
+    if (body.tools.some((one: { function: { name: string } }) => one.function.name === 'ping')) {
+      if (body.tools.length > wholeList) return { status: 400, body: JSON.stringify(overflowOf(6_021, 4_096)) }
       return { tools: [{ name: 'ping', arguments: {} }], usage }
+    }
     if (body.messages.at(-1).role === 'tool') return { text: ['It is night now. ', 'Watch out!'], usage }
     return { tools: [{ name: 'world_time_set', arguments: { worldName: 'overworld', time: 13_000 } }], usage }
   })
@@ -50,6 +55,8 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await window.getByLabel('Address', { exact: true }).fill(model.baseUrl)
     await window.getByRole('button', { name: 'Save and test' }).click()
     await expect(window.getByText('The model answers and can use tools.')).toBeVisible()
+    const shortList = window.getByText('Short list of tools: the model’s context is 4,096 tokens.')
+    await expect(shortList).toBeVisible()
     await picture('model')
     await window.getByLabel('Who may talk to the AI on Bedrock · Steve').selectOption('Logged-in players')
     await window.getByLabel('Lines of an answer', { exact: true }).fill('4')

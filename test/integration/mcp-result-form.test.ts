@@ -34,7 +34,9 @@ describe('what a model reads of a result', () => {
       ['Codex 0.169.0', 'codex-mcp-client'],
       ['Copilot CLI 1.0.102', 'copilot-cli'],
       ['pydantic-ai 2.68.0', 'fastmcp'],
-      ['google-adk', 'google-adk'],
+      ['google-adk 2.13.0', 'google-adk'],
+      ['fast-agent 0.2.36', 'fast-agent-mcp'],
+      ['Qwen Code 0.24.4', 'qwen-cli-mcp-client-gatehouse'],
       ['Cline 3.0.65', '@cline/core'],
     ])('is one copy with marks around what others wrote, in %s', async (_client, name) => {
       const ai = await connect(name, era)

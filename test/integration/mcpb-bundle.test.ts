@@ -89,7 +89,7 @@ describe('the bundle', () => {
     writeFileSync(bundle, makeBundle({ bridge, icon, profile }))
     const client = await connect(await unpack(bundle), {})
     const endpoint = path.join(profile, 'gateway.json')
-    expect(existsSync(endpoint)).toBe(true)
+    await expect.poll(() => existsSync(endpoint)).toBe(true)
     const { pid } = JSON.parse(readFileSync(endpoint, 'utf8')) as { pid: number }
     cleanUp.add(pid, async (started) => {
       process.kill(started)

@@ -49,6 +49,9 @@ const maxConversations = 500
 const maxAnswers = 8
 const chatEvent = 'player.chat'
 
+/** Who the tools are listed for in the test of a model: a player who is logged in. It calls nothing. */
+const tester: Caller = { type: 'model', id: chatPlayerId('test'), name: 'AI in chat' }
+
 const nothing = only()
 /** The sender may only send messages to players. */
 const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
@@ -97,6 +100,7 @@ export class ChatConsumer {
   /** Rights of this consumer's callers; undefined for other callers. */
   rightsOf({ id }: Pick<Caller, 'id'>): Rights | undefined {
     if (isChatSender({ id })) return this.#deps.settings().enabled ? senderRights : nothing
+    if (id === tester.id) return this.#roleOnAll(this.#deps.settings().roles.loggedIn)
     if (!isChatPlayer({ id })) return undefined
     const conversation = [...this.#conversations.values()].find((one) => chatPlayerId(one.id) === id)
     return conversation ? this.#rightsOn(conversation) : nothing
@@ -113,6 +117,7 @@ export class ChatConsumer {
       enabled,
       name,
       isModelChosen: isModelChosen(model),
+      smallContext: this.#contexts.lastSmallOne(model) ?? null,
       costToday: this.#costs.dollars,
       dailyLimit,
       conversations: [...this.#conversations.values()].reverse().map((one) => this.#shown(one)),
@@ -160,12 +165,17 @@ export class ChatConsumer {
     return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
 
-  test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
+  async test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
     const { gateway, toolNameOf } = this.#deps
     const unused = { onUse() {}, signal: AbortSignal.abort() }
-    const caller: Caller = { type: 'system', id: chatListenerId, name: 'AI in chat' }
-    const tools = toolsFor({ ...unused, gateway, caller, toolNameOf })
-    return testModel(choice, { ...this.#deps, tools, contexts: this.#contexts }, signal)
+    const lists = gateway.registry
+      .servers()
+      .map(({ id }) => toolsFor({ ...unused, gateway, caller: tester, toolNameOf, serverId: id }))
+    // A question is about one server: the test is as long as the longest.
+    const tools = lists.reduce((most, one) => (Object.keys(one).length > Object.keys(most).length ? one : most), {})
+    const result = await testModel(choice, { ...this.#deps, tools, contexts: this.#contexts }, signal)
+    this.#onDidChange.emit()
+    return result
   }
 
   findLocalModels(): Promise<LocalModels[]> {
@@ -328,9 +338,20 @@ export class ChatConsumer {
     const isAddressed = enabled && (audience === 'all' || (audience === 'logged-in' && isLoggedIn))
     if (!isAddressed || this.#isMuted({ serverId, player })) return nothing
     const role = isLoggedIn ? roles.loggedIn : roles.others
-    // A stable object: it is the key of the cached list.
-    const key = JSON.stringify([serverId, role])
-    const rights = this.#rights.get(key) ?? { role: 'none', roles: { [serverId]: role }, permissions: [] }
+    return this.#stable(JSON.stringify([serverId, role]), {
+      role: 'none',
+      roles: { [serverId]: role },
+      permissions: [],
+    })
+  }
+
+  #roleOnAll(role: Rights['role']): Rights {
+    return this.#stable(JSON.stringify([role]), { role, roles: {}, permissions: [] })
+  }
+
+  /** The same object for the same key: it is the key of the cached list. */
+  #stable(key: string, fresh: Rights): Rights {
+    const rights = this.#rights.get(key) ?? fresh
     this.#rights.set(key, rights)
     return rights
   }

@@ -9,12 +9,12 @@ import type { ToolSet } from 'ai'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { RunEnd } from './answer-run.js'
 import { compactTools } from './compact-tools.js'
-import { contextTokensOf, smallContext } from './models/context-size.js'
+import { contextTokensOf, isLocalServer, smallContext } from './models/context-size.js'
 
 /** Ports of Ollama and LM Studio, which may cut a request without an error: their models are looked up first. */
 const cuttingPorts: ReadonlySet<string> = new Set(['11434', '1234'])
 
-/** Where a server names no number: the usual context of local models. */
+/** Where a local server names no number: the usual context of local models. */
 const assumedContext = 4_096
 const rememberedMs = 5 * 60_000
 const maxRemembered = 64
@@ -35,10 +35,15 @@ export class ContextSizes {
     return this.#remember(choice, await contextTokensOf(choice, this.#clock))
   }
 
-  /** After a refusal. Undefined when the context is large: shorter tools would not help. */
+  /** What the last question or test found; undefined for a large or unknown context. */
+  lastSmallOne(choice: ModelChoice): number | undefined {
+    return this.#known.get(keyOf(choice))?.tokens
+  }
+
+  /** After a refusal. Undefined when the context is large, as that of services usually is: shorter tools would not help. */
   async learn(choice: ModelChoice, problem: ModelProblem): Promise<number | undefined> {
-    const tokens = problem.contextTokens ?? (await contextTokensOf(choice, this.#clock)) ?? assumedContext
-    return this.#remember(choice, tokens)
+    const tokens = problem.contextTokens ?? (await contextTokensOf(choice, this.#clock))
+    return this.#remember(choice, tokens ?? (isLocalServer(choice) ? assumedContext : undefined))
   }
 
   #remember(choice: ModelChoice, tokens: number | undefined): number | undefined {

@@ -41,7 +41,7 @@ export function addressAtService(serverId: string, uri: string): string | undefi
   return uri.startsWith(prefix) ? scheme + uri.slice(prefix.length) : undefined
 }
 
-/** The definition of a tool with the address of its App for clients. */
+/** The definition or the result of a tool with the address of its App for clients. */
 export function withAppAddress(definition: JsonObject, serverId: string): JsonObject {
   const { _meta: meta } = definition
   if (!isObject(meta)) return definition
@@ -55,6 +55,18 @@ export function withAppAddress(definition: JsonObject, serverId: string): JsonOb
       ...(hasAddress && { ui: { ...ui, resourceUri: addressForClients(serverId, String(ui.resourceUri)) } }),
       ...(isAppAddress(older) && { [olderKey]: addressForClients(serverId, older) }),
     },
+  }
+}
+
+/** A part of the content of a service's result or prompt, with the addresses of its Apps for clients. */
+export function partForClients(serverId: string, part: unknown): unknown {
+  if (!isObject(part)) return part
+  const { uri, resource } = part
+  return {
+    ...part,
+    ...(isAppAddress(uri) && { uri: addressForClients(serverId, uri) }),
+    ...(isObject(resource) &&
+      isAppAddress(resource.uri) && { resource: { ...resource, uri: addressForClients(serverId, resource.uri) } }),
   }
 }
 

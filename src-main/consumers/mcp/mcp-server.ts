@@ -93,9 +93,11 @@ export function createMcpServer(
     const ofServices = resourcesOfServices(gateway.capabilitiesFor(caller), showsApps(declared))
     return { resources: [...library.resourcesOf(gateway.serversFor(caller)), ...ofServices] }
   })
-  server.setRequestHandler('resources/templates/list', (_request, context) => ({
-    resourceTemplates: [...library.templates, ...templatesOfServices(gateway.capabilitiesFor(asked(context).caller))],
-  }))
+  server.setRequestHandler('resources/templates/list', (_request, context) => {
+    const { caller, capabilities: declared } = asked(context)
+    const ofServices = templatesOfServices(gateway.capabilitiesFor(caller), showsApps(declared))
+    return { resourceTemplates: [...library.templates, ...ofServices] }
+  })
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     const ofService =
       library.writtenAs(params.uri) === undefined ? readServiceResource(params.uri, asked(context)) : undefined

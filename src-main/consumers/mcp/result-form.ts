@@ -18,6 +18,9 @@ const aiClients: ReadonlySet<string> = new Set([
   'google-adk',
 ])
 
+/** Its introduction ends with the name of the entry in its file. */
+const qwenCode = 'qwen-cli-mcp-client-'
+
 export interface ResultReader {
   /** Origin of the listener, if known: for the link to an error's documentation. */
   readonly origin?: string
@@ -29,5 +32,6 @@ export interface ResultReader {
 export function readsTextAlone(info: unknown): boolean {
   const name = (info as { readonly name?: unknown } | null | undefined)?.name
   if (typeof name !== 'string') return false
-  return aiClients.has(name.slice(0, 64).toLowerCase())
+  const start = name.slice(0, 64).toLowerCase()
+  return aiClients.has(start) || start.startsWith(qwenCode)
 }

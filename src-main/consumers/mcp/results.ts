@@ -5,12 +5,13 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { readableContent } from '@contract/readable-content.js'
-import type { RelayedResult, RelayedTool } from '@contract/relayed.js'
+import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
 import { deliveredText, deprecationText, errorText } from '../../gateway/ports/model-responses.js'
+import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { withDocumentationLink } from '../../http/error-links.js'
 import { needsMarks, textPathsIn } from '../../policy/text/game-text.js'
 import {
@@ -23,6 +24,7 @@ import {
   quoted,
 } from '../../policy/text/model-text.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
+import { partForClients, withAppAddress } from './apps.js'
 import { relayedError } from './plain-errors.js'
 import type { ResultReader } from './result-form.js'
 import { sentenceOf } from './result-sentences.js'
@@ -53,30 +55,29 @@ export function resultOf(
 }
 
 /**
- * A service tool's own result. Gatehouse's own messages are errors where the tool declares an output schema: clients
+ * A service tool's own result, with the addresses of its Apps for clients. Gatehouse's own messages are errors where the tool declares an output schema: clients
  * validate any structured content against it.
  */
 export function relayedResult(
   report: CallReport,
-  capability: Pick<CapabilityManifest, 'id' | 'name'>,
-  tool: RelayedTool | undefined,
+  { manifest, relayed: tool, link }: CapabilityOffer,
   reader: ResultReader = {},
 ): CallToolResult {
   const sent = relayedBy(report)
   if (!sent) {
-    if (tool?.definition.outputSchema === undefined) return resultOf(report, capability, reader)
-    const { structuredContent, ...rest } = resultOf(report, capability, { ...reader, textAlone: false })
+    if (tool?.definition.outputSchema === undefined) return resultOf(report, manifest, reader)
+    const { structuredContent, ...rest } = resultOf(report, manifest, { ...reader, textAlone: false })
     return { ...rest, isError: true, _meta: { gatehouse: structuredContent } }
   }
-  if ('result' in sent) return withContent(sent.result)
+  if ('result' in sent) return withContent(withAppAddress(sent.result, link.server.id), link.server.id)
   throw relayedError(sent.error)
 }
 
 /** As sent, but clients that show only content also get data that is structured alone. */
-function withContent(result: JsonObject): CallToolResult {
+function withContent(result: JsonObject, serverId: string): CallToolResult {
   const { content } = result
-  if (Array.isArray(content) && content.length > 0) return result as unknown as CallToolResult
-  return { ...result, content: readableContent(result) } as unknown as CallToolResult
+  const parts = Array.isArray(content) && content.length > 0 ? content : readableContent(result)
+  return { ...result, content: parts.map((part) => partForClients(serverId, part)) } as unknown as CallToolResult
 }
 
 /** Content a service sent for this call, done or not. */

@@ -24,7 +24,7 @@ import { errorText } from '../../gateway/ports/model-responses.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { coversAddress } from '../../policy/services/resource-template.js'
-import { addressAtService, addressForClients, isAppAddress } from './apps.js'
+import { addressAtService, addressForClients, isAppAddress, partForClients } from './apps.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { relayedError } from './plain-errors.js'
 import { distinctNames } from './relayed-tools.js'
@@ -107,8 +107,10 @@ const promptsIn = (capabilities: OffersByCapability): ReadonlyMap<string, Servic
 export const resourcesOfServices = (capabilities: OffersByCapability, withApps = false): Resource[] =>
   firstOf(capabilities, 'resources', 'uri').filter(({ uri }) => withApps || !isAppAddress(uri)) as unknown as Resource[]
 
-export const templatesOfServices = (capabilities: OffersByCapability): ResourceTemplateType[] =>
-  firstOf(capabilities, 'templates', 'uriTemplate') as unknown as ResourceTemplateType[]
+export const templatesOfServices = (capabilities: OffersByCapability, withApps = false): ResourceTemplateType[] =>
+  firstOf(capabilities, 'templates', 'uriTemplate').filter(
+    ({ uriTemplate }) => withApps || !isAppAddress(uriTemplate),
+  ) as unknown as ResourceTemplateType[]
 
 function firstOf(capabilities: OffersByCapability, list: 'resources' | 'templates', key: string): JsonObject[] {
   const found = new Map<unknown, JsonObject>()
@@ -134,7 +136,18 @@ export function getServicePrompt(
   const { prompt: getPrompt } = found?.entry.library.ids ?? {}
   if (!found || getPrompt === undefined) return undefined
   const request = { name: found.prompt.name, ...(given && { arguments: given }) }
-  return read<GetPromptResult>(getPrompt, found.entry, request, context)
+  const sent = read<GetPromptResult>(getPrompt, found.entry, request, context)
+  return sent.then((result) => promptForClients(result, found.entry.serverId))
+}
+
+/** A prompt with the addresses of Apps that the client knows. */
+function promptForClients(result: RoundResult<GetPromptResult>, serverId: string): RoundResult<GetPromptResult> {
+  if (!('messages' in result) || !Array.isArray(result.messages)) return result
+  const messages = (result as GetPromptResult).messages.map((one) => ({
+    ...one,
+    content: partForClients(serverId, one.content),
+  }))
+  return { ...result, messages } as GetPromptResult
 }
 
 /** Undefined when no service can have such a resource. */

@@ -225,6 +225,8 @@ export interface ChatState {
   readonly enabled: boolean
   readonly name: string
   readonly isModelChosen: boolean
+  /** Tokens of the chosen model's context, where the list of tools is short because of it. */
+  readonly smallContext: number | null
   readonly costToday: number
   readonly dailyLimit: number
   /** The conversation with the newest entry first. */

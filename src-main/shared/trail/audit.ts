@@ -58,8 +58,8 @@ export interface AuditState {
   readonly unwritable?: {
     readonly since: string
     readonly reason: string
-    /** `schema`: another program changed the file. `head`: the checkpoint cannot be written. */
-    readonly why: 'disk' | 'schema' | 'head'
+    /** `locked`, `schema`: another program holds or changed the file. `head`: the checkpoint cannot be written. */
+    readonly why: 'disk' | 'locked' | 'schema' | 'head'
     readonly lost: number
   }
   /**

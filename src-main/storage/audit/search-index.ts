@@ -6,7 +6,7 @@
  */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { createPrivately, type Database, inTransaction, openDatabase } from '../sqlite.js'
+import { createPrivately, type Database, inTransaction, isBusy, openDatabase } from '../sqlite.js'
 import { eventOf, genesis, type Head } from './chain.js'
 import { factsOf } from './facts.js'
 import { bodiesAfter, firstRow } from './trail-file.js'
@@ -43,7 +43,8 @@ export function openSearchIndex(profile: string, trail: Database): SearchIndex {
     const index = open(file, trail)
     if (index.isOf(trail)) return index
     index.close()
-  } catch {
+  } catch (error) {
+    if (isBusy(error)) throw error
     // Broken: rebuilt below.
   }
   for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
@@ -52,7 +53,7 @@ export function openSearchIndex(profile: string, trail: Database): SearchIndex {
 
 function open(file: string, trail: Database): SearchIndex {
   createPrivately(file)
-  const database = openDatabase(file, schema)
+  const database = openDatabase(file, schema, 'serving')
   try {
     return new SearchIndex(database, trail)
   } catch (error) {

@@ -11,6 +11,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '../../bridge.js'
+import { chat as chatFeed } from '../../state/feeds.js'
 import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
 import { TextField } from '../../ui/fields/text-field.js'
@@ -21,21 +22,32 @@ interface ModelSettingsProps {
   readonly onChange: (part: Partial<ChatSettings>) => void
 }
 
-const TestResult = ({ result }: { readonly result: ModelTest }) => {
+export const TestResult = ({ result }: { readonly result: ModelTest }) => {
   const { t } = useTranslation()
   if (!result.ok) {
-    const { kind, says } = result.problem
+    const { kind, says, contextTokens } = result.problem
     return (
       <p className="model-result failed" role="status">
-        {t(`modelProblem.${kind}`)} {says && t('chatSettings.says', { says })}
+        {t(`modelProblem.${kind}`)}{' '}
+        {contextTokens !== undefined && t('chatSettings.contextIs', { tokens: contextTokens })}{' '}
+        {says && t('chatSettings.says', { says })}
       </p>
     )
   }
+  const { contextTokens } = result.tools
   return (
     <p className="model-result" role="status">
-      {t(result.usesTools ? 'chatSettings.works' : 'chatSettings.worksWithoutTools')}
+      {t(result.usesTools ? 'chatSettings.works' : 'chatSettings.worksWithoutTools')}{' '}
+      {contextTokens !== undefined && t('chatSettings.shortList', { tokens: contextTokens })}
     </p>
   )
+}
+
+/** Of the saved model, as the last question or test found. */
+const ShortList = () => {
+  const { t } = useTranslation()
+  const tokens = chatFeed.use((feed) => feed.value.smallContext)
+  return tokens === null ? null : <p>{t('chatSettings.shortList', { tokens })}</p>
 }
 
 export const ModelSettings = ({ chat, onChange }: ModelSettingsProps) => {
@@ -68,6 +80,7 @@ export const ModelSettings = ({ chat, onChange }: ModelSettingsProps) => {
       <div>
         <h3>{t('chatSettings.model')}</h3>
         <p>{t('chatSettings.modelText')}</p>
+        {result === undefined && <ShortList />}
       </div>
       <form className="model-form" onSubmit={(event) => void test(event)}>
         <SelectField

@@ -18,11 +18,13 @@ const under = new GatewayUnderTest({ clock: clock as never })
 const { log, audit, gateway } = under
 under.serveOverworld()
 const people = new PeopleService({ store: openPeopleStore(profile, log), audit, clock, log })
+const networks = [{ interface: 'lan0', network: '192.168.77.0/24' }]
+const lanApprovals = { enabled: true, port: 0, networks }
 const lan = new LanApprovals({
   people,
   approvals: gateway.approvals,
   settings: {
-    get: () => ({ lanApprovals: { enabled: true, port: 0 } }),
+    get: () => ({ lanApprovals }),
     change: () => true,
     onDidChange: () => () => {},
   },

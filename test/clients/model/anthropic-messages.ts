@@ -1,5 +1,5 @@
 /** The Messages API of Anthropic. */
-import { asEvents, asJson, isCall, type Json, type ModelApi, type OfferedTool, type Turn, textOf } from './turn.js'
+import { asEvents, asJson, isCall, type Json, type ModelApi, namesIn, type Turn, textOf } from './turn.js'
 
 export const anthropicMessages: ModelApi = {
   matches: (path) => path.endsWith('/messages'),
@@ -13,6 +13,7 @@ export const anthropicMessages: ModelApi = {
       tools: tools.map(({ name, description = '' }: Json) => ({ name, description })),
       results: results.filter((result: Json) => !isSearch(result)).map(({ content }: Json) => textOf(content)),
       ...(search && {
+        // Claude Code loads the tools of MCP servers by a search.
         deferred: namesIn(textOf(messages)),
         search: (tool) => ({ tool: search, arguments: { query: `select:mcp__gatehouse__${tool}` } }),
       }),
@@ -58,10 +59,6 @@ export const anthropicMessages: ModelApi = {
 }
 
 const searchPrefix = 'toolu_search_'
-
-/** Claude Code names the tools of MCP servers in a message and loads them by a search. */
-const namesIn = (text: string): OfferedTool[] =>
-  [...new Set(text.match(/\bmcp__[\w-]+/gu) ?? [])].map((name) => ({ name, description: '' }))
 
 function blockOf(turn: Turn, id: string): Json {
   if (!isCall(turn)) return { type: 'text', text: turn.text }

@@ -1,5 +1,5 @@
 /** Chat completions of OpenAI, which most servers of models speak. */
-import { asEvents, asJson, isCall, type Json, type ModelApi, textOf } from './turn.js'
+import { asEvents, asJson, isCall, type Json, type ModelApi, namesIn, textOf } from './turn.js'
 
 export const openaiChat: ModelApi = {
   matches: (path) => path.endsWith('/chat/completions'),
@@ -8,6 +8,7 @@ export const openaiChat: ModelApi = {
       .filter(({ type }: Json) => type === 'function')
       .map(({ function: { name, description = '' } }: Json) => ({ name, description })),
     results: messages.filter(({ role }: Json) => role === 'tool').map(({ content }: Json) => textOf(content)),
+    ...throughBridge(tools, messages),
   }),
   reply(turn, { body, id }) {
     const message = isCall(turn)
@@ -33,6 +34,16 @@ export const openaiChat: ModelApi = {
     return { type: 'text/event-stream', body: `${events}data: [DONE]\n\n` }
   },
 }
+
+/** Qwen Code has one tool that calls those of MCP servers. */
+const throughBridge = (tools: Json, messages: Json) =>
+  tools.some(({ function: { name } = { name: '' } }: Json) => name === 'tool_call') && {
+    deferred: namesIn(textOf(messages)),
+    through: (name: string, given: Json) => ({
+      tool: { name: 'tool_call', description: '' },
+      arguments: { name, arguments: given },
+    }),
+  }
 
 const callOf = (name: string, given: Json, id: string) => ({
   index: 0,

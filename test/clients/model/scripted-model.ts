@@ -32,6 +32,10 @@ export interface RecordedRequest {
 /** The text with which the script ends. */
 export const lastWords = 'The script is done.'
 
+/** Clients put the name of the server before the name of a tool. */
+const isNamed = (offered: string, tool: string): boolean =>
+  offered === tool || offered.endsWith(`_${tool}`) || offered.endsWith(`-${tool}`)
+
 /** Of one script; the model stops searching a tool then. */
 const maxRequests = 40
 
@@ -99,15 +103,19 @@ export class ScriptedModel {
     this.requests.push({ path, body, prompt })
     const call = this.#script[prompt.results.length]
     if (!call) return { text: lastWords }
-    const tool = prompt.tools.find(({ name }) => name === call.tool || name.endsWith(`_${call.tool}`))
+    const tool = prompt.tools.find(({ name }) => isNamed(name, call.tool))
     if (!tool && prompt.search && this.requests.length < maxRequests) return prompt.search(call.tool)
-    if (!tool) throw new Error(`The client does not offer ${call.tool}: ${prompt.tools.map(({ name }) => name)}`)
+    const deferred = prompt.deferred?.find(({ name }) => isNamed(name, call.tool))
+    if (!tool && !(deferred && prompt.through)) {
+      throw new Error(`The client does not offer ${call.tool}: ${prompt.tools.map(({ name }) => name)}`)
+    }
     if (this.#begun === prompt.results.length) {
       this.#begun += 1
       await call.before?.()
     }
-    const given = typeof call.arguments === 'function' ? call.arguments(prompt.results) : call.arguments
-    return { tool, arguments: given ?? {} }
+    const given = (typeof call.arguments === 'function' ? call.arguments(prompt.results) : call.arguments) ?? {}
+    if (tool) return { tool, arguments: given }
+    return prompt.through?.(deferred?.name ?? call.tool, given) ?? { text: lastWords }
   }
 
   #other(what: string): ModelReply {

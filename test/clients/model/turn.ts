@@ -8,6 +8,8 @@ export interface Prompt {
   readonly deferred?: readonly OfferedTool[]
   /** The call that loads a tool, of clients that defer tools or begin before a server is connected. */
   readonly search?: (tool: string) => ToolCall
+  /** The call that reaches a tool of `deferred`, of clients that never load them. */
+  readonly through?: (name: string, given: Json) => ToolCall
   /** The results of all calls so far, each with everything that the client lets the model read. */
   readonly results: readonly string[]
 }
@@ -58,6 +60,10 @@ export const asEvents = (events: readonly Json[], named = false): ModelReply => 
 })
 
 export const asJson = (body: Json): ModelReply => ({ type: 'application/json', body: JSON.stringify(body) })
+
+/** The tools of MCP servers that a client only names in a message. */
+export const namesIn = (text: string): OfferedTool[] =>
+  [...new Set(text.match(/\bmcp__[\w-]+/gu) ?? [])].map((name) => ({ name, description: '' }))
 
 /** The text of a content that is a string, or a list of parts with a text. */
 export function textOf(content: Json): string {

@@ -62,6 +62,7 @@ export const fakeChat: ChatState = {
   enabled: true,
   name: 'ai',
   isModelChosen: true,
+  smallContext: null,
   costToday: 0.42,
   dailyLimit: 2,
   conversations: [

@@ -118,7 +118,8 @@ describe('the program, while games connect as fast as they can', () => {
     const report = await program.measure()
     if (process.env.GATEHOUSE_SHOW) console.info(accepted, JSON.stringify(report))
     expect(accepted).toBeGreaterThan(0)
-    expect(accepted).toBeLessThanOrEqual(32)
+    // 120 a minute from one address.
+    expect(accepted).toBeLessThanOrEqual(130)
     expect(report.p99).toBeLessThan(50)
     expect(report.heapGrowth).toBeLessThan(16 * megabyte)
     expect(report.rss - rss).toBeLessThan(64 * megabyte)

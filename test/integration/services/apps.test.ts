@@ -65,6 +65,36 @@ describe('two services with an App at the same address', () => {
     await expect(client.readResource({ uri: 'ui://get-time/mcp-app.html' })).rejects.toThrow()
   })
 
+  it('name their page in results and prompts by the address that their client can read', async () => {
+    const client = await connect(apps)
+    const own = (await toolsOf(client)).find(({ name }) => name.endsWith('two-time'))
+    const uri = addressOf(own)
+    const result = await client.callTool({ name: own?.name ?? '', arguments: {} })
+    expect(result.content).toMatchObject([
+      { type: 'text' },
+      { type: 'resource_link', uri },
+      { type: 'resource', resource: { uri, text: '<h1>two</h1>' } },
+      { type: 'resource_link', uri: 'file:///log.txt' },
+    ])
+    expect(result._meta).toMatchObject({ ui: { resourceUri: uri } })
+    const { prompts } = await client.listPrompts()
+    const prompt = prompts.find(({ name }) => name.endsWith('two-page'))
+    const { messages } = await client.getPrompt({ name: prompt?.name ?? '' })
+    expect(messages).toMatchObject([{ content: { type: 'resource_link', uri } }])
+  })
+
+  it('offer their templates of pages to clients with Apps alone', async () => {
+    const templatesFor = async (capabilities: object) =>
+      (await (await connect(capabilities)).listResourceTemplates()).resourceTemplates
+        .map(({ uriTemplate }) => uriTemplate)
+        .filter((uri) => uri.startsWith('ui:'))
+    const offered = await templatesFor(apps)
+    expect(offered).toHaveLength(2)
+    expect(new Set(offered).size).toBe(2)
+    for (const uri of offered) expect(uri).toMatch(/^ui:\/\/s-[0-9a-f]{12}\/get-time\/\{zone\}\.html$/)
+    expect(await templatesFor({})).toEqual([])
+  })
+
   it('know that their clients may show Apps', async () => {
     const client = await connect(apps)
     const [tool] = await toolsOf(client)

@@ -11,6 +11,21 @@ const collected = (isTTY = false) => {
   return { isTTY, write: (text) => written.push(text), text: () => written.join('') }
 }
 
+/** What the language and the modules of Node got after 18, as far as a script would use it. */
+const newerThanNode18 =
+  /import\.meta\.(?:dirname|filename|main)|\.(?:toSorted|toReversed|toSpliced|with|isSubsetOf|isSupersetOf|isDisjointFrom|union|intersection|difference)\(|\bObject\.groupBy|\bMap\.groupBy|\bPromise\.(?:withResolvers|try)|\bArray\.fromAsync|\bRegExp\.escape|\bNavigator\b|\bWebSocket\b|\bimport\([^)]*\bwith\b|\bfrom '[^']+' with|\bawait using\b|^\s*using |loadEnvFile|styleText|globSync|parseEnv|getBuiltinModule|stripTypeScriptTypes|getCallSites|node:(?:sqlite|sea)|^import .* from '(?![.]|node:)/gm
+
+/** A script and the files it imports statically, which Node reads before it runs any of them. */
+function loadedBy(file, found = new Map()) {
+  if (found.has(file)) return found
+  const text = readFileSync(file, 'utf8')
+  found.set(file, text)
+  for (const [, from] of text.matchAll(/^(?:import|export|\}) .*?from '(\.[^']+)'|^import '(\.[^']+)'/gm)) {
+    loadedBy(path.resolve(path.dirname(file), from), found)
+  }
+  return found
+}
+
 describe('installing packages', () => {
   let folder = ''
   beforeEach(() => {
@@ -75,7 +90,23 @@ describe('the version of Node', () => {
   )
 
   it.each(['18.20.0', '20.18.9', '21.7.0', '22.11.0'])('%s is refused, and the needed one is named', (version) =>
-    expect(() => requireNode(version)).toThrow(/20\.19.*22\.12.*this is/),
+    expect(() => requireNode(version)).toThrow(
+      `Gatehouse needs Node.js 22.12 or newer, or 20.19 or a newer 20 version. This is ${version}.`,
+    ),
+  )
+
+  it.each(['setup', 'start', 'demo', 'test', 'conformance'])(
+    'is checked by %s before anything newer is used',
+    (name) => {
+      const files = loadedBy(path.join(root, 'scripts', `${name}.mjs`))
+      const found = [...files].flatMap(([file, text]) =>
+        (text.match(newerThanNode18) ?? []).map((what) => `${path.basename(file)}: ${what}`),
+      )
+      expect(found).toEqual([])
+      expect([...files.values()].some((text) => text.includes('ensureInstalled') || text.includes('setup.mjs'))).toBe(
+        true,
+      )
+    },
   )
 
   it('is the same in the documents', () => {

@@ -20,10 +20,19 @@ const limits = { bytes: 1_048_576, eventBytes: 262_144, events: 64, lines: 65_53
 type Json = Readonly<Record<string, unknown>>
 type Read = (path: string, body?: object) => Promise<Json | undefined>
 
+/** The origin of a server on this computer or in a private network. */
+function localOriginOf(baseUrl: string): string | undefined {
+  const origin = originOf(baseUrl)
+  return origin && new URL(origin).protocol === 'http:' && isPlainTextPrivate(origin) ? origin : undefined
+}
+
+export const isLocalServer = ({ baseUrl }: Pick<ModelChoice, 'baseUrl'>): boolean =>
+  localOriginOf(baseUrl) !== undefined
+
 /** Undefined when the server does not tell. */
 export async function contextTokensOf(choice: ModelChoice, clock: Pick<Clock, 'after'>): Promise<number | undefined> {
-  const origin = originOf(choice.baseUrl)
-  if (!origin || new URL(origin).protocol !== 'http:' || !isPlainTextPrivate(origin)) return undefined
+  const origin = localOriginOf(choice.baseUrl)
+  if (origin === undefined) return undefined
   const bounded = boundedFetch(clock, limits)
   const read: Read = async (path, body) => {
     try {

@@ -132,13 +132,13 @@ async function callCapability(
 
 /** The schema of a service's tool is not changed. */
 const callRelayed = (
-  { manifest, link, relayed }: CapabilityOffer,
+  offer: CapabilityOffer,
   given: Readonly<Record<string, unknown>>,
   context: MetaContext,
 ): Promise<RoundResult<CallToolResult>> =>
   runCall(
-    { capabilityId: manifest.id, server: link.server.id, arguments: given },
-    (report) => relayedResult(report, manifest, relayed, context),
+    { capabilityId: offer.manifest.id, server: offer.link.server.id, arguments: given },
+    (report) => relayedResult(report, offer, context),
     context,
   )
 

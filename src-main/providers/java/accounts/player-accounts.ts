@@ -85,7 +85,8 @@ export class PlayerAccounts {
   identityOf(event: Extract<JavaLogEvent, { kind: 'chat' }>): PlayerIdentity | undefined {
     const { accounts, chatNames } = this.#deps.server()
     if (event.isDisplayText) return 'display'
-    return accounts === 'checked' && chatNames === undefined && isAccountId(event.uuid) ? undefined : 'name-only'
+    const isOfGame = chatNames === undefined && event.hasLogger === undefined
+    return accounts === 'checked' && isOfGame && isAccountId(event.uuid) ? undefined : 'name-only'
   }
 
   /** @throws GatewayError when the player is not online, or is another account */
@@ -105,7 +106,8 @@ export class PlayerAccounts {
 }
 
 /**
- * Only the game itself, without plugins and mods, shows each player under their own name in the chat.
+ * Only the game itself, without plugins and mods, shows each player under their own name in the chat: what is not known
+ * to be the game alone may change it.
  *
  * @param files of the server's folder
  */

@@ -83,7 +83,13 @@ async function identified(host: string, port: number, { clock, resolve = resolve
   return addresses.length === 0 ? nothing : identifyService({ host, port, addresses }, clock, probeMs)
 }
 
+/** A server that stalls may drop one connection; one that drops two has a cause. */
 async function tryRcon(target: DoctorTarget, options: DoctorOptions): Promise<RconAttempt> {
+  const first = await tryRconOnce(target, options)
+  return first.kind === 'dropped' ? tryRconOnce(target, options) : first
+}
+
+async function tryRconOnce(target: DoctorTarget, options: DoctorOptions): Promise<RconAttempt> {
   const { host, port, password, plainTextConfirmed = false } = target
   if (password === undefined) return { kind: 'no-password' }
   const address: RconAddress = { host, port, password, plainTextConfirmed }

@@ -1,10 +1,12 @@
 /**
  * Server software: detects the software and game version from the files in a server folder.
  *
+ * Enforces invariant 6: without a sign of its own a folder is vanilla only when nothing in it can change the game.
  * Strings come from files that mods and plugins can write: they are bounded and matched in linear time (invariant 5).
  */
 import path from 'node:path'
 import type { ConfinedFolder } from './confined-folder.js'
+import { isUnmodified } from './unmodified-game.js'
 
 export type ServerSoftware =
   | 'Vanilla'
@@ -17,9 +19,11 @@ export type ServerSoftware =
   | 'Quilt'
   | 'Forge'
   | 'NeoForge'
+  | 'Sponge'
 
 export interface SoftwareFacts {
-  readonly software: ServerSoftware
+  /** Absent when something unknown may change the game. */
+  readonly software?: ServerSoftware
   /** Game version, for example `1.21.4`. */
   readonly version?: string
 }
@@ -35,6 +39,7 @@ const signs: readonly (readonly [ServerSoftware, readonly string[]])[] = [
   ['Paper', ['config/paper-global.yml', 'paper.yml', 'cache/mojang_1.20.jar', 'libraries/io/papermc']],
   ['Spigot', ['spigot.yml']],
   ['CraftBukkit', ['bukkit.yml']],
+  ['Sponge', ['config/sponge', 'libraries/org/spongepowered/spongevanilla', 'libraries/org/spongepowered/spongeapi']],
 ]
 
 /** A game version: `1.8`, `1.21.11`, `26.1.2`, `26.3-snapshot-4`, `1.21-rc1`. */
@@ -43,16 +48,21 @@ const gameVersion = /^\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?:-(?:snapshot|pre|rc)-?\d{
 export const isGameVersion = (text: string): boolean => gameVersion.test(text)
 
 export async function softwareOf(folder: ConfinedFolder, levelVersion?: string): Promise<SoftwareFacts> {
-  let software: ServerSoftware = 'Vanilla'
+  const log = await startOfLog(folder)
+  const software = (await bySigns(folder)) ?? ((await isUnmodified(folder, log.before)) ? 'Vanilla' : undefined)
+  const version = (await fromHistory(folder)) ?? log.version ?? levelVersion ?? (await fromJar(folder))
+  return {
+    ...(software !== undefined && { software }),
+    ...(version !== undefined && isGameVersion(version) && { version }),
+  }
+}
+
+async function bySigns(folder: ConfinedFolder): Promise<ServerSoftware | undefined> {
   for (const [name, files] of signs) {
     const found = await Promise.all(files.map((file) => folder.facts(file)))
-    if (found.some(Boolean)) {
-      software = name
-      break
-    }
+    if (found.some(Boolean)) return name
   }
-  const version = (await fromHistory(folder)) ?? (await fromLog(folder)) ?? levelVersion ?? (await fromJar(folder))
-  return { software, ...(version !== undefined && isGameVersion(version) && { version }) }
+  return undefined
 }
 
 /** Paper: `{"currentVersion": "1.21.4-118-main@cd27bf3 (MC: 1.21.4)"}`. */
@@ -71,8 +81,14 @@ async function fromHistory(folder: ConfinedFolder): Promise<string | undefined> 
 
 const started = 'Starting minecraft server version '
 
-/** The first lines of the log name it; a rotated log does not. */
-async function fromLog(folder: ConfinedFolder): Promise<string | undefined> {
+interface StartOfLog {
+  readonly version?: string
+  /** The line that names the version, and those before it: of the server itself. */
+  readonly before: readonly string[]
+}
+
+/** The first lines of the log; a rotated log does not have them. */
+async function startOfLog(folder: ConfinedFolder): Promise<StartOfLog> {
   const head = await folder
     .withFile('logs/latest.log', async (file) => {
       const buffer = Buffer.alloc(256 * 1024)
@@ -81,8 +97,12 @@ async function fromLog(folder: ConfinedFolder): Promise<string | undefined> {
     })
     .catch(() => '')
   // Only at the start of a message: chat can contain the same text.
-  const line = head.split('\n', 5_000).find((one) => one.includes(`]: ${started}`) && !one.includes('<'))
-  return line && versionAtStart(line.slice(line.indexOf(started) + started.length))
+  const lines = head.split('\n', 5_000)
+  const at = lines.findIndex((one) => one.includes(`]: ${started}`) && !one.includes('<'))
+  const line = lines[at]
+  if (line === undefined) return { before: [] }
+  const version = versionAtStart(line.slice(line.indexOf(started) + started.length))
+  return { ...(version !== undefined && { version }), before: lines.slice(0, at + 1) }
 }
 
 /** Maximum versions whose age is compared. */

@@ -24,6 +24,8 @@ export type JavaLogEvent = { readonly at: string } & (
       readonly form: 'chat' | 'say' | 'emote'
       /** The line only shows the player's name: a command, a plugin or a nickname may have put it there. */
       readonly isDisplayText?: true
+      /** The header names a logger, as loaders of mods write it: a mod may have changed the name. */
+      readonly hasLogger?: true
     }
   /** `text`: the whole message. */
   | { readonly kind: 'death'; readonly player: string; readonly uuid?: string; readonly text: string }
@@ -132,7 +134,7 @@ export class LogEvents {
     return { isUnderstood: true, ...(event && { event: { at, ...event } as JavaLogEvent }) }
   }
 
-  #parse({ thread, level, text: raw, isTimed }: LogLine, isCleaned: boolean): AnyUntimedEvent | undefined {
+  #parse({ thread, level, text: raw, isTimed, hasLogger }: LogLine, isCleaned: boolean): AnyUntimedEvent | undefined {
     if (thread?.startsWith('User Authenticator')) {
       this.#readUuid(raw)
       return undefined
@@ -151,7 +153,10 @@ export class LogEvents {
     if (isGame && !isChatThread) this.#readDisplayedName(text)
     return (
       this.#bareEvent(text, isGame) ??
-      this.#chat({ raw, text, isChatThread, isCleaned, isPumpkin: !isTimed, marksUnsigned: this.#marksUnsigned }) ??
+      this.#chat(
+        { raw, text, isChatThread, isCleaned, isPumpkin: !isTimed, marksUnsigned: this.#marksUnsigned },
+        hasLogger,
+      ) ??
       (isGame ? (this.#feedback(text) ?? this.#decoratedEvent(text)) : undefined)
     )
   }
@@ -248,9 +253,9 @@ export class LogEvents {
     return { kind: 'command', ...this.#players.who(player), feedback: cleanText(said, maxTextLength) }
   }
 
-  #chat(source: Parameters<typeof readChatLine>[0]): UntimedEvent<'chat'> | undefined {
+  #chat(source: Parameters<typeof readChatLine>[0], hasLogger?: true): UntimedEvent<'chat'> | undefined {
     const line = readChatLine(source, this.#players)
-    return line && { kind: 'chat', ...line, ...this.#players.who(line.player) }
+    return line && { kind: 'chat', ...line, ...this.#players.who(line.player), ...(hasLogger && { hasLogger }) }
   }
 }
 

@@ -16,6 +16,8 @@ export interface LogLine {
   readonly isTimed: boolean
   /** What stands where a logger is expected may be the name of a player. */
   readonly isDoubtful: boolean
+  /** Loaders of mods write it; the game alone does not. */
+  readonly hasLogger?: true
   readonly text: string
 }
 
@@ -99,16 +101,19 @@ function levelOf(text: string): string | undefined {
 
 /** The text after the colon, perhaps behind a logger in its own brackets. */
 function withLogger(line: string, at: number, header: Header): LogLine | undefined {
-  if (line.startsWith(': (Minecraft) ', at)) return { ...header, isDoubtful: false, text: line.slice(at + 14) }
+  if (line.startsWith(': (Minecraft) ', at))
+    return { ...header, isDoubtful: false, hasLogger: true, text: line.slice(at + 14) }
   if (line.startsWith(': ', at)) return { ...header, isDoubtful: false, text: line.slice(at + 2) }
   if (line[at] !== ' ') return undefined
   const round = /^\(([\w .$/-]{1,80})\) /u.exec(line.slice(at + 1, at + 1 + maxPartLength))
   if (round?.[1] !== undefined) {
-    return { ...header, isDoubtful: !loggerForm.test(round[1]), text: line.slice(at + 1 + round[0].length) }
+    const text = line.slice(at + 1 + round[0].length)
+    return { ...header, isDoubtful: !loggerForm.test(round[1]), hasLogger: true, text }
   }
   const logger = bracketed(line, at + 1)
   if (!logger || !line.startsWith(': ', logger.end)) return undefined
-  return { ...header, isDoubtful: !loggerForm.test(logger.inside), text: line.slice(logger.end + 2) }
+  const isDoubtful = !loggerForm.test(logger.inside)
+  return { ...header, isDoubtful, hasLogger: true, text: line.slice(logger.end + 2) }
 }
 
 function plainText(line: string, at: number, header: Header): LogLine | undefined {

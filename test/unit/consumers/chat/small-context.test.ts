@@ -8,7 +8,7 @@ import { contextTokensIn, contextTokensOf } from '../../../../src-main/consumers
 import { testModel } from '../../../../src-main/consumers/chat/models/model-test.js'
 import { toolNameOf } from '../../../../src-main/consumers/mcp/tool-name.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
-import { type LocalModelKind, ModelServer, overflowOf } from '../../../fakes/chat/model-server.js'
+import { type LocalModelKind, ModelServer } from '../../../fakes/chat/model-server.js'
 
 /** The tools of the core catalogue, as the chat offers them. */
 const tools: ToolSet = Object.fromEntries(
@@ -68,6 +68,14 @@ describe('a model with a small context', () => {
     ])
   })
 
+  it.each([
+    ['http://127.0.0.1:9/v1', 4_096],
+    ['https://api.example.com/v1', undefined],
+  ])('is assumed of a server that names no number only if it is local: %s', async (baseUrl, tokens) => {
+    const found = await new ContextSizes(systemClock).learn({ ...choice(), baseUrl }, { kind: 'too-long' })
+    expect(found).toBe(tokens)
+  })
+
   it('never repeats a run whose tools may have acted', async () => {
     let runs = 0
     const run = async () => {
@@ -97,7 +105,10 @@ describe('a model with a small context', () => {
   })
 
   it.each([
-    [JSON.stringify(overflowOf(9_731, 4_096)), 4_096],
+    [
+      '{"error":{"code":400,"message":"request (10922 tokens) exceeds the available context size (4096 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":10922,"n_ctx":4096}}',
+      4_096,
+    ],
     ['the model is loaded with context length of only 4096 tokens, which is not enough', 4_096],
     ["This model's maximum context length is 8192 tokens.", 8_192],
     ['Requested tokens (2285) exceed context window of 2048', 2_048],

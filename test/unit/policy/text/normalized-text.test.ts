@@ -18,4 +18,11 @@ describe('normalized text', () => {
     ['\uff0fop', '/op'],
     ['\u043ep', 'op'],
   ])('%j is %j', (text, expected) => expect(normalized(text)).toBe(expected))
+
+  it('of any character has at most seven', () => {
+    for (let point = 0x20; point <= 0x10ffff; point += 1) {
+      const text = normalized(String.fromCodePoint(point))
+      if (text.length > 7) expect.unreachable(`U+${point.toString(16)} becomes ${text}`)
+    }
+  })
 })

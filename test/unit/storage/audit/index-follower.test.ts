@@ -12,7 +12,7 @@ afterEach(() => scene.remove())
 
 /** The last row that the index has. */
 function indexed(): number {
-  const index = openToRead(path.join(scene.profile, indexFile))
+  const index = openToRead(path.join(scene.profile, indexFile), 'alone')
   try {
     return markOf(index).sequence
   } finally {

@@ -2,20 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { standardError } from '../../../../src-main/storage/log/log-file.js'
 
 describe.skipIf(process.platform === 'win32')('standard error', () => {
   let folder: string
   let pipe: number
+  const pipes: number[] = []
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-stderr-'))
     execFileSync('mkfifo', [path.join(folder, 'pipe')])
     pipe = openSync(path.join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
+    pipes.push(pipe)
   })
-  afterEach(() => {
-    closeSync(pipe)
-    rmSync(folder, { recursive: true, force: true })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  // Not before: a write of the system in progress would go to the next pipe, which would get the same number.
+  afterAll(() => {
+    for (const each of pipes) closeSync(each)
   })
 
   it('that nobody reads does not keep the program from ending', () => {

@@ -48,6 +48,7 @@ describe('a Java server', () => {
       expect(java.link.numbers?.command).toBe(way === 'numbers' ? '/trigger gatehouse set' : undefined)
       expect(says()).toMatchObject({ eventId: 'player.chat' })
       expect(says()?.identity).toBe(identity)
+      expect(says({ hasLogger: true })?.identity).toBe('name-only')
       expect(says({ isDisplayText: true } as Partial<JavaLogEvent>)?.identity).toBe('display')
     },
   )

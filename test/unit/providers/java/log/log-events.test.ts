@@ -27,7 +27,7 @@ function reader(...online: string[]) {
   return { read: (text: string) => events.read(vanilla(text), at), raw: (line: string) => events.read(line, at) }
 }
 
-describe.each(Object.entries(forms))('the log of %s', (_, form) => {
+describe.each(Object.entries(forms))('the log of %s', (software, form) => {
   it('yields the events of a session from join to leave', () => {
     const events = new LogEvents()
     const read = (text: string, thread?: string, level?: string) => events.read(form(text, thread, level), at)
@@ -43,6 +43,7 @@ describe.each(Object.entries(forms))('the log of %s', (_, form) => {
       uuid,
       text: 'Hello <world>',
       form: 'chat',
+      ...(software.startsWith('Forge') && { hasLogger: true }),
     })
     expect(read('Notch has made the advancement [Stone Age]')).toMatchObject({
       kind: 'advancement',
