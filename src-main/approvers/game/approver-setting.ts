@@ -38,6 +38,13 @@ export class ApproverSetting {
     return this.#value
   }
 
+  /** Without the owner's word: the window could be on a stream. */
+  get shown(): GameApprover | null {
+    if (!this.#value) return null
+    const { word: _word, ...shown } = this.#value
+    return shown
+  }
+
   /** The owner's choice. @returns whether it was saved */
   write(gameApprover: GameApprover | null): boolean {
     if (!this.#deps.settings.change({ gameApprover })) return false

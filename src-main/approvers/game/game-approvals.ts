@@ -7,7 +7,6 @@
  * approved.
  */
 
-import { randomInt } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId, OpenApproval, Person } from '@shared/approvals/approval.js'
 import {
@@ -16,20 +15,15 @@ import {
   type PlayerLinkProblem,
   playerLinkLimits,
 } from '@shared/approvals/game-approval.js'
+import type { Server } from '@shared/servers/server.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource, RefusedDecision } from '../../gateway/ports/game.js'
+import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
-import {
-  type GameCodeOutcome,
-  type GameCodes,
-  hasRoom,
-  isFresh,
-  nextCodes,
-  noCodes,
-} from '../../policy/approvals/game-codes.js'
+import type { GameCodeOutcome } from '../../policy/approvals/game-codes.js'
 import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
 import { ApproverMessages, type Stream } from './approver-messages.js'
 import { ApproverSetting, type ApproverSettingDependencies } from './approver-setting.js'
@@ -37,6 +31,7 @@ import { canLink, linkingUnavailable, needsAccount, unprovenServers } from './li
 import { codeDigits, NumberAnswers, numberCommand } from './number-answers.js'
 import { PlayerLink } from './player-linking.js'
 import { PlayerMessages } from './player-messages.js'
+import { RequestCodes, randomCode } from './request-codes.js'
 import { gameApprovalText } from './request-text.js'
 
 /** Minimum milliseconds between two notices of answers that do not count. */
@@ -67,9 +62,7 @@ export class GameApprovals {
   readonly #closing = new AbortController()
   readonly #messages: PlayerMessages
   readonly #toApprover: ApproverMessages
-  #codes: GameCodes = noCodes
-  /** Request id → function that unprotects its code. */
-  readonly #protected = new Map<ApprovalId, () => void>()
+  readonly #codes: RequestCodes
   /** Requests without a code yet. */
   readonly #waiting = new Set<ApprovalId>()
   #linking: PlayerLink | undefined
@@ -77,12 +70,15 @@ export class GameApprovals {
   readonly #setting: ApproverSetting
   /** Of the linked player, while a code is open. */
   #numbers: NumberAnswers | undefined
+  /** How the player answers the open codes; undefined for the chat. */
+  #answersBy: ServerLink['numbers']
   #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: GameApprovalsDependencies) {
     this.#deps = deps
     const { approvals, answers, settings, registry } = deps
     const { clock, log } = deps
+    this.#codes = new RequestCodes(answers)
     this.#messages = new PlayerMessages({ registry, clock, log, closing: this.#closing.signal })
     this.#toApprover = new ApproverMessages({
       ...{ messages: this.#messages, registry, stream: deps.stream, clock },
@@ -99,6 +95,7 @@ export class GameApprovals {
       registry.onDidChangeServer(({ server, before }) => {
         this.#setting.checkConnection(server)
         if (this.#setting.fillAccount(server)) this.#openWaiting()
+        this.#checkNumbers(server)
         if (server.state !== before?.state || server.accounts !== before?.accounts) this.#onDidChange.emit()
       }),
     ]
@@ -113,27 +110,12 @@ export class GameApprovals {
     const { registry, stream } = this.#deps
     const linking = this.#linking
     return {
-      approver: this.#shownApprover(),
-      linking: linking
-        ? {
-            server: linking.server,
-            player: linking.player,
-            command: numberCommand(registry, linking.server) ?? '#link',
-            ...(!stream.on && { code: linking.code }),
-            endsAt: linking.endsAt.toISOString(),
-          }
-        : null,
+      approver: this.#setting.shown,
+      linking: linking?.shown(numberCommand(registry, linking.server) ?? '#link', !stream.on) ?? null,
       problem: this.#problem,
       servers: registry.servers().flatMap(({ id }) => (canLink(registry, id) ? [id] : [])),
       unproven: unprovenServers(registry),
     }
-  }
-
-  /** Without the owner's word: the window could be on a stream. */
-  #shownApprover(): GameApprover | null {
-    if (!this.#approver) return null
-    const { word: _word, ...shown } = this.#approver
-    return shown
   }
 
   /**
@@ -151,14 +133,14 @@ export class GameApprovals {
       ...{ answers, clock, server, player: name, code: randomCode(codeDigits.link) },
       needsAccount: needsAccount(registry, server),
       ...(numberCommand(registry, server) !== undefined && {
-        listen: (onAnswer) =>
-          new NumberAnswers({ ...{ registry, log, server, player: name, onAnswer }, uuid: undefined }),
+        listen: (more) => new NumberAnswers({ ...{ registry, log, server, player: name, ...more }, uuid: undefined }),
       }),
       onProven: (proven, uuid) =>
         void this.#linked({ server, player: proven, uuid, word: cleanLine(word, playerLinkLimits.word) }),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
-        const line = gameApprovalText(this.#deps.stream.language, 'linkHelp', { digits: codeDigits.link })
+        const key = numberCommand(registry, server) === undefined ? 'linkHelp' : 'linkHelpByNumber'
+        const line = gameApprovalText(this.#deps.stream.language, key, { digits: codeDigits.link })
         void this.#messages.send({ server, player: to }, [line])
       },
     })
@@ -211,20 +193,19 @@ export class GameApprovals {
   /** The previously linked player has no code any more. */
   #settingChanged(): void {
     this.#endCodes()
-    this.#codes = noCodes
+    this.#codes.reset()
     this.#onDidChange.emit()
   }
 
   #endCodes(): void {
-    for (const end of this.#protected.values()) end()
-    this.#protected.clear()
+    this.#codes.endAll()
     this.#waiting.clear()
     this.#endNumbers()
   }
 
   /** Requests older than the link or the pause. */
   #openWaiting(): void {
-    for (const approval of this.#deps.approvals.open()) if (!this.#protected.has(approval.id)) this.#open(approval)
+    for (const approval of this.#deps.approvals.open()) if (!this.#codes.isOpen(approval.id)) this.#open(approval)
   }
 
   #open(approval: OpenApproval): void {
@@ -244,10 +225,8 @@ export class GameApprovals {
   }
 
   #endCode(id: ApprovalId): void {
-    ;[this.#codes] = nextCodes(this.#codes, { kind: 'ended', id })
-    this.#protected.get(id)?.()
-    this.#protected.delete(id)
-    if (this.#protected.size === 0) this.#endNumbers()
+    this.#codes.end(id)
+    if (this.#codes.ids.length === 0) this.#endNumbers()
   }
 
   #endNumbers(): void {
@@ -258,7 +237,7 @@ export class GameApprovals {
   /** Shows waiting requests in order, a few at a time. */
   #giveCodes(): void {
     for (const id of this.#waiting) {
-      if (!hasRoom(this.#codes)) return
+      if (!this.#codes.hasRoom) return
       this.#waiting.delete(id)
       const approval = this.#deps.approvals.open().find((one) => one.id === id)
       if (approval) void this.#show(approval)
@@ -266,23 +245,22 @@ export class GameApprovals {
   }
 
   async #show(approval: OpenApproval): Promise<void> {
-    const { answers, stream } = this.#deps
+    const { registry, stream } = this.#deps
     const { id } = approval
     const sentence = this.#toApprover.sentenceOf(approval, 'asks')
     if (sentence === undefined) return this.#toApprover.hint(approval)
-    let code = randomCode(codeDigits.request)
-    while (!isFresh(this.#codes, code)) code = randomCode(codeDigits.request)
-    this.#protected.set(id, answers.protect(code))
-    ;[this.#codes] = nextCodes(this.#codes, { kind: 'given', id, code })
+    this.#answersBy = this.#approver ? registry.link(this.#approver.server)?.numbers : undefined
+    const code = this.#codes.give(id, this.#answersBy !== undefined)
     const command = await this.#listenForNumbers()
-    if (!this.#protected.has(id)) return
+    if (!this.#codes.isOpen(id, code)) return
     if (command === null) {
       this.#close(id)
       return this.#toApprover.hint(approval)
     }
     const how = command === undefined ? 'answer' : 'answerByNumber'
-    const line = gameApprovalText(stream.language, how, { code, ...(command !== undefined && { command }) })
-    if (!(await this.#toApprover.send([sentence, line]))) this.#close(id)
+    const values = { code: code.approve, ...(command !== undefined && { command, deny: code.deny }) }
+    const isShown = await this.#toApprover.send([sentence, gameApprovalText(stream.language, how, values)])
+    if (!isShown && this.#codes.isOpen(id, code)) this.#close(id)
   }
 
   /** @returns the command with which the player answers; undefined for the chat, null when they can't answer now */
@@ -295,6 +273,7 @@ export class GameApprovals {
     this.#numbers ??= new NumberAnswers({
       ...{ registry, log, server, player, uuid },
       onAnswer: (message) => this.#decide(message),
+      onEnd: () => this.#endUnanswerable(),
     })
     const numbers = this.#numbers
     if (await numbers.ready) return command
@@ -302,11 +281,27 @@ export class GameApprovals {
     return null
   }
 
+  /** The player can no longer answer in the game. */
+  #endUnanswerable(): void {
+    const { ids } = this.#codes
+    this.#endCodes()
+    for (const approval of this.#deps.approvals.open()) if (ids.includes(approval.id)) this.#toApprover.hint(approval)
+  }
+
+  /** The entry of the server was edited, or players answer there in another way now: shown codes are of no use. */
+  #checkNumbers({ id, state }: Pick<Server, 'id' | 'state'>): void {
+    if (id !== this.#approver?.server || this.#codes.ids.length === 0) return
+    const isConnected = state === 'online' || state === 'degraded'
+    if (!isConnected || this.#deps.registry.link(id)?.numbers === this.#answersBy) return
+    this.#endCodes()
+    this.#openWaiting()
+  }
+
   /** Of the chat, which answers nothing where players answer with numbers. */
   #receive(message: GameDecisionMessage): void {
-    const { serverId, player } = message
+    const { serverId, player, answer } = message
     if (numberCommand(this.#deps.registry, serverId) === undefined) return this.#decide(message)
-    this.#refused({ serverId, player, why: 'display' })
+    this.#refused({ serverId, player, why: 'display', codes: [answer.code] })
   }
 
   #decide({ serverId, player, uuid, answer }: GameDecisionMessage): void {
@@ -314,19 +309,24 @@ export class GameApprovals {
     if (!approver || approver.paused || answer.kind === 'link') return
     const isAccount = needsAccount(this.#deps.registry, serverId) ? uuid !== undefined && uuid === approver.uuid : true
     const isOwner = serverId === approver.server && player === approver.player && isAccount
-    const [codes, outcome] = nextCodes(this.#codes, { kind: 'typed', code: answer.code, isOwner })
-    this.#codes = codes
-    this.#handleOutcome(outcome, answer.kind)
-    for (const id of [...this.#protected.keys()]) if (!this.#codes.open.has(id)) this.#endCode(id)
+    this.#typed(answer.code, isOwner, answer.kind)
+  }
+
+  #typed(code: string, isOwner: boolean, decision: 'approve' | 'deny' | 'number'): void {
+    this.#handleOutcome(this.#codes.type({ code, isOwner }), decision)
+    if (this.#codes.ids.length === 0) this.#endNumbers()
     this.#giveCodes()
   }
 
   /**
    * An answer of which nothing proves who wrote it: the window shows it, and the player is notified, not too often, of
-   * what is wrong with it or how to answer.
+   * what is wrong with it or how to answer. Where players answer with numbers, a code in the chat ends, whoever wrote it.
    */
-  #refused({ serverId, player, why }: RefusedDecision): void {
+  #refused({ serverId, player, why, codes }: RefusedDecision): void {
     const { clock, registry, stream } = this.#deps
+    if (this.#approver?.server === serverId && this.#answersBy)
+      for (const code of codes) this.#typed(code, false, 'number')
+    if (why === 'code-only' && numberCommand(registry, serverId) === undefined) return
     const expected = this.#linking ?? this.#approver
     if (expected?.server !== serverId || expected.player.toLowerCase() !== player.toLowerCase()) return
     const command = numberCommand(registry, serverId)
@@ -337,10 +337,13 @@ export class GameApprovals {
     if ((command === undefined && why !== 'display') || clock.elapsed() - this.#refusedAt < refusedMs) return
     this.#refusedAt = clock.elapsed()
     const key = command === undefined ? 'unproven' : 'byNumber'
-    void this.#messages.send(expected, [gameApprovalText(stream.language, key, { command: command ?? '' })])
+    const values = { command: command ?? '' }
+    // The word of a link is not chosen before the link is proved.
+    if (!this.#linking) return void this.#toApprover.sendText(key, values)
+    void this.#messages.send(expected, [gameApprovalText(stream.language, key, values)])
   }
 
-  #handleOutcome(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
+  #handleOutcome(outcome: GameCodeOutcome, typed: 'approve' | 'deny' | 'number'): void {
     const { approvals } = this.#deps
     switch (outcome.kind) {
       case 'none':
@@ -349,6 +352,7 @@ export class GameApprovals {
         const person = this.#person()
         if (!person) return
         if (this.#problem === 'unproven') this.#problem = null
+        const decision = typed === 'number' ? outcome.decision : typed
         const { ok } = approvals.decideAsPerson({ id: outcome.id, decision, person })
         return void this.#toApprover.sendText(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
       }
@@ -386,6 +390,3 @@ export class GameApprovals {
     this.#onDidChange.emit()
   }
 }
-
-/** Without a zero at the start, which a number does not keep. */
-const randomCode = (digits: number): string => String(randomInt(10 ** (digits - 1), 10 ** digits))

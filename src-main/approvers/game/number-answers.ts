@@ -7,7 +7,6 @@ import { asGatewayError } from '@contract/gateway-error.js'
 import type { GameDecisionMessage } from '../../gateway/ports/game.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Log } from '../../gateway/ports/runtime.js'
-import type { GameDecision } from '../../policy/approvals/game-decision.js'
 
 export const codeDigits = { request: 4, link: 6 } as const
 
@@ -22,6 +21,8 @@ export interface NumberAnswersOptions {
   readonly player: string
   readonly uuid: string | undefined
   readonly onAnswer: (message: GameDecisionMessage) => void
+  /** The player can no longer answer. */
+  readonly onEnd: () => void
 }
 
 export class NumberAnswers {
@@ -30,12 +31,16 @@ export class NumberAnswers {
   #isEnded = false
   #stop: (() => void) | undefined
 
-  constructor({ registry, log, server, player, uuid, onAnswer }: NumberAnswersOptions) {
+  constructor({ registry, log, server, player, uuid, onAnswer, onEnd }: NumberAnswersOptions) {
     const numbers = registry.link(server)?.numbers
     const watch = {
       ...{ player, uuid },
       onNumber: (number: number, name: string, account: string) => {
-        if (!this.#isEnded) onAnswer({ serverId: server, player: name, uuid: account, answer: answerOf(number) })
+        if (!this.#isEnded)
+          onAnswer({ serverId: server, player: name, uuid: account, answer: { kind: 'number', code: String(number) } })
+      },
+      onEnd: () => {
+        if (!this.#isEnded) onEnd()
       },
     }
     this.ready = (async () => {
@@ -56,11 +61,4 @@ export class NumberAnswers {
     this.#stop?.()
     this.#stop = undefined
   }
-}
-
-/** A number without a sign approves, or links by its length; a negative one denies. */
-function answerOf(number: number): GameDecision {
-  const code = String(Math.abs(number))
-  if (number < 0) return { kind: 'deny', code }
-  return { kind: code.length === codeDigits.link ? 'link' : 'approve', code }
 }

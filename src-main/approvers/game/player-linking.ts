@@ -4,9 +4,10 @@
  * Enforces invariant 6: one code at a time, single use, valid for five minutes, for one player of one server. Three
  * wrong codes, or the right code from another player, cancel it.
  */
-import { type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
+import { type PlayerLinking, type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
 import type { GameDecisionMessage, GameDecisionSource } from '../../gateway/ports/game.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import type { NumberAnswers, NumberAnswersOptions } from './number-answers.js'
 
 export interface PlayerLinkDependencies {
   readonly answers: GameDecisionSource
@@ -16,7 +17,7 @@ export interface PlayerLinkDependencies {
   /** As typed by the owner. */
   readonly player: string
   /** Where the player types a number instead of a line of chat, which then proves nothing. */
-  readonly listen?: (onAnswer: (message: GameDecisionMessage) => void) => { end(): void }
+  readonly listen?: (answers: Pick<NumberAnswersOptions, 'onAnswer' | 'onEnd'>) => NumberAnswers
   /** The server proves accounts: without one, a message proves nothing. */
   readonly needsAccount: boolean
   /** @param name exactly as the game writes it */
@@ -36,6 +37,7 @@ export class PlayerLink {
   readonly endsAt: Date
   readonly #parts: PlayerLinkDependencies
   readonly #ends: readonly (() => void)[]
+  #isEnded = false
   #wrong = 0
   #helped = 0
 
@@ -47,7 +49,11 @@ export class PlayerLink {
     this.code = code
     this.endsAt = new Date(clock.now().getTime() + playerLinkLimits.milliseconds)
     const { listen } = parts
-    const numbers = listen?.((message) => this.#receive(message))
+    const numbers = listen?.({
+      onAnswer: (message) => this.#receive(message),
+      onEnd: () => this.#fail('no-number'),
+    })
+    void numbers?.ready.then((isReady) => isReady || this.#fail('no-number'))
     this.#ends = [
       answers.protect(code),
       numbers ? () => numbers.end() : answers.onDidReceive((line) => this.#receive(line)),
@@ -55,7 +61,14 @@ export class PlayerLink {
     ]
   }
 
+  /** @param command before the code */
+  shown(command: string, isCodeShown: boolean): PlayerLinking {
+    const { server, player, code, endsAt } = this
+    return { server, player, command, ...(isCodeShown && { code }), endsAt: endsAt.toISOString() }
+  }
+
   end(): void {
+    this.#isEnded = true
     for (const end of this.#ends) end()
   }
 
@@ -63,14 +76,15 @@ export class PlayerLink {
     const { onProven, onHelp, needsAccount } = this.#parts
     if (needsAccount && uuid === undefined) return
     const isPlayer = serverId === this.server && player.toLowerCase() === this.player.toLowerCase()
-    if (answer.kind !== 'link') return
+    if (answer.kind !== 'link' && answer.kind !== 'number') return
     if (answer.code === this.code) {
       if (!isPlayer) return this.#fail('other-player')
       this.end()
       return onProven(player, uuid)
     }
     if (!isPlayer) return
-    if (answer.code === '') {
+    // Another length is no guess: it cannot be the code.
+    if (answer.code === '' || (answer.kind === 'number' && answer.code.length !== this.code.length)) {
       this.#helped += 1
       return this.#helped <= maxHelp ? onHelp(player) : undefined
     }
@@ -79,6 +93,7 @@ export class PlayerLink {
   }
 
   #fail(problem: PlayerLinkProblem): void {
+    if (this.#isEnded) return
     this.end()
     this.#parts.onFail(problem)
   }

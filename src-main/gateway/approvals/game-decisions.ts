@@ -22,16 +22,22 @@ export class GameDecisions implements GameDecisionSource {
 
   /** Whether a message is an answer or contains a code, and must be hidden. */
   isSecret(message: string): boolean {
-    return parseGameDecision(message) !== undefined || [...this.#codes].some((code) => containsCode(message, code))
+    return parseGameDecision(message) !== undefined || this.#codesIn(message).length > 0
   }
 
   receive({ serverId, player, uuid, message }: Omit<LoginAttempt, 'source'>): void {
     const answer = parseGameDecision(message)
     if (answer) this.#onDidReceive.emit({ serverId, player, ...(uuid !== undefined && { uuid }), answer })
+    else this.refuse(message, { serverId, player, why: 'code-only' })
   }
 
-  /** Nothing proves who wrote it. */
-  refuse(message: string, refused: RefusedDecision): void {
-    if (parseGameDecision(message)) this.#onDidRefuse.emit(refused)
+  /** Nothing proves who wrote it, or it is no answer. */
+  refuse(message: string, refused: Omit<RefusedDecision, 'codes'>): void {
+    const codes = this.#codesIn(message)
+    if (parseGameDecision(message) || codes.length > 0) this.#onDidRefuse.emit({ ...refused, codes })
+  }
+
+  #codesIn(message: string): readonly string[] {
+    return [...this.#codes].filter((code) => containsCode(message, code))
   }
 }

@@ -53,14 +53,18 @@ export interface GameDecisionMessage {
   readonly player: string
   /** Of the player's account, where the server proves it. */
   readonly uuid?: string
-  readonly answer: GameDecision
+  /** `number`: the code alone says what it means. */
+  readonly answer: GameDecision | { readonly kind: 'number'; readonly code: string }
 }
 
-/** An answer that does not count. */
+/** An answer that does not count, or a line with an open code. */
 export interface RefusedDecision {
   readonly serverId: string
   readonly player: string
-  readonly why: Unproven['why']
+  /** `code-only`: the account in it wrote the line, but it is no answer. */
+  readonly why: Unproven['why'] | 'code-only'
+  /** Codes that the line contains: whoever reads the chat knows them now. */
+  readonly codes: readonly string[]
 }
 
 /** Answers of players in chat, hidden from all others. For approvers only (invariant 6). */

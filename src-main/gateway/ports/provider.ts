@@ -57,6 +57,8 @@ export interface NumberWatch {
   readonly uuid: string | undefined
   /** @param player the name exactly as in the game. @param uuid of the account that set it */
   onNumber(number: number, player: string, uuid: string): void
+  /** The server takes no numbers of this player any more: nothing is watched now. */
+  onEnd(): void
 }
 
 /** Numbers that players set with a command of which the server itself says who ran it. No text of theirs is read. */

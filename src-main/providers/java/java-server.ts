@@ -160,7 +160,9 @@ export class JavaServer {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#stopListening()
+    const left = this.#accounts.stop()
     this.#end()
+    await left
     await this.#deps.backups?.disconnect()
     this.#deps.connection?.stop()
     this.#deps.management?.stop()

@@ -34,10 +34,18 @@ export interface PlayerLinking {
   readonly endsAt: string
 }
 
-export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-saved', 'not-shown', 'unproven'] as const
+export const linkProblems = [
+  'expired',
+  'wrong-codes',
+  'other-player',
+  'no-number',
+  'not-saved',
+  'not-shown',
+  'unproven',
+] as const
 /**
  * `not-shown`: the player is linked, but the game did not show them the message. `unproven`: an answer came of which
- * nothing proves who wrote it.
+ * nothing proves who wrote it. `no-number`: the server takes no number of the player.
  */
 export type PlayerLinkProblem = (typeof linkProblems)[number]
 

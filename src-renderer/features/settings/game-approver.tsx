@@ -48,10 +48,10 @@ const Linked = ({ onAct }: Acting) => {
   const { approver, servers, unproven, problem } = gameApproval.use((feed) => feed.value)
   const known = useStableServers().find(({ id }) => id === approver?.server)
   if (!approver) return null
-  const isUnproven = unproven.some(({ id }) => id === approver.server)
+  const why = unproven.find(({ id }) => id === approver.server)?.why
   const isOn = servers.includes(approver.server)
   const lacksAccount = isOn && known?.accounts !== undefined && approver.uuid === undefined
-  const connected = isUnproven ? 'unproven' : lacksAccount ? 'noAccount' : isOn ? 'on' : 'away'
+  const connected = why ? 'unproven' : lacksAccount ? 'noAccount' : isOn ? 'on' : 'away'
   const state = approver.paused ? 'paused' : connected
   return (
     <div className={`game-approver-box ${state}`}>
@@ -62,7 +62,9 @@ const Linked = ({ onAct }: Acting) => {
         · <ServerName id={approver.server} />
       </p>
       {!(state === 'on' && problem === 'not-shown') && (
-        <p className="game-approver-note">{t(`gameApprover.state.${state}`)}</p>
+        <p className="game-approver-note">
+          {t(`gameApprover.state.${state === 'unproven' ? (`unproven.${why ?? 'unknown'}` as const) : state}`)}
+        </p>
       )}
       <div className="game-approver-buttons">
         {approver.paused && (

@@ -150,7 +150,7 @@ describe('approving in a Bedrock game', () => {
     const report = night()
     const code = await nextCode(0)
     game.say('Alex', `#approve ${code}`)
-    await game.until(() => game.texts('Steve').some((text) => text.includes('Another player typed this code')))
+    await game.until(() => game.texts('Steve').some((text) => text.includes('This code was typed in the chat')))
     game.say('Steve', `#approve ${code}`)
     await settledBy('well')
     expect(scene.under.gateway.approvals.open()).toHaveLength(1)

@@ -11,14 +11,14 @@ import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import { isNamed } from '../capabilities/player-states.js'
 import { whisper, whoIsOnline } from '../capabilities/whisper.js'
-import type { ListedPlayer } from '../dialects/player-list.js'
+import type { ListedPlayer, PlayerList } from '../dialects/player-list.js'
 import type { JavaProbeResult } from '../dialects/probe.js'
 import type { SoftwareFacts } from '../folder/server-software.js'
 import type { JavaLogEvent } from '../log/log-events.js'
 import { PlayerNumbers } from './player-numbers.js'
 
 export interface PlayerAccountsDependencies {
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'after' | 'elapsed'>
   readonly log: Log
   readonly server: () => Pick<Server, 'accounts' | 'chatNames'>
   /** Of a server that is not connected. */
@@ -33,12 +33,23 @@ const command = '/trigger gatehouse set'
 export class PlayerAccounts {
   readonly #deps: PlayerAccountsDependencies
   readonly #numbers: PlayerNumbers
+  /** The same for the lifetime of the server's entry. */
+  readonly #port: PlayerNumbersPort
   #abilities: JavaAbilities | undefined
 
   constructor(deps: PlayerAccountsDependencies) {
     const { clock, log } = deps
     this.#deps = deps
-    this.#numbers = new PlayerNumbers({ clock, log, accountOf: (player, signal) => this.#onlineAs(player, signal) })
+    this.#numbers = new PlayerNumbers({
+      ...{ clock, log },
+      accountOf: async (player, signal) =>
+        this.accountOf((await this.#online(signal)).find((one) => one.name === player)),
+      nameOf: async (player, signal) => {
+        const players = await this.#online(signal)
+        return (players.find((one) => one.name === player) ?? players.find(isNamed(player)))?.name
+      },
+    })
+    this.#port = { command, watch: (watch) => this.#numbers.watch(watch) }
   }
 
   /** @param signal aborts when the connection ends */
@@ -52,13 +63,15 @@ export class PlayerAccounts {
     this.#numbers.disconnect()
   }
 
+  /** Leaves nothing on the server. Call it before `disconnect`. Never rejects. */
+  stop(): Promise<void> {
+    return this.#numbers.stop()
+  }
+
   /** Undefined where the server has no triggers, or proves no accounts. */
   get numbers(): PlayerNumbersPort | undefined {
-    if (this.#deps.server().accounts !== 'checked' || !this.#abilities?.reads.has('objectives')) return undefined
-    return {
-      command,
-      watch: async (watch) => this.#numbers.watch({ ...watch, player: await this.#exactName(watch.player) }),
-    }
+    const isOffered = this.#deps.server().accounts === 'checked' && this.#abilities?.reads.has('objectives')
+    return isOffered ? this.#port : undefined
   }
 
   /** Undefined when nothing proves it. */
@@ -86,17 +99,9 @@ export class PlayerAccounts {
     await whisper({ ...to, accountOf: (listed) => this.accountOf(listed) }, abilities, signal)
   }
 
-  /** As the game writes it; as given while no such player is online. */
-  async #exactName(player: string): Promise<string> {
+  async #online(signal: AbortSignal): Promise<PlayerList['players']> {
     if (!this.#abilities) throw this.#deps.offline()
-    const { players } = await whoIsOnline(this.#abilities, new AbortController().signal)
-    return (players.find((one) => one.name === player) ?? players.find(isNamed(player)))?.name ?? player
-  }
-
-  async #onlineAs(player: string, signal: AbortSignal): Promise<string | undefined> {
-    if (!this.#abilities) return undefined
-    const { players } = await whoIsOnline(this.#abilities, signal)
-    return this.accountOf(players.find((one) => one.name === player))
+    return (await whoIsOnline(this.#abilities, signal)).players
   }
 }
 

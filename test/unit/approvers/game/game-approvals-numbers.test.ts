@@ -24,23 +24,32 @@ async function start(approver: GameApprover | null): Promise<void> {
   Object.assign(scene.server, {
     server: { ...scene.server.server, kind: 'java', accounts: 'checked', chatNames: 'changeable' },
     accountOf: () => own,
-    numbers: {
-      command,
-      async watch(watch: NumberWatch) {
-        if (!isOffered) throw new GatewayError('BUSINESS.OPERATION_FAILED')
-        watches.add(watch)
-        return () => void watches.delete(watch)
-      },
-    },
   })
+  offerNumbers()
   scene.under.provider.host.present(scene.server)
   await settled()
+}
+/** As a new connection does. */
+function offerNumbers(): void {
+  const numbers = {
+    command,
+    async watch(watch: NumberWatch) {
+      if (!isOffered) throw new GatewayError('BUSINESS.OPERATION_FAILED')
+      watches.add(watch)
+      return () => void watches.delete(watch)
+    },
+  }
+  Object.assign(scene.server, { numbers })
 }
 const sets = (number: number, account = own): void => {
   for (const { uuid = account, onNumber } of [...watches]) if (uuid === account) onNumber(number, 'Steve', account)
 }
-const codeShown = (): number =>
-  Number(/set (\d{4}) to allow/u.exec(scene.shown.findLast(([, , line]) => line?.includes(' set '))?.[2] ?? '')?.[1])
+/** The one that allows, the one that denies. */
+const codesShown = (): number[] => {
+  const line = scene.shown.findLast(([, , text]) => text?.includes(' to allow it once'))?.[2] ?? ''
+  return [...line.matchAll(/set (\d{4}) to/gu)].map(([, code]) => Number(code))
+}
+const codeShown = (): number => codesShown()[0] ?? Number.NaN
 const times = () => scene.server.requestsFor('world.time.set').length
 
 afterEach(() => scene.stop())
@@ -50,12 +59,12 @@ describe('answering with numbers', () => {
     await start(linked)
     expect(watches.size).toBe(0)
     const { report } = await scene.asked()
-    const code = codeShown()
+    const [code = 0, denyCode = 0] = codesShown()
     expect(scene.shown).toEqual([
       [
         'Steve',
         expect.stringContaining('Set the time'),
-        `Type ${command} ${code} to allow it once, or ${command} -${code} to deny it.`,
+        `Type ${command} ${code} to allow it once, or ${command} ${denyCode} to deny it.`,
       ],
     ])
     expect([...watches].map(({ player, uuid }) => [player, uuid])).toEqual([['Steve', own]])
@@ -63,7 +72,12 @@ describe('answering with numbers', () => {
     expect(endOf(await report)).toBe('done')
     expect(watches.size).toBe(0)
     const next = await scene.asked()
-    sets(-codeShown())
+    const [approves = 0, denies = 0] = codesShown()
+    expect(approves).not.toBe(denies)
+    sets(-approves)
+    sets(-denies)
+    sets(denies)
+    sets(approves)
     expect((await next.report).outcome).toMatchObject({ kind: 'denied', by: ['Steve, in the game'] })
     expect(times()).toBe(1)
   })
@@ -79,7 +93,7 @@ describe('answering with numbers', () => {
     await settled()
     expect(scene.settings.value.gameApprover).toBeNull()
     expect(scene.shown).toEqual([
-      ['steve', `The chat does not prove who wrote a line. Type ${command} and the number that Gatehouse shows.`],
+      ['steve', `Chat does not answer requests here. Type ${command} and the number from Gatehouse.`],
     ])
     sets(Number(code))
     await settled()
@@ -91,8 +105,8 @@ describe('answering with numbers', () => {
     await start(linked)
     const { report } = await scene.asked()
     const code = codeShown()
-    const wrong = code === 9_999 ? 9_998 : code + 1
-    for (const number of [wrong, -wrong, wrong]) sets(number)
+    const wrong = [1_000, 1_001, 1_002].find((one) => !codesShown().includes(one)) ?? code
+    for (let times = 0; times < 3; times++) sets(wrong)
     await settled()
     expect(scene.game.state.approver?.paused).toBe(true)
     expect(watches.size).toBe(0)
@@ -108,6 +122,77 @@ describe('answering with numbers', () => {
     expect(scene.shown).toEqual([['Steve', expect.stringMatching(/Answer on the computer\.$/u)]])
     scene.under.gateway.approvals.denyAll('desktop')
     await report
+  })
+
+  it.each([
+    ['as an answer', (code: number) => `#approve ${code}`],
+    ['as the command without its slash', (code: number) => `trigger gatehouse set ${code}`],
+    ['in a sentence', (code: number) => `what is ${code}?`],
+  ])('ends a code that is typed in the chat %s, whoever types it', async (_how, lineOf) => {
+    await start({ ...linked, word: 'walnut' })
+    for (const [player, at] of [
+      ['Steve', 0],
+      ['Alex', 1],
+    ] as const) {
+      const { report } = await scene.asked()
+      const codes = codesShown()
+      scene.says(player, lineOf(codes[at] ?? 0), { uuid: own })
+      await settled()
+      const said = scene.shown.flatMap(([, ...lines]) => lines)
+      expect(said).toContain('(walnut) This code was typed in the chat, so it no longer works. Answer on the computer.')
+      expect(said.every((text) => text.startsWith('(walnut) '))).toBe(true)
+      for (const code of codes) sets(code)
+      scene.under.gateway.approvals.denyAll('desktop')
+      expect(endOf(await report)).toBe('denied')
+    }
+    expect(times()).toBe(0)
+    expect(scene.received()).toEqual([])
+  })
+
+  it('shows an open request again when the entry of the server was edited', async () => {
+    await start(linked)
+    const { report } = await scene.asked()
+    const [before = 0] = codesShown()
+    const gone = [...watches]
+    offerNumbers()
+    scene.under.provider.host.present(scene.server)
+    await settled()
+    await scene.under.clock.advance(1_000)
+    expect(codesShown()).not.toContain(before)
+    for (const { onNumber } of gone) onNumber(codeShown(), 'Steve', own)
+    expect(times()).toBe(0)
+    sets(codeShown())
+    expect(endOf(await report)).toBe('done')
+  })
+
+  it('sends the player to the computer when the server takes no numbers any more', async () => {
+    await start(linked)
+    const { report } = await scene.asked()
+    const codes = codesShown()
+    for (const { onEnd } of [...watches]) onEnd()
+    await settled()
+    expect(scene.shown.at(-1)).toEqual(['Steve', expect.stringMatching(/Answer on the computer\.$/u)])
+    for (const code of codes) sets(code)
+    expect(times()).toBe(0)
+    scene.under.gateway.approvals.denyAll('desktop')
+    await report
+  })
+
+  it('says why a player cannot be linked, at the start and later', async () => {
+    await start(null)
+    isOffered = false
+    scene.game.link('overworld', 'Steve')
+    await settled()
+    expect(scene.game.state).toMatchObject({ linking: null, problem: 'no-number' })
+    isOffered = true
+    scene.game.link('overworld', 'Steve')
+    await settled()
+    expect(scene.game.state).toMatchObject({ linking: { player: 'Steve' }, problem: null })
+    for (const number of [4_821, -482_193]) sets(number)
+    await settled()
+    expect(scene.shown).toEqual(Array(2).fill(['Steve', 'Use the 6-digit number that Gatehouse shows.']))
+    for (const { onEnd } of [...watches]) onEnd()
+    expect(scene.game.state).toMatchObject({ linking: null, problem: 'no-number' })
   })
 
   it('is not offered where names in the chat can change and no number can be set', async () => {
@@ -126,11 +211,12 @@ describe('answering with numbers', () => {
     await start(linked)
     const { report } = await scene.asked()
     const code = codeShown()
+    const other = [1_000, 1_001, 1_002].find((one) => !codesShown().includes(one))
     const line = fc.record({
       player: fc.constantFrom('Steve', 'steve', 'Steve ', '§cSteve', 'Alex'),
       message: fc
         .tuple(fc.constantFrom('#approve ', '＃同意 ', '/trigger gatehouse set ', '#login ', ''), fc.boolean())
-        .map(([word, isRight]) => `${word}${isRight ? code : code - 1}`),
+        .map(([word, isRight]) => `${word}${isRight ? code : other}`),
       uuid: fc.constantFrom(own, undefined, ''),
       identity: fc.constantFrom('display' as const, 'name-only' as const, undefined),
     })
@@ -141,9 +227,8 @@ describe('answering with numbers', () => {
       }),
     )
     sets(code)
+    scene.under.gateway.approvals.denyAll('desktop')
     await report
-    expect(times()).toBe(1)
-    const messages = scene.received().flatMap((entry) => (entry.kind === 'game' ? [String(entry.data.message)] : []))
-    expect(messages.filter((message) => message.includes(String(code)))).toEqual([])
+    expect(times()).toBe(0)
   })
 })

@@ -142,7 +142,10 @@ describe('the owner’s player in the game', () => {
     const { report, code } = await asked()
     says('Alex', `#approve ${code}`)
     await settled()
-    expect(shown.at(-1)).toEqual(['Steve', 'Another player typed this code. Answer on the computer.'])
+    expect(shown.at(-1)).toEqual([
+      'Steve',
+      'This code was typed in the chat, so it no longer works. Answer on the computer.',
+    ])
     says('Steve', `#approve ${code}`)
     await under.clock.advance(400_000)
     expect(endOf(await report)).toBe('expired')

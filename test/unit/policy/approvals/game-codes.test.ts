@@ -11,7 +11,11 @@ import {
   noCodes,
 } from '../../../../src-main/policy/approvals/game-codes.js'
 
-const given = (id: string, code: string): GameCodeEvent => ({ kind: 'given', id, code })
+const given = (id: string, approve: string, deny = approve): GameCodeEvent => ({
+  kind: 'given',
+  id,
+  code: { approve, deny },
+})
 const types = (code: string, isOwner = true): GameCodeEvent => ({ kind: 'typed', code, isOwner })
 
 /** The outcomes of events, one after the other. */
@@ -29,7 +33,10 @@ const anyEvent: fc.Arbitrary<GameCodeEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('given' as const),
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-    code: fc.constantFrom('1111', '2222', '3333', '4444'),
+    code: fc.record({
+      approve: fc.constantFrom('1111', '2222', '3333', '4444'),
+      deny: fc.constantFrom('1111', '2222', '3333', '4444'),
+    }),
   }),
   fc.record({ kind: fc.constant('ended' as const), id: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
   fc.record({
@@ -42,7 +49,16 @@ const anyEvent: fc.Arbitrary<GameCodeEvent> = fc.oneof(
 describe('codes of requests in the game', () => {
   it('decide their request once; typed again they are late', () => {
     const { outcomes } = outcomesOf(given('a', '4821'), types('4821'), types('4821'))
-    expect(outcomes).toEqual([{ kind: 'none' }, { kind: 'answered', id: 'a' }, { kind: 'late' }])
+    expect(outcomes).toEqual([{ kind: 'none' }, { kind: 'answered', id: 'a', decision: 'approve' }, { kind: 'late' }])
+  })
+
+  it('deny with a code of their own, and both end together', () => {
+    const { outcomes } = outcomesOf(given('a', '4821', '9137'), types('9137'), types('4821'), types('-4821'))
+    expect(outcomes.slice(1)).toEqual([
+      { kind: 'answered', id: 'a', decision: 'deny' },
+      { kind: 'late' },
+      { kind: 'none' },
+    ])
   })
 
   it('end with the request', () => {
@@ -64,7 +80,7 @@ describe('codes of requests in the game', () => {
     )
     expect(outcomes.slice(1)).toEqual([
       { kind: 'wrong', triesLeft: 2 },
-      { kind: 'answered', id: 'a' },
+      { kind: 'answered', id: 'a', decision: 'approve' },
       { kind: 'none' },
       { kind: 'wrong', triesLeft: 1 },
       { kind: 'paused' },
@@ -89,7 +105,7 @@ describe('codes of requests in the game', () => {
   it('stay as they are while other players type wrong ones', () => {
     const nonsense = Array.from({ length: 50 }, (_, at) => types(String(at), false))
     const { outcomes } = outcomesOf(given('a', '4821'), ...nonsense, types('4821'))
-    expect(outcomes.at(-1)).toEqual({ kind: 'answered', id: 'a' })
+    expect(outcomes.at(-1)).toEqual({ kind: 'answered', id: 'a', decision: 'approve' })
   })
 
   it('decide only what the owner’s player types while the code is open, at most once for each request', () => {
@@ -100,13 +116,17 @@ describe('codes of requests in the game', () => {
         for (const event of events) {
           const [next, outcome] = nextCodes(codes, event)
           if (outcome.kind === 'answered') {
-            expect(event).toMatchObject({ kind: 'typed', isOwner: true, code: codes.open.get(outcome.id) })
+            expect(event).toMatchObject({
+              ...{ kind: 'typed', isOwner: true },
+              code: codes.open.get(outcome.id)?.[outcome.decision],
+            })
             expect(next.open.has(outcome.id)).toBe(false)
           }
           if (outcome.kind === 'wrong' || outcome.kind === 'leaked' || outcome.kind === 'paused') wrong += 1
           expect(next.open.size).toBeLessThanOrEqual(codeLimits.open)
           expect(next.spent.length).toBeLessThanOrEqual(codeLimits.spent)
-          expect(new Set(next.open.values()).size).toBe(next.open.size)
+          const codesOf = [...next.open.values()].map(({ approve, deny }) => [...new Set([approve, deny])])
+          expect(new Set(codesOf.flat()).size).toBe(codesOf.flat().length)
           expect(next.wrong).toBe(wrong)
           expect(isPaused(next)).toBe(wrong >= codeLimits.wrong)
           if (isPaused(next)) expect(next.open.size).toBe(0)

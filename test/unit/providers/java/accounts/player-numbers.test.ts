@@ -18,6 +18,10 @@ let clock: FakeClock
 let numbers: PlayerNumbers
 let online: string | undefined
 let set: [number, string][]
+/** How the game writes the names of the players who are online. */
+let names: string[]
+let log: RecordingLog
+let ended: number
 
 function start(version = '1.21.4', prefix = ''): void {
   world = new MemoryWorld()
@@ -26,7 +30,14 @@ function start(version = '1.21.4', prefix = ''): void {
   clock = new FakeClock()
   online = account
   set = []
-  numbers = new PlayerNumbers({ clock, log: new RecordingLog(), accountOf: async () => online })
+  names = ['Owner']
+  log = new RecordingLog()
+  ended = 0
+  numbers = new PlayerNumbers({
+    ...{ clock, log },
+    accountOf: async () => online,
+    nameOf: async (player) => names.find((name) => name.toLowerCase() === player.toLowerCase()),
+  })
   connect()
 }
 const connect = () =>
@@ -35,7 +46,14 @@ const connect = () =>
     signal: new AbortController().signal,
   })
 const watch = (player = 'Owner', uuid: string | undefined = account) =>
-  numbers.watch({ player, uuid, onNumber: (number, _player, by) => void set.push([number, by]) })
+  numbers.watch({
+    ...{ player, uuid },
+    onNumber: (number, _player, by) => void set.push([number, by]),
+    onEnd: () => {
+      ended += 1
+    },
+  })
+const reads = () => console.ran.filter((command) => command.includes(' get '))
 async function seconds(count: number): Promise<void> {
   for (let left = 0; left < count; left++) {
     await clock.advance(1_000)
@@ -119,7 +137,84 @@ describe('a number that a player sets with /trigger', () => {
     world.server.objectives.set('gatehouse', { criterion: 'dummy', scores: new Map() })
     await expect(watch()).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
     await seconds(3)
-    expect(console.ran.filter((command) => command.includes(' get '))).toEqual([])
+    expect(reads()).toEqual([])
+  })
+
+  it('never changes or removes an objective that is no trigger, also when it comes later', async () => {
+    const scores = new Map([['Owner', { value: 120, isLocked: true }]])
+    const theirs = { criterion: 'dummy', scores }
+    world.server.objectives.set('gatehouse', theirs)
+    await expect(watch()).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
+    await settled()
+    expect(world.server.objectives.get('gatehouse')).toBe(theirs)
+    world.server.objectives.clear()
+    const stop = await watch()
+    world.server.objectives.set('gatehouse', theirs)
+    stop()
+    await settled()
+    expect(world.server.objectives.get('gatehouse')).toBe(theirs)
+    expect([...scores]).toEqual([['Owner', { value: 120, isLocked: true }]])
+  })
+
+  it('removes what is left of it as soon as the console is back, and before the server is left', async () => {
+    const stop = await watch()
+    numbers.disconnect()
+    stop()
+    await settled()
+    expect(world.server.objectives.size).toBe(1)
+    connect()
+    await settled()
+    expect(world.server.objectives.size).toBe(0)
+    await watch()
+    expect(world.server.objectives.size).toBe(1)
+    const left = numbers.stop()
+    numbers.disconnect()
+    await left
+    expect(world.server.objectives.size).toBe(0)
+  })
+
+  it('is enabled again when somebody resets the number or removes the objective', async () => {
+    await watch()
+    world.server.objectives.get('gatehouse')?.scores.clear()
+    await seconds(1)
+    expect(world.trigger('Owner', 'gatehouse', 6)).toBe(true)
+    world.server.objectives.clear()
+    await seconds(1)
+    expect(world.trigger('Owner', 'gatehouse', 7)).toBe(true)
+    await seconds(1)
+    expect(set).toEqual([[7, account]])
+    expect(ended).toBe(0)
+    for (let times = 0; times < 10; times++) {
+      world.server.objectives.clear()
+      await seconds(1)
+    }
+    expect(log.problems).toHaveLength(1)
+  })
+
+  it('says that it ends when another objective has taken its place', async () => {
+    await watch()
+    const theirs = { criterion: 'dummy', scores: new Map() }
+    world.server.objectives.set('gatehouse', theirs)
+    await seconds(3)
+    expect(ended).toBe(1)
+    expect(reads()).toHaveLength(1)
+    expect(world.server.objectives.get('gatehouse')).toBe(theirs)
+  })
+
+  it('is read under the name as the game writes it, also when the player joins later', async () => {
+    names = []
+    await numbers.watch({
+      ...{ player: 'owner', uuid: undefined },
+      onNumber: (number, player, by) => void set.push([number, `${player} ${by}`]),
+      onEnd: () => {},
+    })
+    await seconds(2)
+    expect(reads()).toEqual([])
+    names = ['Owner']
+    await seconds(1)
+    expect(world.trigger('Owner', 'gatehouse', 482_193)).toBe(true)
+    await seconds(1)
+    expect(set).toEqual([[482_193, `Owner ${account}`]])
   })
 
   it('is never another one than the game has, whatever a team shows around the name', async () => {

@@ -60,6 +60,7 @@ describe('a Java server', () => {
       player: 'steve',
       uuid: undefined,
       onNumber: (...number) => void set.push(number),
+      onEnd: () => {},
     })
     expect(java.world.trigger('Steve', 'gatehouse', 482_193)).toBe(true)
     const before = java.events.length
