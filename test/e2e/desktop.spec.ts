@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import AxeBuilder from '@axe-core/playwright'
@@ -248,12 +248,14 @@ test('the settings offered for an AI client start the program when it does not r
   const { mcpServers } = JSON.parse(offered) as { mcpServers: { gatehouse: StdioServerParameters } }
   const client = cleanUp.add(new Client({ name: 'newcomer', version: '1.0.0' }), (open) => open.close())
   await client.connect(new StdioClientTransport({ ...mcpServers.gatehouse, stderr: 'ignore' }))
-  const { pid } = JSON.parse(readFileSync(path.join(program.profile, 'gateway.json'), 'utf8')) as { pid: number }
+  const endpoint = path.join(program.profile, 'gateway.json')
+  await until(() => existsSync(endpoint))
+  const { pid } = JSON.parse(readFileSync(endpoint, 'utf8')) as { pid: number }
   cleanUp.add(pid, async (started) => {
     process.kill(started)
     await until(() => !isAlive(started))
   })
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('world_time_get')
+  await until(async () => (await client.listTools()).tools.some(({ name }) => name === 'world_time_get'))
 })
 
 test('an unreachable or invalid server is reported with a plain message', async ({ cleanUp }, testInfo) => {
