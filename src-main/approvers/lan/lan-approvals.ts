@@ -122,8 +122,8 @@ export class LanApprovals {
     const { enabled, port, networks } = settings.get().lanApprovals
     const isOn = enabled && !this.#isStopped
     const open = isOn ? chosenNetworks(networks, network.available()) : []
-    // From now on another network needs a choice of its own.
-    if (isOn && !networks && open.length > 0) this.#choose(open)
+    // From now on another network needs a choice of its own, also where none could be chosen.
+    if (isOn && !networks) this.#choose(open)
     const addresses = open.map(({ address }) => address)
     const missing = (networks ?? []).length === 0 ? ('no-choice' as const) : ('no-network' as const)
     const target = JSON.stringify([isOn, addresses, port, addresses.length === 0 && missing])

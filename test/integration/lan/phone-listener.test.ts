@@ -231,6 +231,19 @@ describe('the LAN listener', () => {
     expect(scene.lan.seen.lan).toEqual({ kind: 'no-choice' })
   })
 
+  it('opens in no network that is joined after it was switched on without one', async () => {
+    const joined = scene.available
+    scene.available = []
+    scene.settings.lanApprovals = { enabled: true, port: 0 }
+    await scene.change({})
+    await scene.lan.settled()
+    expect(scene.settings.lanApprovals.networks).toEqual([])
+    scene.available = joined
+    await scene.under.clock.advance(15_000)
+    await scene.lan.settled()
+    expect(scene.lan.seen.lan).toEqual({ kind: 'no-choice' })
+  })
+
   it('reports why it cannot open, and opens once it can', async () => {
     const phone = await scene.phone()
     const taken = Number(new URL(phone.origin).port)
