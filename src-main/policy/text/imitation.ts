@@ -42,10 +42,11 @@ const plainName = /gate[^\p{L}\p{N}]{0,3}house/giu
 const signBefore = /(?![(“‘])[\p{Ps}\p{Pi}\p{Sm}\p{So}|*]/u
 const signAfter = /(?![)”’])[\p{Pe}\p{Pf}\p{Sm}\p{So}|*]/u
 const answer = /# {0,3}(approve|deny|link|同意|批准|拒绝|拒絕|绑定|綁定)(?!\p{Script=Latin})/gu
-/** The objective of Gatehouse's numbers. */
-const objective = /(?<= )gatehouse(?![\p{L}\p{N}_])/gu
-/** What stands before it on its line where a number is answered, or set. */
-const numberCommand = /trigger {1,3}$| score [^ ]{1,64} {1,3}$|scoreboard (?:players|objectives) /u
+/** The answer by number. */
+const triggered = /trigger {1,3}gatehouse(?![\p{L}\p{N}_])/u
+/** What sets the number of a player, at any distance before the objective; selectors between them may be long. */
+const settingScore = /(?:(?:store (?:result|success)|if|unless) score|scoreboard) /u
+const objective = / gatehouse(?![\p{L}\p{N}_])/u
 /** What follows an answer: the code, or the word for it. */
 const code = /^[^.!?。！？\n]{0,24}(?:\d|code|码|碼)/u
 const maxCodeDistance = 32
@@ -77,21 +78,19 @@ function foundIn(text: string): string | undefined {
     const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
     if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
   }
-  for (const { index } of plain.matchAll(objective)) {
-    if (numberCommand.test(lineBefore(plain, index))) return '/trigger gatehouse'
-  }
+  if (triggered.test(plain) || plain.split('\n').some(setsNumber)) return '/trigger gatehouse'
   return hasMark(text, plain) ? '[Gatehouse]' : undefined
 }
 
-/** What is written on its line before a place. */
-function lineBefore(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - maxBefore), at)
-  return before.slice(before.lastIndexOf('\n') + 1)
+function setsNumber(line: string): boolean {
+  const at = line.search(settingScore)
+  return at >= 0 && objective.test(line.slice(at))
 }
 
 /** Whether a text for players begins there: at the start of a line, or after the command that shows it. */
 function beginsAt(text: string, at: number): boolean {
-  const line = lineBefore(text, at).trim()
+  const before = text.slice(Math.max(0, at - maxBefore), at)
+  const line = before.slice(before.lastIndexOf('\n') + 1).trim()
   if (line === '') return true
   const words = line.replace(/["']$/u, '').trimEnd().split(' ').slice(-3).reverse()
   return words.some((word, index) => speaking.get(word.split(/[/:]/u).at(-1) ?? '') === index)
