@@ -211,18 +211,23 @@ export class StdioBridge {
     this.#log(`Gatehouse refused ${what} (HTTP ${reply.status})`)
   }
 
-  /** A request that was not sent is dropped; in the stateless era closing the connection cancels. */
+  /** A request that was not sent is dropped. */
   #cancel(notification: RpcNotification): void {
     const target = this.#pending.find(notification.params.requestId)
-    if (target !== undefined && (!target.sent || target.modern)) target.abort.abort()
+    if (target !== undefined && !target.sent) target.abort.abort()
     else void this.#forwardCancellation(notification, target)
   }
 
+  /**
+   * In the stateless era closing the connection cancels; the notification before it says why, so that a call whose
+   * client only timed out can be repeated. A cancelled request gets no response.
+   */
   async #forwardCancellation(notification: RpcNotification, target: PendingRequest | undefined): Promise<void> {
-    const pending = this.#pending.add(notification)
-    if (pending === undefined) return
-    // A cancelled request gets no response from the gateway.
-    if ((await this.#exchange(notification, pending, free)) === undefined) target?.abort.abort()
+    const isModern = target?.modern ?? false
+    if (target !== undefined && isModern) target.answered = true
+    const pending = this.#pending.add(notification, isModern || undefined)
+    const failure = pending === undefined ? tooManyPending : await this.#exchange(notification, pending, free)
+    if (isModern || failure === undefined) target?.abort.abort()
   }
 }
 

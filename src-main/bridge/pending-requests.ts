@@ -26,12 +26,15 @@ export class BridgeRequests {
   #bytes = 0
   #onRemove = (): void => {}
 
-  /** Adds a message; `undefined` when the limit is reached. */
-  add(message: Message): PendingRequest | undefined {
+  /**
+   * Adds a message; `undefined` when the limit is reached.
+   *
+   * @param modern also a cancellation, of a request of the stateless era, is of that era
+   */
+  add(message: Message, modern = modernHeaders(message) !== undefined): PendingRequest | undefined {
     const size = message.text.length
     if (this.#all.size >= limits.pendingRequests || this.#bytes + size > limits.pendingBytes) return undefined
     const id = message.kind === 'request' ? message.id : undefined
-    const modern = modernHeaders(message) !== undefined
     const since = performance.now()
     const pending: PendingRequest = {
       id,

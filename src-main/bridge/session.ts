@@ -5,6 +5,8 @@
  * A message is sent again only if it was definitely not delivered, and the client never receives a handshake that it
  * did not start (docs/protocol.md#mcp-bridge).
  */
+import { randomUUID } from 'node:crypto'
+import { sessionHeader } from '@contract/local/client-session.js'
 import { waitHeader } from '@contract/local/client-wait.js'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { ClientProtocol } from './client-protocol.js'
@@ -41,6 +43,8 @@ const ourId = 'gatehouse-bridge'
 
 export class BridgeSession {
   readonly #deps: BridgeSessionDependencies
+  /** Tells this client from others with the shared key where the protocol has no sessions. */
+  readonly #id = randomUUID()
   readonly #closing = new AbortController()
   #knownGateway: GatewayEndpoint | undefined
   #finding: Promise<GatewayEndpoint> | undefined
@@ -64,7 +68,7 @@ export class BridgeSession {
         const link = this.#readyLink(message) ?? (await unlessAborted(this.#linkFor(message), signal))
         pending.sent = true
         if (this.confirms(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
-        const reply = await this.#post(link, message.text, signal, modernHeaders(message))
+        const reply = await this.#post(link, message.text, signal, this.#modernHeaders(message, pending))
         if (attempt === attempts || !this.#isRejectedSession(reply, link)) return this.#observe(message, link, reply)
       } catch (error) {
         if (error instanceof BridgeError) this.invalidateGateway()
@@ -115,6 +119,11 @@ export class BridgeSession {
     const [link, gateway] = [this.#link, this.#knownGateway]
     if (link === undefined || gateway === undefined || !this.#needsSession(message)) return undefined
     return isSameGateway(link.gateway, gateway) ? link : undefined
+  }
+
+  #modernHeaders(message: Message, { modern }: PendingRequest): Record<string, string> | undefined {
+    if (!modern || message.kind === 'response') return undefined
+    return { 'Mcp-Method': message.method, ...modernHeaders(message), [sessionHeader]: this.#id }
   }
 
   #needsSession(message: Message): boolean {

@@ -8,6 +8,8 @@ import type { Caller, JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
 import { type TraceContext, traceContextIn } from '@contract/trace-context.js'
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import { hasOwnKey } from '@shared/clients/client.js'
+import { ClientGone } from '../../gateway/ports/cancellation.js'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type ClientClaim, callerOf } from '../../http/authenticated-client.js'
@@ -15,6 +17,7 @@ import type { ClientWait } from '../../http/client-wait.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import { cancelReason } from './json-rpc.js'
+import type { ModernSession } from './modern-requests.js'
 import { type ResultReader, readsTextAlone } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
@@ -46,7 +49,7 @@ export interface ModernCalls {
 const progressEveryMs = 5_000
 
 /** The caller, of a session or of one request. */
-export interface ExchangeClient extends ClientWait {
+export interface ExchangeClient extends ClientWait, ModernSession {
   /** The client of the request's key. */
   readonly authenticated: AuthenticatedClient
   /** Origin of the listener where a session started; used where the request has none. */
@@ -62,9 +65,11 @@ export function exchangeOf(
 ): McpExchange {
   const { authenticated, maxWaitMs, origin = originOf(context) } = exchangeClient
   const info = introductionOf(server, context)
-  const claim: ClientClaim = { says: nameOf(info), otherwise: 'An MCP client', sessionId: context.sessionId }
+  // A key of its own says more than the session of a bridge: the client is the same when it starts again.
+  const sessionId = context.sessionId ?? (hasOwnKey(authenticated.client.id) ? undefined : exchangeClient.sessionId)
+  const claim: ClientClaim = { says: nameOf(info), otherwise: 'An MCP client', sessionId }
   const caller = callerOf(authenticated, claim)
-  const signal = signalOf(context)
+  const signal = signalOf(context, exchangeClient.cancelled)
   const traceContext = traceContextIn(context.mcpReq._meta)
   return {
     caller,
@@ -96,12 +101,22 @@ function roundOf(caller: Caller, signal: AbortSignal, context: ServerContext, { 
   }
 }
 
-function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
-  const cancelled = new AbortController()
-  const cancel = (): void => cancelled.abort(cancelReason(mcpReq.signal.reason))
-  if (mcpReq.signal.aborted) cancel()
-  else mcpReq.signal.addEventListener('abort', cancel, { once: true })
-  return http?.req ? AbortSignal.any([cancelled.signal, http.req.signal]) : cancelled.signal
+/** The first reason counts: a client that says why it leaves closes its connection after that. */
+function signalOf({ mcpReq, http }: ServerContext, cancelled?: AbortSignal): AbortSignal {
+  const cancelling = new AbortController()
+  const onAbort = (signal: AbortSignal | undefined, reasonOf: () => unknown): void => {
+    const cancel = (): void => cancelling.abort(reasonOf())
+    if (signal?.aborted) cancel()
+    else signal?.addEventListener('abort', cancel, { once: true })
+  }
+  onAbort(cancelled, () => cancelled?.reason)
+  // The SDK aborts the request of a closed connection too, with a reason of its own.
+  const connection = http?.req?.signal
+  onAbort(connection, () => new ClientGone('disconnected'))
+  onAbort(mcpReq.signal, () =>
+    connection?.aborted ? new ClientGone('disconnected') : cancelReason(mcpReq.signal.reason),
+  )
+  return cancelling.signal
 }
 
 /** The listener has checked the `Host` header. */

@@ -32,6 +32,7 @@ import { createListenQuota, listenLimits } from './listen-quota.js'
 import { withoutForbiddenResources } from './listen-request.js'
 import { createServiceListening } from './listen-services.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
+import { ModernRequests } from './modern-requests.js'
 import { createChangeBus } from './resources/change-bus.js'
 import { onDidChangeServiceLists } from './service-library.js'
 import { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
@@ -72,6 +73,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
     { legacy: 'reject', maxSubscriptions: listenLimits.all, onerror: onError, bus },
   )
   const reserveListenSlot = createListenQuota()
+  const requests = new ModernRequests()
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
   const announce = (): void => {
@@ -113,13 +115,15 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       const wait = waitIn(request)
       if (!wait) return refuseInJsonRpc(response, { status: 400, error: wrongWait }, -32_600, requestIdIn(body.value))
       if (authenticated.revoked.aborted) return
+      if (requests.cancel(authenticated.client.id, request, body.value)) return void response.writeHead(202).end()
       if (isLegacy(request, body.value)) return legacy.handle(request, response, authenticated, body.value)
       connectedClients?.noteActivity({ clientId: authenticated.client.id, says: introductionIn(body.value) }, response)
       if (!reserveListenSlot(body.value, response, authenticated)) return
+      const session = requests.begin(authenticated.client.id, request, body.value, response)
       const caller = callerOf(authenticated, nameless)
       const permitted = withoutForbiddenResources(body.value, library, caller, gateway)
       listenToServices(permitted, response, caller)
-      return currentClient.run({ authenticated, ...wait }, () =>
+      return currentClient.run({ authenticated, ...wait, ...session }, () =>
         handleModern(request as NodeRequest, response, permitted),
       )
     },

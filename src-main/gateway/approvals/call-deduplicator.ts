@@ -6,7 +6,7 @@
 
 import type { Caller } from '@contract/call.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import { hasOwnKey } from '@shared/clients/client.js'
+import { bridge, hasOwnKey } from '@shared/clients/client.js'
 
 export class CallDeduplicator {
   readonly #ids = new Map<string, ApprovalId>()
@@ -17,12 +17,12 @@ export class CallDeduplicator {
 
   /** @param bound fingerprint of the call */
   add(id: ApprovalId, bound: string, caller: Caller): void {
-    this.#ids.set(keyOf(bound, caller), id)
+    if (!isUnknown(caller)) this.#ids.set(keyOf(bound, caller), id)
   }
 
   /** This caller's request for the same call: open, running or with an uncollected result. */
   duplicateOf(bound: string, caller: Caller): ApprovalId | undefined {
-    return this.#ids.get(keyOf(bound, caller))
+    return isUnknown(caller) ? undefined : this.#ids.get(keyOf(bound, caller))
   }
 
   /** The next equal call creates a new request. */
@@ -37,5 +37,11 @@ export class CallDeduplicator {
  */
 export const clientOf = ({ type, id, name, sessionId }: Caller): string =>
   JSON.stringify(hasOwnKey(id) ? [type, id] : [type, id, name, sessionId])
+
+/**
+ * Whether nothing but a name of its own choice tells this program from others with the shared key: it never joins
+ * their calls. It can still ask for its own request, whose id only it knows.
+ */
+const isUnknown = ({ id, sessionId }: Caller): boolean => id === bridge.id && sessionId === undefined
 
 const keyOf = (bound: string, caller: Caller): string => JSON.stringify([bound, clientOf(caller)])

@@ -39,12 +39,26 @@ export class ClientWaits {
     return this.#known.get(keyOf(caller))?.limit
   }
 
+  /**
+   * A client repeated a call after these milliseconds without having ended it: its timer is shorter, because its model
+   * had to decide on the repetition in between. It may be much shorter, so half of it counts.
+   */
+  noteSilence(caller: Caller, waitedMs: number): void {
+    const before = this.#known.get(keyOf(caller))
+    this.#learn(caller, waitedMs, Math.min(waitedMs / 2, before?.limit ?? Number.POSITIVE_INFINITY))
+  }
+
   /** A client ended a call that was waiting for a person, after these milliseconds. */
   noteCut(caller: Caller, waitedMs: number): void {
     if (waitedMs < shortestMs) return
+    const before = this.#known.get(keyOf(caller))
+    const limit = before && isSameTimer(before.cutAfter, waitedMs) ? limitFor(before.cutAfter, waitedMs) : before?.limit
+    this.#learn(caller, waitedMs, limit)
+  }
+
+  #learn(caller: Caller, waitedMs: number, limit: number | undefined): void {
     const key = keyOf(caller)
     const before = this.#known.get(key)
-    const limit = before && isSameTimer(before.cutAfter, waitedMs) ? limitFor(before.cutAfter, waitedMs) : before?.limit
     if (limit !== undefined && limit !== before?.limit) {
       const seconds = waitedMs / 1_000
       this.#log.info('a client waits only {seconds} s for an approval: it gets "pending" before', {

@@ -12,6 +12,22 @@ import type { Clock } from '../ports/runtime.js'
 /** Milliseconds that a request stays open for a client that timed out or lost its connection. */
 export const returnMs = 60_000
 
+/** Milliseconds after which an equal call of the same session means that the earlier one was given up in silence. */
+const silentMs = 1_000
+
+/** A client that waits. */
+export interface Waiter {
+  /** Milliseconds that it waits for the result; then it gets "pending". */
+  readonly milliseconds: number
+  /** Aborts when it leaves. */
+  readonly cancelled: CallSignal
+  readonly sessionId: string | undefined
+  /** Called when it leaves; returns whether it may come back for the same call. */
+  onLeave(): boolean
+  /** Called when its session repeats the call while it still waits. */
+  onReplaced(waitedMs: number): void
+}
+
 export interface PendingCallDependencies {
   readonly clock: Clock
   readonly approval: OpenApproval
@@ -28,10 +44,13 @@ export class PendingCall {
   readonly approval: OpenApproval
   readonly traceId: string
   readonly #deps: PendingCallDependencies
-  readonly #waiting = new Set<(report: CallReport) => void>()
+  readonly #waiting = new Map<(report: CallReport) => void, Waiter & { readonly began: number }>()
   #report: CallReport<CallOutcome> | undefined
   #expiresAt: string
   #hasUnclaimedResult = false
+  /** Whether its client gave up in silence: then the result may have reached nobody. */
+  #wasReplaced = false
+  #endedAt = 0
   /** Ends the time in which the last client may come back. */
   #stopReturn: (() => void) | undefined
 
@@ -62,25 +81,30 @@ export class PendingCall {
     return this.#hasUnclaimedResult || this.#stopReturn !== undefined
   }
 
+  /** Whether the next equal call may want this one: its result is unclaimed, or was sent to a client that gives up in silence. */
+  get isFindable(): boolean {
+    if (this.hasUnclaimedResult || !this.#report) return true
+    return this.#wasReplaced && this.#deps.clock.elapsed() - this.#endedAt < returnMs
+  }
+
   /** The result, for a client that calls again. */
   collect(): CallReport<CallOutcome> | undefined {
-    if (this.#report) this.#hasUnclaimedResult = false
+    if (this.#report) {
+      this.#hasUnclaimedResult = false
+      this.#wasReplaced = false
+    }
     this.#endReturn()
     return this.#report
   }
 
-  /**
-   * Waits for the result.
-   *
-   * @param milliseconds after which the response is "pending"
-   * @param cancelled aborts when the waiter leaves
-   * @param onLeave called when the waiter leaves; returns whether it may come back for the same call
-   */
-  wait(milliseconds: number, cancelled: CallSignal, onLeave: () => boolean): Promise<CallReport> {
+  /** Waits for the result. */
+  wait(waiter: Waiter): Promise<CallReport> {
     const { clock, withdraw } = this.#deps
+    const { milliseconds, cancelled } = waiter
     const began = clock.elapsed()
     if (this.#report) return Promise.resolve(this.#report)
     this.#endReturn()
+    this.#replaceSilent(waiter.sessionId)
     return new Promise((resolve) => {
       const respond = (report: CallReport): void => {
         this.#waiting.delete(respond)
@@ -90,7 +114,7 @@ export class PendingCall {
       }
       const onCancel = (): void => {
         const isLast = this.#waiting.size === 1 && !this.hasUnclaimedResult
-        const mayReturn = onLeave()
+        const mayReturn = waiter.onLeave()
         if (isLast && !mayReturn) return withdraw()
         respond(this.#pending(clock.elapsed() - began))
         if (isLast) this.#waitForReturn()
@@ -99,7 +123,7 @@ export class PendingCall {
         this.#hasUnclaimedResult = true
         respond(this.#pending(clock.elapsed() - began))
       })
-      this.#waiting.add(respond)
+      this.#waiting.set(respond, { ...waiter, began })
       cancelled.addEventListener('abort', onCancel, { once: true })
       if (cancelled.aborted) onCancel()
     })
@@ -112,15 +136,27 @@ export class PendingCall {
    */
   end(report: CallReport<CallOutcome>, kept: CallReport<CallOutcome>): void {
     this.#report = kept
+    this.#endedAt = this.#deps.clock.elapsed()
     if (this.#waiting.size > 0) this.#hasUnclaimedResult = false
     else if (this.#stopReturn) this.#hasUnclaimedResult = true
     this.#endReturn()
-    for (const respond of [...this.#waiting]) respond(report)
+    for (const respond of [...this.#waiting.keys()]) respond(report)
   }
 
   /** Replaces the stored result with a shorter one. */
   shortenResult(shorten: (report: CallReport<CallOutcome>) => { readonly report: CallReport<CallOutcome> }): void {
     if (this.#report) this.#report = shorten(this.#report).report
+  }
+
+  /** Nobody reads what a session waited for when it repeats the call. */
+  #replaceSilent(sessionId: string | undefined): void {
+    for (const [respond, waiter] of [...this.#waiting]) {
+      const waited = this.#deps.clock.elapsed() - waiter.began
+      if (waiter.sessionId !== sessionId || waited < silentMs) continue
+      this.#wasReplaced = true
+      waiter.onReplaced(waited)
+      respond(this.#pending(waited))
+    }
   }
 
   /** Nobody waits, but the client may repeat its call. */

@@ -125,7 +125,10 @@ export class PendingCalls {
   /** A client that calls again receives the stored result; the call does not run again. */
   #joinDuplicate(id: ApprovalId, request: CallRequest, began: number): Promise<CallReport> {
     const call = this.#find(id)
-    if (!call) return this.invoke(request)
+    if (!call?.isFindable) {
+      this.#deps.deduplicator.forget(id)
+      return this.invoke(request)
+    }
     const report = call.collect()
     if (report) {
       this.#deps.deduplicator.forget(id)
@@ -138,9 +141,19 @@ export class PendingCalls {
   #wait(call: PendingCall, request: CallRequest, began: number): Promise<CallReport> {
     const { clock } = this.#deps
     const { caller, signal } = request
-    return call.wait(this.#remainingMs(request, began), signal, () => {
-      if (call.stage === 'waiting-for-person') this.#waits.noteCut(caller, clock.elapsed() - began)
-      return canReturn(caller, signal.reason) && this.#hasRights(call)
+    const isCut = (): boolean => call.stage === 'waiting-for-person'
+    return call.wait({
+      milliseconds: this.#remainingMs(request, began),
+      cancelled: signal,
+      sessionId: caller.sessionId,
+      onLeave: () => {
+        // What a client cancels for another reason is a wish of its person, not its timer.
+        if (isCut() && signal.reason instanceof ClientGone) this.#waits.noteCut(caller, clock.elapsed() - began)
+        return canReturn(caller, signal.reason) && this.#hasRights(call)
+      },
+      onReplaced: (waited) => {
+        if (isCut()) this.#waits.noteSilence(caller, waited)
+      },
     })
   }
 
@@ -149,7 +162,7 @@ export class PendingCalls {
     this.#active.delete(id)
     const { report: stored, characters } = storableReport(report)
     call.end(report, stored)
-    if (!call.hasUnclaimedResult) this.#deps.deduplicator.forget(id)
+    if (!call.isFindable) this.#deps.deduplicator.forget(id)
     this.#ended.set(id, { call, characters, until: this.#deps.clock.elapsed() + resultRetention.milliseconds })
     this.#sweep()
   }

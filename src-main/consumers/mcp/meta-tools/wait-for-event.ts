@@ -63,7 +63,9 @@ export const waitForEvent: MetaTool = {
   examples: [{ name: 'Until Alex joins', parameters: { eventId: 'player.join', filter: { playerNames: ['Alex'] } } }],
   async call(given, context) {
     const { gateway, caller } = context
-    const options = given as unknown as EventWaitOptions
+    const asked = given as unknown as EventWaitOptions
+    const mostSeconds = (context.maxWaitMs ?? maxWait * 1_000) / 1_000
+    const options = { ...asked, timeoutSeconds: Math.min(asked.timeoutSeconds, mostSeconds) }
     const quota = quotaOf(gateway)
     const room = quota.reserve(caller.id)
     if (room !== 'free') return refused(problems[room], context)

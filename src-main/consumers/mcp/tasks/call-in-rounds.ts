@@ -54,7 +54,7 @@ export async function callInRounds<Result extends object>(
 ): Promise<RoundResult<Result>> {
   const { caller, signal, awaiting, tasks, notify } = round
   const call = round.requestState === undefined ? new OngoingCall(run) : resumeCall(round, round.requestState)
-  const cancel = (): void => call.cancel()
+  const cancel = (): void => call.cancel(signal.reason)
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   const detach = call.attach(notify)

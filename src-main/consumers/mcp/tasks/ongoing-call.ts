@@ -101,8 +101,9 @@ export class OngoingCall {
     this.#emit()
   }
 
-  cancel(): void {
-    this.#cancelling.abort()
+  /** @param reason tells the gateway whether its client may come back */
+  cancel(reason?: unknown): void {
+    this.#cancelling.abort(reason)
     this.#dropInputs()
   }
 

@@ -19,7 +19,10 @@ const client = fc.constantFrom(0, 0, 0, 1, 2, 3)
 const happening = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: fc.constant('call' as const), client, time: fc.constantFrom(0, 0, 1) }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('restart' as const), client }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('time-out' as const, 'cancel' as const), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom('time-out' as const, 'cancel' as const, 'give-up' as const), which }),
+  },
   { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('approve' as const, 'deny' as const), which }) },
   {
     weight: 4,
@@ -35,7 +38,7 @@ interface Call {
   readonly signal: Cancellation
   report?: CallReport
   /** Whether the client left without a response. */
-  left?: boolean
+  left?: boolean | 'silently'
 }
 
 interface Question {
@@ -99,7 +102,9 @@ class Scene {
     }
     const waiting = this.calls.filter(({ report, left }) => !report && !left)
     const call = waiting[event.which % Math.max(1, waiting.length)]
-    if (call) this.#leave(call, event.does === 'time-out' ? new ClientGone('timed-out') : undefined)
+    if (call && event.does === 'give-up') {
+      call.left = 'silently'
+    } else if (call) this.#leave(call, event.does === 'time-out' ? new ClientGone('timed-out') : undefined)
   }
 
   #restart(client: number): void {
@@ -140,7 +145,9 @@ class Scene {
     if (last?.answer?.outcome !== 'approved' || !last.closedAt) return undefined
     if (this.under.clock.elapsed() - last.closedAt >= resultRetention.milliseconds) return undefined
     const { requestId } = last.question
-    const isReceived = this.calls.some(({ report, left }) => report?.requestId === requestId && isEnd(report) && !left)
+    const isReceived = this.calls.some(
+      ({ report, left }) => report?.requestId === requestId && isEnd(report) && left !== true,
+    )
     return isReceived ? undefined : requestId
   }
 

@@ -90,14 +90,39 @@ describe('a client that gives a tool five seconds', () => {
     await under.gateway.stop()
   })
 
-  it('and only cancels is asked again, until its time is known', async () => {
+  it.each([shared, own])('and says nothing has the owner asked once, and the action runs once', async (caller) => {
+    const under = open()
+    const given = [under.setTime({ caller })]
+    await settled()
+    await under.clock.advance(6_000)
+    given.push(under.setTime({ caller }))
+    await settled()
+    expect(endOf(await (given[0] as (typeof given)[number]))).toBe('pending')
+    await under.clock.advance(2_000)
+    under.gateway.approvals.decide(under.questions[0]?.id ?? '', 'approve', 'ada')
+    await settled()
+    await under.clock.advance(returnMs - 1)
+    expect((await under.setTime({ caller })).requestId).toBe(under.questions[0]?.requestId)
+    expect(under.questions).toHaveLength(1)
+    const wanted = under.setTime({ caller, arguments: { worldName: 'world', time: 13_000 } })
+    await settled()
+    await under.clock.advance(3_000)
+    expect(endOf(await wanted)).toBe('pending')
+    expect(under.questions).toHaveLength(2)
+    await under.gateway.stop()
+  })
+
+  it('and cancels at the wish of its person teaches no time', async () => {
     const under = open()
     await cutAfter(under, 5_000, shared)
     await cutAfter(under, 5_000, shared)
-    const third = under.setTime({ caller: shared })
+    let answered = false
+    void under.setTime({ caller: shared }).then(() => {
+      answered = true
+    })
     await settled()
-    await under.clock.advance(4_000)
-    expect(endOf(await third)).toBe('pending')
+    await under.clock.advance(10_000)
+    expect(answered).toBe(false)
     expect(under.questions).toHaveLength(3)
     await under.gateway.stop()
   })
