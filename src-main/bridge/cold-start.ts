@@ -1,16 +1,16 @@
 /**
  * Cold start: what the bridge responds itself while the program starts. Clients wait only seconds for a server.
  *
- * `initialize` and the era probe get the gateway's usual response, lists the last known one, marked as stale: a session
- * replaces it after a `list_changed`, a modern client need not keep it. Everything else, above all calls, waits for the program; so does a list that is not
- * known.
+ * `initialize` and the era probe get the gateway's usual response, lists the last known one of the same client in the
+ * same form, marked as stale: a session replaces it after a `list_changed`, a modern client need not keep it. Everything
+ * else, above all calls, waits for the program; so does a list that is not known.
  */
 import { instructions, mcpCapabilities } from '@contract/instructions.js'
 import { isObject } from '@contract/json/json-object.js'
 import { product } from '@contract/product.js'
 import { discoverResponse, probeMethod } from './era-probe.js'
 import type { ListStore } from './list-store.js'
-import type { Message, RpcRequest } from './message.js'
+import { type Message, objectAt, type RpcRequest } from './message.js'
 import { modernHeaders } from './modern-era.js'
 
 /** As the gateway's SDK accepts them, newest first. A test compares our response with the gateway's. */
@@ -27,9 +27,17 @@ const changeOf: Readonly<Record<string, string>> = {
 /** The member of a result's `_meta` that marks a list of an earlier run. */
 const staleMark = 'gatehouse/stale'
 
+const clientInfoKey = 'io.modelcontextprotocol/clientInfo'
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+const maxFormLength = 512
+
+type JsonObject = Readonly<Record<string, unknown>>
+
 export class ColdStart {
   readonly #store: ListStore
   readonly #toRefresh = new Set<string>()
+  /** The form of lists of the session's client. */
+  #form = ''
   #begun: PromiseWithResolvers | undefined
   #isStarting = false
 
@@ -54,6 +62,9 @@ export class ColdStart {
   /** Calls back with our response if there is one, once the program is being started; never if it runs. */
   onResponse(message: Message, respond: (text: string) => void): void {
     if (message.kind !== 'request' || !this.#isKnown(message)) return
+    if (message.method === 'initialize') {
+      this.#form = formFor(objectAt(message.params, 'clientInfo'), objectAt(message.params, 'capabilities'))
+    }
     this.#begun ??= withResolvers()
     const { promise, resolve } = this.#begun
     if (this.#isStarting && this.#store.isLoaded) resolve()
@@ -66,7 +77,7 @@ export class ColdStart {
   /** Keeps a list for the next cold start. */
   remember(request: RpcRequest, result: unknown): void {
     if (isWholeList(request) && isObject(result) && result.nextCursor === undefined) {
-      this.#store.keep(keyOf(request), result)
+      this.#store.keep(this.#keyOf(request), result)
     }
   }
 
@@ -75,6 +86,13 @@ export class ColdStart {
     const methods = [...this.#toRefresh]
     this.#toRefresh.clear()
     return methods.map((method) => JSON.stringify({ jsonrpc: '2.0', method }))
+  }
+
+  #keyOf(request: RpcRequest): string {
+    if (modernHeaders(request) === undefined) return `session ${request.method} ${this.#form}`
+    const meta = objectAt(request.params, '_meta')
+    const form = formFor(objectAt(meta, clientInfoKey), objectAt(meta, capabilitiesKey))
+    return `modern ${request.method} ${form}`
   }
 
   #isKnown(request: RpcRequest): boolean {
@@ -86,7 +104,7 @@ export class ColdStart {
     if (request.method === probeMethod) return discoverResponse(request.id)
     if (request.method === 'ping') return responseOf(request, {})
     if (request.method === 'initialize') return responseOf(request, initializeResult(request.params.protocolVersion))
-    const list = this.#store.get(keyOf(request))
+    const list = this.#store.get(this.#keyOf(request))
     if (list === undefined) return undefined
     const isModern = modernHeaders(request) !== undefined
     const change = changeOf[request.method]
@@ -112,8 +130,11 @@ function withResolvers(): PromiseWithResolvers {
 const isWholeList = ({ method, params }: RpcRequest): boolean =>
   changeOf[method] !== undefined && params.cursor === undefined
 
-const keyOf = (request: RpcRequest): string =>
-  `${modernHeaders(request) === undefined ? 'session' : 'modern'} ${request.method}`
+/** What the gateway's list depends on beside rights: the version, who the client says it is, and its extensions. */
+function formFor(info: JsonObject, { extensions }: JsonObject): string {
+  const names = isObject(extensions) ? Object.keys(extensions).sort() : []
+  return JSON.stringify([product.version, info.name ?? null, names]).slice(0, maxFormLength)
+}
 
 const responseOf = ({ id }: RpcRequest, result: object): string => JSON.stringify({ jsonrpc: '2.0', id, result })
 

@@ -7,6 +7,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@contract/json/json-object.js'
+import { lastListsFolder } from '@contract/local/client-key.js'
 import { limits } from './limits.js'
 import { readOwnFile } from './own-file.js'
 
@@ -23,7 +24,7 @@ export class ListStore {
   /** @param client name of its key; absent for clients without one */
   constructor(profile: string, client: string | undefined) {
     // No key has a name with an underscore.
-    this.#file = join(profile, 'last-lists', `${client ?? '_shared'}.json`)
+    this.#file = join(profile, lastListsFolder, `${client ?? '_shared'}.json`)
   }
 
   load(): Promise<void> {

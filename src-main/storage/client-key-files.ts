@@ -2,11 +2,11 @@
  * Client key files: the keys that the stdio bridge reads by name, one file each, readable only by their owner.
  *
  * Guards invariant 8: they are in the profile, outside the configuration of other programs and its backups. The file of
- * a removed client is deleted.
+ * a removed client is deleted, with the lists of tools that it received last: another client may get its name.
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { clientKeysFolder, isKeyName, parseKeyFile } from '@contract/local/client-key.js'
+import { clientKeysFolder, isKeyName, lastListsFolder, parseKeyFile } from '@contract/local/client-key.js'
 import { fileNameOf } from '@contract/text/file-name.js'
 import { claimedClient } from './client-token.js'
 import { writePrivateFile } from './profile.js'
@@ -15,9 +15,11 @@ const ending = '.key'
 
 export class ClientKeyFiles {
   readonly #folder: string
+  readonly #lists: string
 
   constructor(profile: string) {
     this.#folder = path.join(profile, clientKeysFolder)
+    this.#lists = path.join(profile, lastListsFolder)
   }
 
   /** @throws Error when it could not be written */
@@ -40,6 +42,7 @@ export class ClientKeyFiles {
   /** Does nothing when it is missing. @throws Error when it could not be removed */
   remove(name: string): void {
     rmSync(this.pathOf(name), { force: true })
+    rmSync(path.join(this.#lists, fileNameOf(name, '.json')), { force: true })
   }
 
   /** The names of all key files; none when the folder cannot be read. */

@@ -8,6 +8,9 @@
 /** The folder in the profile, with one file for each client. */
 export const clientKeysFolder = 'client-keys'
 
+/** Folder of the profile with the lists that each client received last, a file for each key name. */
+export const lastListsFolder = 'last-lists'
+
 /** Maximum number of characters of a key name. */
 export const maxKeyNameLength = 64
 

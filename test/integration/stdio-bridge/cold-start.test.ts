@@ -8,6 +8,12 @@ import { bridgeScene, callOf, environment, initialize, initialized, textOf, unti
 const { startServer, startRaw, connect, endpoint, received, profile, serverFile, later } = bridgeScene()
 
 const list = { id: 1, method: 'tools/list', params: {} }
+/** The client that `connect` makes. */
+const opening = introducedAs('independent')
+
+function introducedAs(name: string) {
+  return { ...initialize, params: { ...initialize.params, clientInfo: { name, version: '1' } } }
+}
 const listsFolder = () => join(profile(), 'last-lists')
 const files = () => {
   try {
@@ -64,7 +70,7 @@ describe('while the program starts, the bridge', () => {
     const known = await afterOneRun()
     const { env, open } = slowStart()
     const bridge = startRaw(env)
-    for (const message of [initialize, initialized, list]) bridge.send(message)
+    for (const message of [opening, initialized, list]) bridge.send(message)
     bridge.send({ id: 'p', method: 'ping', params: {} })
     bridge.send(callOf(2, 'echo', { text: 'later' }))
     expect((await bridge.answer(0)).result).toMatchObject({
@@ -94,7 +100,7 @@ describe('while the program starts, the bridge', () => {
   it('lets a list wait that is not known', async () => {
     const { env, open } = slowStart()
     const bridge = startRaw(env)
-    for (const message of [initialize, initialized, list]) bridge.send(message)
+    for (const message of [opening, initialized, list]) bridge.send(message)
     await bridge.answer(0)
     bridge.send({ id: 'p', method: 'ping', params: {} })
     await bridge.answer('p')
@@ -108,11 +114,27 @@ describe('while the program starts, the bridge', () => {
     await afterOneRun()
     expect(files()).toEqual(['_shared.json'])
     const bridge = startRaw(slowStart().env, ['--client', 'cursor'])
-    for (const message of [initialize, initialized, list]) bridge.send(message)
+    for (const message of [opening, initialized, list]) bridge.send(message)
     const { error } = await bridge.answer(0)
     expect(error.data.code).toBe('AUTH.UNAUTHORIZED')
     expect((await bridge.answer(1)).result).toBeUndefined()
   })
+
+  it.each(['raw', 'claude-code'])(
+    'lets the list of %s wait, which another client of the same key received',
+    async (name) => {
+      const known = await afterOneRun()
+      const { env, open } = slowStart()
+      const bridge = startRaw(env)
+      for (const message of [introducedAs(name), initialized, list]) bridge.send(message)
+      await bridge.answer(0)
+      bridge.send({ id: 'p', method: 'ping', params: {} })
+      await bridge.answer('p')
+      expect(bridge.messages().map(({ id }) => id)).toEqual([0, 'p'])
+      await open()
+      expect((await bridge.answer(1)).result.tools.map((tool: { name: string }) => tool.name)).toEqual(known)
+    },
+  )
 
   it.skipIf(process.platform === 'win32')('keeps the lists in a file of the owner alone', async () => {
     await afterOneRun()
@@ -127,9 +149,9 @@ describe('while the program starts, the bridge', () => {
     const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07', '1999-01-01']
     const { env } = slowStart()
     for (const protocolVersion of versions) {
-      const opening = { ...initialize, params: { ...initialize.params, protocolVersion } }
+      const ofVersion = { ...initialize, params: { ...initialize.params, protocolVersion } }
       const [ours, real] = [startRaw(env), startRaw(environment(), ['--profile', gateway.profile])]
-      for (const bridge of [ours, real]) bridge.send(opening)
+      for (const bridge of [ours, real]) bridge.send(ofVersion)
       expect((await ours.answer(0)).result).toEqual((await real.answer(0)).result)
       ours.child.kill()
     }

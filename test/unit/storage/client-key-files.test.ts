@@ -1,5 +1,5 @@
 /** Key files that the bridge reads by name: created for a program, created again when lost, removed with its client. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -99,6 +99,15 @@ describe('the key file of a program', () => {
     clients.revoke(cursor.id)
     expect([existsSync(fileOf('cursor')), existsSync(fileOf('vscode'))]).toEqual([false, true])
     expect(clients.ensureKeyFile('cursor', 'Cursor').id).not.toBe(cursor.id)
+  })
+
+  it('takes the lists with it that its client received', () => {
+    const clients = open()
+    const lists = path.join(profile, 'last-lists')
+    mkdirSync(lists)
+    for (const name of ['cursor', 'codex']) writeFileSync(path.join(lists, `${name}.json`), '{}')
+    clients.revoke(clients.ensureKeyFile('cursor', 'Cursor').id)
+    expect(readdirSync(lists)).toEqual(['codex.json'])
   })
 
   it('goes at the next start where its client was revoked meanwhile, and stays where nobody can read who has a key', () => {
