@@ -1,11 +1,13 @@
 /**
  * Approver setting: the owner's linked player, as stored.
  *
- * Enforces invariant 6: a pause that cannot be saved holds until the program saves the setting again.
+ * Enforces invariant 6: a pause that cannot be saved holds until the program saves the setting again, and a link
+ * without an account gets one only from a server that checks accounts.
  */
 import type { GameApprover } from '@shared/approvals/game-approval.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
+import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Log } from '../../gateway/ports/runtime.js'
 
 export interface ApproverSettingDependencies {
@@ -14,6 +16,7 @@ export interface ApproverSettingDependencies {
     change(change: Pick<Settings, 'gameApprover'>): boolean
     onDidChange(listener: () => void): () => void
   }
+  readonly registry: Pick<ServerRegistry, 'link'>
   readonly log: Log
   readonly onDidChange: () => void
 }
@@ -55,6 +58,19 @@ export class ApproverSetting {
     if (this.#deps.settings.change({ gameApprover: { ...this.#value, paused: true } })) return
     this.#isPausedHere = true
     this.#read()
+  }
+
+  /**
+   * A link that is older than the check of accounts gets the account that is online under its name, once. @returns
+   * whether it got one
+   */
+  fillAccount({ id, accounts }: Server): boolean {
+    const approver = this.#value
+    if (!approver || approver.uuid !== undefined || id !== approver.server || accounts !== 'checked') return false
+    const uuid = this.#deps.registry.link(id)?.accountOf?.(approver.player)
+    if (uuid === undefined || !this.#deps.settings.change({ gameApprover: { ...approver, uuid } })) return false
+    this.#read()
+    return true
   }
 
   /** A Bedrock game does not prove its player's name: a different game may have connected. */

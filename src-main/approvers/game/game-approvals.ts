@@ -85,7 +85,7 @@ export class GameApprovals {
       approver: () => this.#approver,
       onShown: (isShown) => this.#showProblem(isShown),
     })
-    this.#setting = new ApproverSetting({ ...{ settings, log }, onDidChange: () => this.#settingChanged() })
+    this.#setting = new ApproverSetting({ ...{ settings, registry, log }, onDidChange: () => this.#settingChanged() })
     this.#ends = [
       approvals.onDidOpen((approval) => this.#open(approval)),
       approvals.onDidClose(({ approvalId }) => this.#close(approvalId)),
@@ -94,6 +94,7 @@ export class GameApprovals {
       this.#setting.stop,
       registry.onDidChangeServer(({ server, before }) => {
         this.#setting.checkConnection(server)
+        if (this.#setting.fillAccount(server)) this.#openWaiting()
         this.#checkNumbers(server)
         if (server.state !== before?.state || server.accounts !== before?.accounts) this.#onDidChange.emit()
       }),

@@ -81,15 +81,18 @@ describe('approving in the game of a server that checks accounts', () => {
     expect(scene.settings.value.gameApprover).toEqual(linked)
   })
 
-  it('gives a link without an account none by its name, and no code', async () => {
+  it('gives an older link the account that the list of players shows, and no code before', async () => {
+    online = undefined
     await start(steve)
     const { report } = await scene.asked()
+    expect(scene.shown).toEqual([])
+    online = own
     scene.under.provider.host.present(scene.server)
     await settled()
-    expect(scene.settings.value.gameApprover).toEqual(steve)
-    expect(scene.shown).toEqual([])
-    scene.under.gateway.approvals.denyAll('desktop')
+    expect(scene.settings.value.gameApprover).toEqual(linked)
+    scene.says('Steve', `#approve ${scene.lastCode()}`, { uuid: own })
     await report
+    expect(times()).toBe(1)
   })
 
   it.each(['offline-mode', 'unknown'] as const)('is not offered where accounts are %s, and says why', async (why) => {
