@@ -46,6 +46,13 @@ export const isSpent = ({ expiresAt, maxUses, uses, effect }: Rule, now: number)
   (expiresAt !== undefined && !(Date.parse(expiresAt) > now)) ||
   (effect === 'allow' && maxUses !== undefined && uses >= maxUses)
 
+/** Milliseconds by which a computer corrects its clock without being asked. */
+const clockCorrection = 60_000
+
+/** Whether an allowance that ends was made later than now: a clock that was set back would make it last longer. */
+const isAhead = ({ effect, createdAt, expiresAt }: Rule, now: number): boolean =>
+  effect === 'allow' && expiresAt !== undefined && Date.parse(createdAt) > now + clockCorrection
+
 /** A sentence that explains why a person cannot create this rule; undefined when they can. */
 export function problemOf(terms: RuleTerms): string | undefined {
   if (terms.effect !== 'allow') return undefined
@@ -74,7 +81,7 @@ const isLater = (before: RuleTerms, after: RuleTerms): boolean => endOf(after) >
 const endOf = ({ expiresAt }: RuleTerms): number => (expiresAt === undefined ? unlimited : Date.parse(expiresAt))
 
 function counts(rule: Rule, call: RuleQuery): boolean {
-  if (isSpent(rule, call.now) || !isAbout(rule, call)) return false
+  if (isSpent(rule, call.now) || isAhead(rule, call.now) || !isAbout(rule, call)) return false
   return rule.effect !== 'allow' || allows(rule, call)
 }
 

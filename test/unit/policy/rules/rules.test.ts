@@ -71,6 +71,16 @@ const strength = (effect: RuleEffect | undefined): number =>
   effect === undefined ? 0 : { allow: 1, ask: 2, deny: 3 }[effect]
 
 describe('rules', () => {
+  it('does not count before it was made, where the clock was set back and it ends', () => {
+    const made = new Date(now + 86_400_000)
+    const ends = { createdAt: made.toISOString(), expiresAt: new Date(made.getTime() + 300_000).toISOString() }
+    expect(effectOf([rule(ends)])).toBeUndefined()
+    expect(effectOf([rule({ createdAt: ends.createdAt })])).toBe('allow')
+    expect(effectOf([rule({ ...ends, effect: 'deny' })])).toBe('deny')
+    const corrected = { ...ends, createdAt: new Date(now + 30_000).toISOString() }
+    expect(effectOf([rule(corrected)])).toBe('allow')
+  })
+
   it('decide the same in any order', () => {
     fc.assert(
       fc.property(
