@@ -63,7 +63,9 @@ const Linked = ({ onAct }: Acting) => {
       </p>
       {!(state === 'on' && problem === 'not-shown') && (
         <p className="game-approver-note">
-          {t(`gameApprover.state.${state === 'unproven' ? (`unproven.${why ?? 'unknown'}` as const) : state}`)}
+          {state === 'unproven'
+            ? t(`gameApprover.state.unproven.${why ?? 'unknown'}`)
+            : t(`gameApprover.state.${state}`)}
         </p>
       )}
       <div className="game-approver-buttons">
