@@ -29,6 +29,7 @@ function slowStart() {
   const script = `
     const { existsSync } = require('node:fs')
     const wait = setInterval(() => {
+      if (!existsSync(${JSON.stringify(profile())})) process.exit()
       if (!existsSync(${JSON.stringify(gate)})) return
       clearInterval(wait)
       process.argv = [process.execPath, ${JSON.stringify(serverFile())}, ${JSON.stringify(profile())}]
