@@ -13,6 +13,9 @@ import { readOwnFile } from './own-file.js'
 
 type List = Readonly<Record<string, unknown>>
 
+/** Lists of one key: of a few programs, versions and kinds of list. The one received longest ago is dropped first. */
+const maxLists = 64
+
 export class ListStore {
   readonly #file: string
   readonly #lists = new Map<string, List>()
@@ -38,7 +41,7 @@ export class ListStore {
 
   /** Writes what changed in the background: a failure only means that the next start waits. */
   keep(key: string, list: List): void {
-    this.#lists.set(key, list)
+    this.#add(key, list)
     this.#writing ??= this.load()
       .then(() => this.#write())
       .catch(() => undefined)
@@ -52,13 +55,20 @@ export class ListStore {
     return this.#writing ?? Promise.resolve()
   }
 
+  #add(key: string, list: List): void {
+    this.#lists.delete(key)
+    this.#lists.set(key, list)
+    const [oldest] = this.#lists.keys()
+    if (this.#lists.size > maxLists && oldest !== undefined) this.#lists.delete(oldest)
+  }
+
   async #load(): Promise<void> {
     const read = await readOwnFile(this.#file, limits.listFile)
     if (read.kind === 'read') {
       this.#written = read.text
-      for (const [key, list] of Object.entries(listsIn(read.text))) {
-        if (!this.#lists.has(key) && isObject(list)) this.#lists.set(key, list)
-      }
+      const newer = [...this.#lists]
+      for (const [key, list] of Object.entries(listsIn(read.text))) if (isObject(list)) this.#add(key, list)
+      for (const [key, list] of newer) this.#add(key, list)
     }
     this.isLoaded = true
   }

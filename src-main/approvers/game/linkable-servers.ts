@@ -6,6 +6,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { GameApproval, UnprovenReason } from '@shared/approvals/game-approval.js'
+import type { Server } from '@shared/servers/server.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 
@@ -16,9 +17,11 @@ export function canLink(registry: Pick<Registry, 'link'>, serverId: string): boo
   return link !== undefined && canAnswer(link) && whyUnproven(link) === undefined
 }
 
-/** Whether an answer counts only with the UUID of the account. */
-export const needsAccount = (registry: Pick<Registry, 'link'>, serverId: string): boolean =>
-  registry.link(serverId)?.server.accounts !== undefined
+/** Whether an answer counts only with the UUID of the account; so it does on a server that is gone. */
+export function needsAccount(registry: Pick<Registry, 'link'>, serverId: string): boolean {
+  const link = registry.link(serverId)
+  return link === undefined || link.server.accounts !== undefined
+}
 
 /** Connected servers that do not prove accounts, and why not. */
 export const unprovenServers = (registry: Registry): GameApproval['unproven'] =>
@@ -33,9 +36,11 @@ function whyUnproven({ server, numbers }: ServerLink): UnprovenReason | undefine
   return server.chatNames === 'changeable' && !numbers ? 'chat-names' : undefined
 }
 
+export const isConnected = ({ state }: Pick<Server, 'state'>): boolean => state === 'online' || state === 'degraded'
+
 const canAnswer = ({ server, whisper, numbers }: ServerLink): boolean =>
   whisper !== undefined &&
-  (server.state === 'online' || server.state === 'degraded') &&
+  isConnected(server) &&
   (numbers !== undefined || server.capabilities.some(({ id }) => id === 'player.chat'))
 
 export const linkingUnavailable = (): GatewayError =>

@@ -179,14 +179,14 @@ export class ChatLogins implements LoggedIn, GameLogins {
 
   isLoggedIn(serverId: string, player: string, uuid?: string): boolean {
     const login = this.#logins.get(keyOf(serverId, player))
-    const isOther = login?.uuid !== undefined && uuid !== undefined && uuid !== login.uuid
+    const isOther = login?.uuid !== undefined && uuid !== login.uuid
     return login !== undefined && !isOther && this.#clock.elapsed() < login.until
   }
 
   /** Logged-in players of a server. */
   playersOf(serverId: string): readonly string[] {
     return [...this.#logins.values()]
-      .filter((login) => login.serverId === serverId && this.isLoggedIn(serverId, login.player))
+      .filter((login) => login.serverId === serverId && this.isLoggedIn(serverId, login.player, login.uuid))
       .map(({ player }) => player)
   }
 

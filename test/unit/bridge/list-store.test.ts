@@ -40,6 +40,19 @@ describe('the last lists', () => {
     expect(existsSync(fileOf('_shared'))).toBe(false)
   })
 
+  it('are at most 64 for a key: the one received longest ago is dropped, also over restarts', async () => {
+    for (const run of [0, 1]) {
+      const store = new ListStore(profile, undefined)
+      for (let at = 0; at < 40; at++) store.keep(`tools ${run} ${at}`, { ...tools, at })
+      await store.flush()
+    }
+    const store = new ListStore(profile, undefined)
+    await store.load()
+    const kept = (run: number) => Array.from({ length: 40 }, (_, at) => store.get(`tools ${run} ${at}`)).filter(Boolean)
+    expect([kept(0).length, kept(1).length]).toEqual([24, 40])
+    expect(store.get('tools 0 16')).toEqual({ ...tools, at: 16 })
+  })
+
   it('are unknown where the file is damaged, or another user could have changed it', async () => {
     await keep('cursor', tools)
     const text = readFileSync(fileOf('cursor'), 'utf8')

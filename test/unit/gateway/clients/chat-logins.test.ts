@@ -52,6 +52,18 @@ describe('a chat login', () => {
     expect(under.isLoggedIn('other', 'Steve')).toBe(false)
   })
 
+  it('of an account holds for that account alone, not for a name of which the account is unknown', () => {
+    const { under } = logins()
+    const [mine, other] = ['069a79f4-4821-4bd7-8b3c-5a6f1a2b3c4d', 'ec561538-f3fd-461d-aff5-086b22154bce']
+    under.attempt({ serverId: 'world', player: 'Steve', uuid: mine, message: `#login ${key}` })
+    expect([mine, other, undefined].map((uuid) => under.isLoggedIn('world', 'Steve', uuid))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(under.playersOf('world')).toEqual(['Steve'])
+  })
+
   it('expires', async () => {
     const { clock, under, attempt } = logins()
     attempt(`#login ${key}`)
