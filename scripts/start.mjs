@@ -3,9 +3,9 @@
  *
  * Prints what it prepares; then the program reports that it is open. `GATEHOUSE_LOG=stderr` has the log here too.
  *
- * With a display Electron; without one, or without the libraries Electron needs, the same gateway without a window:
- * on a virtual display nobody could answer a question. Exit code and signals pass through, and nothing started here outlives this process. The
- * stdio bridge starts it too, detached and without a terminal, so it must survive a closed output.
+ * With a display Electron; without one, or without the libraries Electron needs, the same gateway without a window: on a
+ * virtual display nobody could answer a question. Exit code and signals pass through, and nothing started here outlives
+ * this process. The stdio bridge starts it too, detached and without a terminal, so it must survive a closed output.
  */
 import fs from 'node:fs'
 import os from 'node:os'

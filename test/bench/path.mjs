@@ -4,11 +4,10 @@
  * Processor time, not time on the clock, so that a busy machine changes little. The simulator runs in a process of its own
  * and is not counted; work that a request leaves for later is. Every load runs in turns with the floor, a bare SDK server over stdio. Needs `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { built, ours } from './mcp/programs.mjs'
+import { built, ours, raiseRates } from './mcp/programs.mjs'
 import { median, rounded, timed } from './mcp/timing.mjs'
 import { environment } from './mcp/ways.mjs'
 import { bundledGateway, simulator, worldOf } from './path/bundled-gateway.mjs'
@@ -64,8 +63,7 @@ export async function measure({ quick = false, only, profileInto } = {}) {
     return program
   }
   try {
-    const rate = ['clients', 'edit', 'bridge', '--rate', '60000']
-    execFileSync(process.execPath, [built('cli.cjs'), ...rate, '--profile', profile], { stdio: 'ignore' })
+    raiseRates(profile)
     const world = worldOf(await start(simulator).line())
     const gateway = start([...profilingInto(profileInto), await bundledGateway(), profile, ...world])
     await gateway.line()

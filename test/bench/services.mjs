@@ -6,7 +6,6 @@
  *
  * Side by side in one run, in turns. Needs `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,7 +14,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { startManaged } from '../../scripts/managed-process.mjs'
-import { built, mcpHub, mcpRemote, supergateway } from './mcp/programs.mjs'
+import { built, mcpHub, mcpRemote, raiseRates, supergateway } from './mcp/programs.mjs'
 import { figuresOf, median, rounded, timed } from './mcp/timing.mjs'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/services/hostile.mjs')
@@ -116,8 +115,7 @@ async function startGatehouse(folder, ends) {
   // What a file names when the program starts is accepted; what it names later waits for the owner.
   const names = Array.from({ length: maxServices }, (_, at) => `s${at}`)
   writeFileSync(file, JSON.stringify({ services: Object.fromEntries(names.map((name) => [name, service(name)])) }))
-  const edit = ['clients', 'edit', 'bridge', '--rate', '60000', '--profile', profile]
-  execFileSync(process.execPath, [built('cli.cjs'), ...edit])
+  raiseRates(profile)
   const args = [built('headless.cjs'), '--profile', profile, '--services', file]
   const program = startManaged(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
   ends.push(() => program.stop())

@@ -6,7 +6,6 @@
  * What counts is that nothing grows: memory, open handles and threads of the last sixth beside those of the second one.
  * `--minutes N` for another length. Reads `/proc`: on Linux only. Needs `npm run build`.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,7 +16,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import * as esbuild from 'esbuild'
 import { startManaged } from '../../scripts/managed-process.mjs'
-import { built, ours, Programs } from './mcp/programs.mjs'
+import { built, ours, Programs, raiseRates } from './mcp/programs.mjs'
+import { figure, median, rounded } from './mcp/timing.mjs'
 
 export { tableOf } from './bundled.mjs'
 
@@ -44,16 +44,7 @@ export async function measure({ quick = false, minutes = quick ? '1' : '60' } = 
   const programs = new Programs()
   const soak = { isOver: false, profile, calls: 0, failed: new Map(), answered: 0 }
   try {
-    execFileSync(process.execPath, [
-      built('cli.cjs'),
-      'clients',
-      'edit',
-      'bridge',
-      '--rate',
-      '60000',
-      '--profile',
-      profile,
-    ])
+    raiseRates(profile)
     const gateway = await startGateway(soak, await programs.start(await bundledWorld(), token))
     try {
       const workers = load(soak, gateway)
@@ -231,13 +222,3 @@ function figuresOf(taken, { calls, answered, failed }) {
     { what: 'calls that failed', unit: 'calls', value: [...failed.values()].reduce((sum, count) => sum + count, 0) },
   ]
 }
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
-const rounded = (value) => Number(value.toPrecision(4))
-const figure = (what, unit, value, floor) => ({
-  what,
-  unit,
-  value: rounded(value),
-  floor: rounded(floor),
-  timesFloor: rounded(value / floor),
-})

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { startManaged } from '../../scripts/managed-process.mjs'
 import { coldStart } from './cold-start.mjs'
+import { figure, median } from './mcp/timing.mjs'
 
 export { tableOf } from './bundled.mjs'
 
@@ -90,13 +91,3 @@ function usageOf(pid) {
   const [, kibibytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return { processor: nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6, resident: kibibytes / 1_024 }
 }
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
-const rounded = (value) => Number(value.toPrecision(4))
-const figure = (what, unit, value, floor) => ({
-  what,
-  unit,
-  value: rounded(value),
-  floor: rounded(floor),
-  timesFloor: rounded(value / floor),
-})

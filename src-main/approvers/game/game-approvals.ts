@@ -27,7 +27,7 @@ import type { GameCodeOutcome } from '../../policy/approvals/game-codes.js'
 import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
 import { ApproverMessages, type Stream } from './approver-messages.js'
 import { ApproverSetting, type ApproverSettingDependencies } from './approver-setting.js'
-import { canLink, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
+import { canLink, isConnected, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
 import { codeDigits, NumberAnswers, numberCommand } from './number-answers.js'
 import { PlayerLink } from './player-linking.js'
 import { PlayerMessages } from './player-messages.js'
@@ -76,16 +76,18 @@ export class GameApprovals {
 
   constructor(deps: GameApprovalsDependencies) {
     this.#deps = deps
-    const { approvals, answers, settings, registry } = deps
-    const { clock, log } = deps
+    const { approvals, answers, settings, registry, stream, clock, log } = deps
     this.#codes = new RequestCodes(answers)
     this.#messages = new PlayerMessages({ registry, clock, log, closing: this.#closing.signal })
     this.#toApprover = new ApproverMessages({
-      ...{ messages: this.#messages, registry, stream: deps.stream, clock },
+      messages: this.#messages,
+      registry,
+      stream,
+      clock,
       approver: () => this.#approver,
       onShown: (isShown) => this.#showProblem(isShown),
     })
-    this.#setting = new ApproverSetting({ ...{ settings, registry, log }, onDidChange: () => this.#settingChanged() })
+    this.#setting = new ApproverSetting({ settings, registry, log, onDidChange: () => this.#settingChanged() })
     this.#ends = [
       approvals.onDidOpen((approval) => this.#open(approval)),
       approvals.onDidClose(({ approvalId }) => this.#close(approvalId)),
@@ -130,10 +132,14 @@ export class GameApprovals {
     if (!canLink(registry, server) || name === '') throw linkingUnavailable()
     this.cancelLink()
     this.#linking = new PlayerLink({
-      ...{ answers, clock, server, player: name, code: randomCode(codeDigits.link) },
+      answers,
+      clock,
+      server,
+      player: name,
+      code: randomCode(codeDigits.link),
       needsAccount: needsAccount(registry, server),
       ...(numberCommand(registry, server) !== undefined && {
-        listen: (more) => new NumberAnswers({ ...{ registry, log, server, player: name, ...more }, uuid: undefined }),
+        listen: (more) => new NumberAnswers({ registry, log, server, player: name, uuid: undefined, ...more }),
       }),
       onProven: (proven, uuid) =>
         void this.#linked({ server, player: proven, uuid, word: cleanLine(word, playerLinkLimits.word) }),
@@ -271,7 +277,11 @@ export class GameApprovals {
     const command = numberCommand(registry, server)
     if (command === undefined) return undefined
     this.#numbers ??= new NumberAnswers({
-      ...{ registry, log, server, player, uuid },
+      registry,
+      log,
+      server,
+      player,
+      uuid,
       onAnswer: (message) => this.#decide(message),
       onEnd: () => this.#endUnanswerable(),
     })
@@ -289,10 +299,9 @@ export class GameApprovals {
   }
 
   /** The entry of the server was edited, or players answer there in another way now: shown codes are of no use. */
-  #checkNumbers({ id, state }: Pick<Server, 'id' | 'state'>): void {
-    if (id !== this.#approver?.server || this.#codes.ids.length === 0) return
-    const isConnected = state === 'online' || state === 'degraded'
-    if (!isConnected || this.#deps.registry.link(id)?.numbers === this.#answersBy) return
+  #checkNumbers(server: Pick<Server, 'id' | 'state'>): void {
+    if (server.id !== this.#approver?.server || this.#codes.ids.length === 0) return
+    if (!isConnected(server) || this.#deps.registry.link(server.id)?.numbers === this.#answersBy) return
     this.#endCodes()
     this.#openWaiting()
   }
@@ -344,7 +353,6 @@ export class GameApprovals {
   }
 
   #handleOutcome(outcome: GameCodeOutcome, typed: 'approve' | 'deny' | 'number'): void {
-    const { approvals } = this.#deps
     switch (outcome.kind) {
       case 'none':
         return
@@ -353,7 +361,7 @@ export class GameApprovals {
         if (!person) return
         if (this.#problem === 'unproven') this.#problem = null
         const decision = typed === 'number' ? outcome.decision : typed
-        const { ok } = approvals.decideAsPerson({ id: outcome.id, decision, person })
+        const { ok } = this.#deps.approvals.decideAsPerson({ id: outcome.id, decision, person })
         return void this.#toApprover.sendText(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
       }
       case 'wrong':
@@ -367,10 +375,9 @@ export class GameApprovals {
   }
 
   #pause(): void {
-    const { log } = this.#deps
     void this.#toApprover.sendText('paused')
     if (!this.#approver) return
-    log.warn('answering in the game is paused after wrong codes')
+    this.#deps.log.warn('answering in the game is paused after wrong codes')
     this.#setting.pause()
   }
 

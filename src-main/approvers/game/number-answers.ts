@@ -34,7 +34,8 @@ export class NumberAnswers {
   constructor({ registry, log, server, player, uuid, onAnswer, onEnd }: NumberAnswersOptions) {
     const numbers = registry.link(server)?.numbers
     const watch = {
-      ...{ player, uuid },
+      player,
+      uuid,
       onNumber: (number: number, name: string, account: string) => {
         if (!this.#isEnded)
           onAnswer({ serverId: server, player: name, uuid: account, answer: { kind: 'number', code: String(number) } })

@@ -63,7 +63,11 @@ export async function answerExternal(
       tools: (ended) =>
         fitTools(
           toolsFor({
-            ...{ gateway, caller, toolNameOf, signal: ended, onFailure: reportFailure },
+            gateway,
+            caller,
+            toolNameOf,
+            signal: ended,
+            onFailure: reportFailure,
             ...(server && { serverId: server }),
             onUse() {},
           }),

@@ -84,7 +84,11 @@ const whole = (word: string): number | string => (/^-?\d{1,10}$/u.test(word) ? N
 
 /** Numbers between the name of a particle and its position, where the name has no options in braces. */
 const particleOptions: Readonly<Record<string, number>> = {
-  ...{ dust: 4, dust_color_transition: 7, vibration: 4, shriek: 1, sculk_charge: 1 },
+  dust: 4,
+  dust_color_transition: 7,
+  vibration: 4,
+  shriek: 1,
+  sculk_charge: 1,
 }
 
 /**

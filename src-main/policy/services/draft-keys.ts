@@ -27,7 +27,10 @@ export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatm
   if (draft.type === 'stdio') {
     const { type, command, args, env, cwd } = draft
     return {
-      ...{ type, ...limit, command: put('command', command, isKeyText(command)), args: argumentsOf(args) },
+      type,
+      ...limit,
+      command: put('command', command, isKeyText(command)),
+      args: argumentsOf(args),
       ...(env && { env: textsOf(env, isKeyVariable) }),
       ...(cwd !== undefined && { cwd: put('cwd', cwd, false) }),
     }
@@ -39,7 +42,9 @@ export function withoutKeys(draft: ServiceDraft, { partsOf, replace }: KeyTreatm
   }
   const { type, url, headers } = draft
   return {
-    ...{ type, ...limit, url: put('url', url, isKeyText(url)) },
+    type,
+    ...limit,
+    url: put('url', url, isKeyText(url)),
     ...(headers && { headers: textsOf(headers, isKeyHeader) }),
   }
 

@@ -118,7 +118,8 @@ export class JavaServer {
     deps.management?.onDidChangeState(() => this.#offerAgain())
     const { openFolder: open, clock, log } = deps
     this.#accounts = new PlayerAccounts({
-      ...{ clock, log },
+      clock,
+      log,
       server: () => this.#server,
       offline: () => this.#offline(),
       uuidOf: (player) => this.#folder?.features?.uuidOf(player),

@@ -33,3 +33,12 @@ export const figuresOf = (rounds) => ({
 })
 
 export const rounded = (value) => Number(value.toPrecision(4))
+
+/** A figure beside its floor, or beside a goal. */
+export const figure = (what, unit, value, floor) => ({
+  what,
+  unit,
+  value: rounded(value),
+  floor: rounded(floor),
+  timesFloor: rounded(value / floor),
+})

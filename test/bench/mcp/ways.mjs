@@ -4,13 +4,12 @@
  * The client is the SDK's, the same on every way but the floors. The time is the read that is never cached
  * (`policy/limits/freshness.ts`), so every call goes the whole way.
  */
-import { execFileSync } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { bundledGateway, simulator, worldOf } from '../path/bundled-gateway.mjs'
 import { mustBeNoon, WorldClock } from './correct-time.mjs'
 import { httpEcho, webSocketEcho } from './floors.mjs'
-import { built, mcpRemote, ours, supergateway } from './programs.mjs'
+import { built, mcpRemote, ours, raiseRates, supergateway } from './programs.mjs'
 
 const bareServer = ours('bare-server.mjs')
 
@@ -26,17 +25,7 @@ export const descriptions = {
 
 /** Starts the programs behind the ways. The simulator has a process of its own, as the bare server has. */
 export async function startBehind(programs, profile, profiling) {
-  // Raises the rate limits as an owner would, because the benchmark measures speed and not limits.
-  execFileSync(process.execPath, [
-    built('cli.cjs'),
-    'clients',
-    'edit',
-    'bridge',
-    '--rate',
-    '60000',
-    '--profile',
-    profile,
-  ])
+  raiseRates(profile)
   const world = worldOf(await programs.start(...simulator))
   await programs.start(...profiling, await bundledGateway(), profile, ...world)
   return {

@@ -41,7 +41,8 @@ export class PlayerAccounts {
     const { clock, log } = deps
     this.#deps = deps
     this.#numbers = new PlayerNumbers({
-      ...{ clock, log },
+      clock,
+      log,
       accountOf: async (player, signal) =>
         this.accountOf((await this.#online(signal)).find((one) => one.name === player)),
       nameOf: async (player, signal) => {

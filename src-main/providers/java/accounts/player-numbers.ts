@@ -52,7 +52,7 @@ export class PlayerNumbers {
   #stopTimer: () => void = () => {}
   /** Commands of one step are never mixed with those of another. */
   #last: Promise<unknown> = Promise.resolve()
-  /** A player for whom the objective was enabled. Until it is removed, undefined after that. */
+  /** A player for whom the objective was enabled; undefined once it is removed. */
   #left: string | undefined
   #warnedAt = Number.NEGATIVE_INFINITY
 
