@@ -7,7 +7,7 @@ import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 
-/** Characters of the quoted text before it is folded. */
+/** Characters of the quoted text shown at first. */
 const maxQuoteLength = 120
 
 export const AskedBecause = ({ question }: { readonly question: OpenApproval }) => {
