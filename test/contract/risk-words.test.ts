@@ -1,4 +1,4 @@
-/** The risk that README, Help and the documents promise, held against what the gateway decides. */
+/** The risk that README, Help and the documents promise, checked against what the gateway decides. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings } from '@shared/program/settings.js'
