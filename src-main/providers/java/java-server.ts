@@ -12,6 +12,7 @@ import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { commandCapabilities } from '../../policy/console-command/command-risk.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
@@ -391,6 +392,7 @@ export class JavaServer {
     if (!capability || capability.missingFeature(abilities)) {
       throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
     }
+    if (capabilityId === commandCapabilities.get('java')) this.#accounts.allow(given.command)
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const data = await capability.run({ given, signal }, abilities)
