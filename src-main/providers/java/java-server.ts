@@ -14,6 +14,7 @@ import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
+import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
@@ -387,10 +388,7 @@ export class JavaServer {
     // Available while the server is offline.
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) throw this.#offline()
-    const capability = javaCapabilities.get(capabilityId)
-    if (!capability || capability.missingFeature(abilities)) {
-      throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
-    }
+    const capability = offeredCapability(javaCapabilities, capabilityId, abilities)
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const data = await capability.run({ given, signal }, abilities)

@@ -1,6 +1,8 @@
 /** Player capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { unavailableCapability } from '../../minecraft/capability.js'
+import { gameModes } from '../../minecraft/world-values.js'
 import {
   decimal,
   integer,
@@ -19,13 +21,10 @@ import {
   capability,
   reading,
   runOrThrow,
-  unavailableCapability,
   unreadableReply,
 } from './bedrock-capability.js'
 import { playersIn } from './player-list.js'
 import { scriptPlayerLocation } from './script-capabilities.js'
-
-const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
 /** Height of a player's eyes above their position: `querytarget` reports the eyes. */
 const eyeHeight = 1.62001

@@ -1,6 +1,7 @@
 /** Server capabilities: any command, and the capabilities that Bedrock has no command for. */
 import { cleanText } from '../../../policy/text/untrusted-text.js'
-import { type BedrockCapability, capability, unavailableCapability } from './bedrock-capability.js'
+import { unavailableCapability } from '../../minecraft/capability.js'
+import { type BedrockCapability, capability } from './bedrock-capability.js'
 
 /** Maximum characters of a reply that is returned for an arbitrary command. */
 const maxReplyLength = 4_096

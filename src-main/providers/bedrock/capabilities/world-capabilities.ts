@@ -1,5 +1,7 @@
 /** World capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '@contract/call.js'
+import { unavailableCapability } from '../../minecraft/capability.js'
+import { dayLength, farthest, phaseOf, weathers } from '../../minecraft/world-values.js'
 import {
   blockStates,
   decimal,
@@ -19,16 +21,8 @@ import {
   failureOf,
   reading,
   runOrThrow,
-  unavailableCapability,
   unreadableReply,
 } from './bedrock-capability.js'
-
-const dayLength = 24_000
-const farthest = 30_000_000
-const weathers = ['clear', 'rain', 'thunder'] as const
-
-const phaseOf = (time: number): string =>
-  time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
 
 export interface BedrockBlockPosition {
   readonly world?: string

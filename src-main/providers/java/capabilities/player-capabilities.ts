@@ -1,5 +1,7 @@
 /** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
+import { unavailableCapability } from '../../minecraft/capability.js'
+import { gameModes } from '../../minecraft/world-values.js'
 import {
   decimal,
   integer,
@@ -14,11 +16,10 @@ import { type ListedPlayer, listPlayers } from '../dialects/player-list.js'
 import { dimensionOf } from '../worlds.js'
 import { aiText, fromAi } from './caller-values.js'
 import { dataOf } from './entity-data.js'
-import { capability, type JavaCapability, reportsChange, unavailableCapability } from './java-capability.js'
+import { capability, type JavaCapability, reportsChange } from './java-capability.js'
 import {
   banState,
   gameModeOf,
-  gameModes,
   isNamed,
   operatorState,
   type PlayerLocation,
@@ -119,9 +120,9 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { success: changed, playerName: name }
   }),
 
-  unavailableCapability('player.mute', { kind: 'no-mute' }),
-  unavailableCapability('player.economy.balance.get', { kind: 'no-money' }),
-  unavailableCapability('player.economy.balance.adjust', { kind: 'no-money' }),
+  unavailableCapability('player.mute', 'no-mute'),
+  unavailableCapability('player.economy.balance.get', 'no-money'),
+  unavailableCapability('player.economy.balance.adjust', 'no-money'),
 
   capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, abilities) => {
     const changed = await hasChanged(banState(nameGiven(given), false, abilities), () =>

@@ -1,13 +1,12 @@
 /** Player states: who is online, and what can be read of one player, to act on the right one and to check a change. */
 import { GatewayError } from '@contract/gateway-error.js'
+import { gameModes } from '../../minecraft/world-values.js'
 import { isInRange } from '../dialects/game-version.js'
 import { isUnreadableList, type ListedPlayer, listPlayers } from '../dialects/player-list.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
 import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
 import type { FolderReading, JavaAbilities } from './java-capability.js'
 import type { ReadableState } from './read-back.js'
-
-export const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
 export interface PlayerLocation {
   readonly world: string

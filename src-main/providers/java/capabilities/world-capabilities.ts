@@ -1,5 +1,6 @@
 /** World capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
+import { dayLength, farthest, phaseOf, weathers } from '../../minecraft/world-values.js'
 import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } from '../dialects/command-arguments.js'
 import { unknownReply } from '../dialects/dialect.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
@@ -9,13 +10,6 @@ import { difficulties, ruleValueOf } from './caller-values.js'
 import { capability, type JavaAbilities, type JavaCapability, reading } from './java-capability.js'
 import type { PlayerLocation } from './player-states.js'
 import { changeState, hasChanged } from './read-back.js'
-
-const dayLength = 24_000
-const farthest = 30_000_000
-const weathers = ['clear', 'rain', 'thunder'] as const
-
-const phaseOf = (time: number): string =>
-  time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
 
 const blockPlace = ({ x, y, z }: PlayerLocation) => ({
   x: integer(x, -farthest, farthest),
