@@ -282,10 +282,11 @@ export class BedrockServer {
     for (const command of commands) await runOrThrow(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    const { capabilityId, arguments: given, members, before } = request
     const abilities = this.#abilities
     if (!abilities) throw offlineError
     const capability = offeredCapability(bedrockCapabilities, capabilityId, abilities)
-    return { data: await capability.run({ given, signal }, abilities) }
+    return { data: await capability.run({ given, signal, members, before }, abilities) }
   }
 }

@@ -382,7 +382,8 @@ export class JavaServer {
     })
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    const { capabilityId, arguments: given, members, before } = request
     const abilities = this.#abilities
     const { backups, openFolder } = this.#deps
     // Available while the server is offline.
@@ -391,7 +392,7 @@ export class JavaServer {
     const capability = offeredCapability(javaCapabilities, capabilityId, abilities)
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal }, abilities)
+    const data = await capability.run({ given, signal, members, before }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data }
   }

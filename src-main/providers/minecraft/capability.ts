@@ -14,7 +14,14 @@ import en from '@shared/words/en.json' with { type: 'json' }
 export interface CapabilityCall {
   readonly given: JsonObject
   readonly signal: AbortSignal
+  /** The optional members of the result that are needed; all when omitted. */
+  readonly members?: readonly string[] | undefined
+  /** The state that it changes, read just before. */
+  readonly before?: JsonObject | undefined
 }
+
+/** Whether the caller needs a member of the result that costs a read of its own. */
+export const isNeeded = ({ members }: CapabilityCall, name: string): boolean => members?.includes(name) !== false
 
 /** @typeParam Abilities what probing found out about a server when it connected */
 export interface Capability<Abilities> {

@@ -116,12 +116,12 @@ export const playerCapabilities: readonly BedrockCapability[] = [
     return { name, ...(location && { location }) }
   }),
 
-  capability('player.teleport', ['tp'], async ({ given, signal }, abilities) => {
+  capability('player.teleport', ['tp'], async ({ given, signal, before }, abilities) => {
     const location = given.location as PlayerPosition
     const { world, x, y, z, yaw = 0, pitch = 0 } = location
     const coordinates = [x, y, z, yaw, pitch].map(decimal).join(' ')
     const name = playerName(given.playerName)
-    const previousLocation = await positionOf(given.playerName, abilities, signal)
+    const previousLocation = before?.location ?? (await positionOf(given.playerName, abilities, signal))
     const line = `${inWorld(world)}tp ${name} ${coordinates}`
     const { body } = await runOrThrow(abilities, line, signal, 'BUSINESS.PLAYER_OFFLINE')
     const reached = destinationIn(body.destination)
