@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
-import type { ContractError } from '@contract/generated/error.js'
 import type { Health } from '@contract/generated/message-frame.js'
 import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
@@ -34,17 +33,12 @@ import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import { offerOf } from './offer.js'
-
-export type ConsoleState =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'online' }
-  | { readonly kind: 'offline'; readonly problem: ContractError }
-  | { readonly kind: 'stopped' }
+import type { LinkState } from './reconnecting-session.js'
 
 /** A console that reconnects automatically. */
 export interface ConsoleConnection extends Console {
-  readonly state: ConsoleState
-  onDidChangeState(listener: (state: ConsoleState) => void): () => void
+  readonly state: LinkState
+  onDidChangeState(listener: (state: LinkState) => void): () => void
   start(): void
   /** Connects now, instead of waiting. */
   reconnect(): void
@@ -180,7 +174,7 @@ export class JavaServer {
     this.#host.present(this.#link())
   }
 
-  #stateChanged(state: ConsoleState): void {
+  #stateChanged(state: LinkState): void {
     switch (state.kind) {
       case 'online':
         this.#end()
@@ -240,7 +234,8 @@ export class JavaServer {
     const { management, backups } = this.#deps
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
-      ...{ dialect, reads },
+      dialect,
+      reads,
       ...(features && { files: features.reading }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features && backups && { backups }),
@@ -349,7 +344,9 @@ export class JavaServer {
     const { strain: _before, folderProblem: _last, ...server } = this.#server
     const folderProblem = this.#folder?.problem
     this.#server = {
-      ...{ ...server, ...change, state: strain ? 'degraded' : wanted },
+      ...server,
+      ...change,
+      state: strain ? 'degraded' : wanted,
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
     }

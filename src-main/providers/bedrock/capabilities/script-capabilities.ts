@@ -78,7 +78,8 @@ export const scriptCapabilities: readonly BedrockCapability[] = [
     const { worldName, type, center, radius = 64, limit = 100 } = given
     const world = dimensionOf(worldName)
     const query: JsonObject = {
-      ...{ world, limit },
+      world,
+      limit,
       ...(type !== undefined && { type: resourceId(type) }),
       ...(isObject(center) && { x: wholeNumber(center.x), y: wholeNumber(center.y), z: wholeNumber(center.z), radius }),
     }

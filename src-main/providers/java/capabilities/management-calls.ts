@@ -282,7 +282,8 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
         const before = await ruleOf(meant.name, management, signal)
         const { value } = await management.setGameRule(before.key, wanted, { signal })
         return {
-          ...{ worldName: given.worldName, rule: given.rule },
+          worldName: given.worldName,
+          rule: given.rule,
           previousValue: ruleValueOf(meant.decode(String(before.value))),
           value: ruleValueOf(meant.decode(String(value))),
         }

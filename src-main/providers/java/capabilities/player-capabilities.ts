@@ -91,7 +91,10 @@ export const playerCapabilities: readonly JavaCapability[] = [
       fields === undefined
         ? after
         : {
-            ...{ world, x: Number(fields.x), y: Number(fields.y), z: Number(fields.z) },
+            world,
+            x: Number(fields.x),
+            y: Number(fields.y),
+            z: Number(fields.z),
             ...(await rotationOf(name, abilities, signal)),
           }
     return {

@@ -70,7 +70,9 @@ export async function positionOf(
   if (typeof dimension !== 'string' && typeof dimension !== 'number') return undefined
   return {
     world: worldNameOf(dimension),
-    ...{ x, y, z },
+    x,
+    y,
+    z,
     ...(yaw !== undefined && pitch !== undefined && { yaw, pitch }),
   }
 }
