@@ -219,7 +219,6 @@ describe('an answer', () => {
         if (full) throw new Error('The disk is full.')
       },
       unfinished: () => [],
-      close: () => {},
     }
     const { approvals, answers, id } = scene({}, 1, store)
     full = true
