@@ -41,12 +41,12 @@ module.exports = {
     },
     {
       name: 'worker-threads-only-in-listed-files',
-      comment: 'Threads process untrusted data or read a large audit log; each kind is started in one file.',
+      comment: 'Threads process untrusted data; each kind is started in one file.',
       severity: 'error',
       from: {
         path: '^src-main/',
         pathNot:
-          '^src-main/(?:schema-worker|sandbox-worker|verify-worker|validation/schema-thread|sandbox/sandbox-thread|storage/audit/range-threads)\\.ts$',
+          '^src-main/(?:schema-worker|sandbox-worker|validation/schema-thread|sandbox/sandbox-thread)\\.ts$',
       },
       to: { path: '^(?:node:)?worker_threads$' },
     },

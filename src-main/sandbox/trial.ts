@@ -16,10 +16,9 @@ import type { Capability } from '../agent-sdk/index.js'
 import { Gateway } from '../gateway/gateway.js'
 import { errorOf, isRefusal } from '../gateway/ports/call-response.js'
 import type { Provider, ProviderHost, ProviderRequest, ProviderResponse } from '../gateway/ports/provider.js'
-import { MemoryManifestStore } from '../storage/memory-manifest-store.js'
 import { quietLog } from '../storage/quiet-log.js'
+import { memoryStores } from '../storage/stores.js'
 import { systemClock } from '../storage/system-clock.js'
-import { memoryUndoStore } from '../storage/undo-store.js'
 import { createAdmission } from '../validation/admission.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
 import { inlineSchemaThread } from '../validation/inline-schema-thread.js'
@@ -34,13 +33,13 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
   const trail: AuditEvent[] = []
   const audit = inMemory(trail)
+  const stores = memoryStores()
   const gateway = new Gateway({
     audit,
     clock: systemClock,
     log: quietLog,
     validator,
-    manifests: new MemoryManifestStore(),
-    undoStore: memoryUndoStore(),
+    stores,
   })
   gateway.provide(provider)
   const people = agreeAlways(gateway)
@@ -52,6 +51,7 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
     signal: new AbortController().signal,
   })
   await gateway.stop()
+  stores.close()
 
   const last = provider.exchanges.findLast(({ request }) => request.requestId === report.requestId)
   const returned = last?.answer && validator.checkReturns(manifest.one, structuredClone(last.answer))
