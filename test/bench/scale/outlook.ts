@@ -14,10 +14,10 @@ import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
-import { cost, median, printFigures, quick } from '../contract/timing.js'
+import { cost, median, printFigures, sized } from '../contract/timing.js'
 
-const servers = quick ? 50 : 500
-const rounds = 9
+const servers = sized({ full: 500, quick: 50, once: 10 })
+const rounds = sized({ full: 9, quick: 9, once: 1 })
 const desktop = { kind: 'desktop', id: 'desktop', name: 'You' } as const
 
 const rules = new ApprovalRules({
