@@ -59,10 +59,11 @@ module.exports = {
     },
     {
       name: 'no-imports-between-providers-or-consumers',
-      comment: 'One kind of provider, or of consumer, can be removed without touching another.',
+      comment:
+        'One kind of provider, or of consumer, can be removed without touching another. What Java servers and Bedrock games share is in `providers/minecraft`.',
       severity: 'error',
       from: { path: '^src-main/(providers|consumers)/([^/]+)/' },
-      to: { path: '^src-main/$1/', pathNot: '^src-main/$1/$2/' },
+      to: { path: '^src-main/$1/', pathNot: '^src-main/(?:$1/$2|providers/minecraft)/' },
     },
     {
       name: 'renderer-imports',

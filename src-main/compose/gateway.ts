@@ -41,6 +41,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     quorums: () => settings.get(),
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),
+    learnedWaits: clients,
     modelFor: (serverId) =>
       settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
     governance: () => settings.get(),

@@ -13,6 +13,7 @@ import { ApprovalRules } from './approvals/approval-rules.js'
 import { Approvals } from './approvals/approvals.js'
 import { AskingPauses } from './approvals/asking-pauses.js'
 import { CallDeduplicator } from './approvals/call-deduplicator.js'
+import { memoryLearnedWaits } from './approvals/client-waits.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
 import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
@@ -47,7 +48,7 @@ import type { Invoker } from './ports/invoker.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { Clock, Log } from './ports/runtime.js'
-import type { AskingPauseStore, GatewayStores, PanicStore } from './ports/stores.js'
+import type { AskingPauseStore, GatewayStores, LearnedWaits, PanicStore } from './ports/stores.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
 import type { OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
@@ -71,6 +72,8 @@ export interface GatewayOptions {
   readonly onDidChangeRights?: (listener: () => void) => () => void
   /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
   readonly waitOf?: (caller: Caller) => number | undefined
+  /** How long clients wait as they have shown; kept in memory when omitted. */
+  readonly learnedWaits?: LearnedWaits
   /** Total rate limit of a caller; none when omitted. */
   readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
   /** The owner's settings for calls, read for each call. */
@@ -260,6 +263,7 @@ export class Gateway implements Invoker {
       deduplicator,
       run: (request) => invoke(request, this.#deps),
       waitOf: options.waitOf ?? (() => undefined),
+      learnedWaits: options.learnedWaits ?? memoryLearnedWaits(),
       hasRights: (caller, serverId) => mayKnowServer(rightsOf(caller), serverId),
       onDidChangeRights: this.onDidChangeRights,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),

@@ -148,6 +148,8 @@ export class ClientStore {
             'UPDATE client SET calls_per_minute = ?, wait_seconds = ?, role = ?, roles = ?, permissions = ? WHERE id = ?',
           )
           .run(callsPerMinute, waitSeconds, ...columnsOf(after), id)
+        // The owner may have given the client more time.
+        this.storeLearnedWait(id, undefined)
       }
       addChangeEvent(this.#state, { doing: 'edit', client: before, before, after }, by, now)
       return after
@@ -180,6 +182,12 @@ export class ClientStore {
   /** @throws Error when it could not be written */
   touch(id: string, now: Date): void {
     this.#state.prepare('UPDATE client SET last_used_at = ? WHERE id = ?').run(now.toISOString(), id)
+  }
+
+  /** @throws Error when it could not be written */
+  storeLearnedWait(id: string, milliseconds: number | undefined): void {
+    const wait = milliseconds === undefined ? null : Math.round(milliseconds)
+    this.#state.prepare('UPDATE client SET learned_wait_ms = ? WHERE id = ?').run(wait, id)
   }
 
   #dataVersion(): unknown {

@@ -83,6 +83,7 @@ export const stateSchema = `
     calls_per_minute INTEGER NOT NULL,
     wait_seconds INTEGER,
     created_at TEXT NOT NULL,
+    learned_wait_ms INTEGER,
     last_used_at TEXT,
     revoked_at TEXT,
     key_name TEXT,${rightsColumns}

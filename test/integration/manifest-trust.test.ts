@@ -55,7 +55,7 @@ function startGateway(): void {
     validator,
     stores,
     // Results of a third party are game text, which taints the client; this test is about acceptance.
-    governance: () => ({ ...defaultSettings, taintedMediumAsks: false }),
+    governance: () => ({ ...defaultSettings, builtInRules: { 'built-in:read-text': false } }),
   })
   const readFrame = createFrameReader(ajv)
   agents = new AgentProvider({ clock: systemClock, log, readFrame, admit: admitInProcess })

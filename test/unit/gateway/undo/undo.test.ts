@@ -214,6 +214,44 @@ describe('an undo record', () => {
     expect(await skies.undo.preview(overlapping[0]?.requestId ?? '')).toMatchObject({ world: 'unknown' })
   })
 
+  it('goes back to the state right before its action when another one ended while that was read', async () => {
+    const skies = new Skies()
+    const { world, under } = skies
+    const gates: (() => void)[] = []
+    const gate = () => new Promise<void>((open) => gates.push(open))
+    /** Lets the newest waiting read or change through. */
+    const pass = async () => {
+      gates.pop()?.()
+      await settled()
+    }
+    world
+      .answers('world.weather.get', async () => {
+        const { weather } = skies
+        await gate()
+        return { data: { ...here, weather } }
+      })
+      .answers('world.weather.set', async ({ arguments: { weather } }) => {
+        await gate()
+        skies.weather = String(weather)
+        return { data: { ...here, weather: skies.weather } }
+      })
+    const first = under.call('world.weather.set', { ...here, weather: 'rain' })
+    await settled()
+    await pass()
+    const second = under.call('world.weather.set', { ...here, weather: 'thunder' })
+    await settled()
+    // The second has read a clear sky; now the first lets it rain, and only then the second gets its reading.
+    gates.reverse()
+    await pass()
+    expect(endOf(await first)).toBe('done')
+    gates.reverse()
+    await pass()
+    while (gates.length > 0) await pass()
+    const { requestId } = await second
+    const { entries } = skies.undo.list()
+    expect(entries.find((entry) => entry.requestId === requestId)).toMatchObject({ before: { weather: 'rain' } })
+  })
+
   it('is reported to the caller: a person can undo it', async () => {
     const skies = new Skies()
     const done = await skies.under.call('world.weather.set', { ...here, weather: 'rain' })
