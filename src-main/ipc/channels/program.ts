@@ -64,7 +64,6 @@ const settingsChange = as<Partial<Settings>>(
       criticalQuorum: oneOf([1, 2]),
       posture: oneOf(postures),
       builtInRules: object({}, Object.fromEntries(builtInRules.map((rule) => [rule.id, flag]))),
-      taintedMediumAsks: flag,
       panicStopsReading: flag,
       panicShortcut: text({ maxLength: 64 }),
       ...desktopSettings,
