@@ -4,13 +4,14 @@
  * It uses the same policies as a call. The risk from arguments, the owner's rules and a client's history is unknown
  * before the call, and not included.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { Caller } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { type ClientIdentity, effects, type KnownClients, type Rights } from '@shared/clients/client.js'
 import type { CapabilityAccess, ClientAccess } from '@shared/servers/server-care.js'
+import { Slices } from '@shared/turns.js'
 import { entriesOn } from '../../policy/rights/permissions.js'
 import { evaluatePermissions } from '../../policy/rights/rights.js'
 import { roleOn } from '../../policy/rights/roles.js'
@@ -64,9 +65,6 @@ export const waitingAccess = (question: AccessQuestion): readonly CapabilityAcce
     .filter(({ reason }) => reason === 'new')
     .map(({ offered }) => accessOf(question.known.bridge, offered, question))
 
-/** Maximum work per turn of the event loop: well under a frame of the window. */
-const slice = { milliseconds: 4, capabilities: 100 }
-
 /**
  * The effect of a call by a client with default rights, on the server with the strictest result. Computed in slices, so
  * that hundreds of servers do not block.
@@ -77,19 +75,15 @@ export async function outlookOf(
   links: readonly ServerLink[],
   question: Omit<AccessQuestion, 'link'>,
 ): Promise<Readonly<Record<string, CapabilityAccess>>> {
-  const { known, gatehouse } = question
+  const { known } = question
   const outlook = new Map<string, CapabilityAccess>()
-  let began = gatehouse.clock.elapsed()
-  let done = 0
+  const slices = new Slices()
   for (const link of links) {
     for (const manifest of link.server.capabilities) {
       const before = outlook.get(manifest.id)
       const here = accessOf(known.bridge, manifest, { ...question, link })
       if (!before || strictness(here) > strictness(before)) outlook.set(manifest.id, here)
-      done += 1
-      if (gatehouse.clock.elapsed() - began < slice.milliseconds && done % slice.capabilities !== 0) continue
-      await nextTurn()
-      began = gatehouse.clock.elapsed()
+      await slices.rest()
     }
   }
   return Object.fromEntries(outlook)
