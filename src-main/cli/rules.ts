@@ -46,7 +46,7 @@ export const rules: CliCommand = {
       if (values.json) out(jsonLine(rule))
       else
         out(
-          terminalText`ask, ${rule.capability}, for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
+          terminalText`ask, ${rule.capability}, ${rule.afterText ? 'medium risk after text of others, ' : ''}for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
         )
     }
     if (known.length === 0 && !values.json) out(terminalText`No rules. The built-in rules and the risk level apply.`)
@@ -67,6 +67,7 @@ function builtInOf(profile: string) {
     effect: 'ask',
     capability: rule.capability,
     builtIn: true,
+    ...(rule.afterText && { afterText: true }),
     on: isBuiltInRuleOn(rule, settings),
   }))
 }

@@ -190,7 +190,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ gateway, agents, javaServers, bedrock, services, settings, clients, audit, consents, people, gameApprovals },
     ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
     ...{ connectedClients, refusals, token },
-    servers: createServerProviders(agents, javaServers),
+    servers: createServerProviders(agents, javaServers, gateway.trust),
     chat: chat.chat,
     addDemoWorld: () => demoWorld.add(),
     removeDemoWorld: () => demoWorld.remove(),

@@ -44,6 +44,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     undoStore: stores.undo,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),
+    learnedWaits: clients,
     modelFor: (serverId) =>
       settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
     governance: () => settings.get(),

@@ -15,7 +15,7 @@ import { AskingPauses } from './approvals/asking-pauses.js'
 import { CallDeduplicator } from './approvals/call-deduplicator.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
-import { memoryApprovalStore, memoryRuleStore } from './approvals/memory-stores.js'
+import { memoryApprovalStore, memoryLearnedWaits, memoryRuleStore } from './approvals/memory-stores.js'
 import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
 import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
@@ -51,6 +51,7 @@ import type { Clock, Log } from './ports/runtime.js'
 import type {
   ApprovalStore,
   AskingPauseStore,
+  LearnedWaits,
   ManifestStore,
   PanicStore,
   RuleStore,
@@ -80,6 +81,8 @@ export interface GatewayOptions {
   readonly onDidChangeRights?: (listener: () => void) => () => void
   /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
   readonly waitOf?: (caller: Caller) => number | undefined
+  /** How long clients wait as they have shown; kept in memory when omitted. */
+  readonly learnedWaits?: LearnedWaits
   /** Total rate limit of a caller; none when omitted. */
   readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
   /** The owner's settings for calls, read for each call. */
@@ -268,6 +271,7 @@ export class Gateway implements Invoker {
       deduplicator,
       run: (request) => invoke(request, this.#deps),
       waitOf: options.waitOf ?? (() => undefined),
+      learnedWaits: options.learnedWaits ?? memoryLearnedWaits(),
       hasRights: (caller, serverId) => mayKnowServer(rightsOf(caller), serverId),
       onDidChangeRights: this.onDidChangeRights,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),

@@ -15,6 +15,7 @@ const schema = `
     token_hash TEXT NOT NULL,
     calls_per_minute INTEGER NOT NULL,
     wait_seconds INTEGER,
+    learned_wait_ms INTEGER,
     created_at TEXT NOT NULL,
     last_used_at TEXT,
     revoked_at TEXT,

@@ -25,6 +25,7 @@ import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { AuthenticatedClient, AuthenticationResult, Authenticator } from '../gateway/ports/client-access.js'
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { LearnedWaits } from '../gateway/ports/stores.js'
 import { looksLike } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
@@ -65,7 +66,7 @@ export function openClientStore(profile: string, log: Log): ClientStore | undefi
   }
 }
 
-export class ClientService implements Authenticator {
+export class ClientService implements Authenticator, LearnedWaits {
   readonly #options: ClientServiceOptions
   readonly #bridge = { client: bridge, revoked: new AbortController().signal }
   #clients: ReadonlyMap<string, StoredClient> = new Map()
@@ -127,6 +128,20 @@ export class ClientService implements Authenticator {
   waitOf({ id }: Pick<Caller, 'id'>): number | undefined {
     const seconds = this.#rightsHolder(id)?.waitSeconds
     return seconds === undefined ? undefined : seconds * 1_000
+  }
+
+  learnedWaitOf(id: string): number | undefined {
+    return this.#clients.get(id)?.learnedWaitMs
+  }
+
+  storeLearnedWait(id: string, milliseconds: number): void {
+    const { store, log } = this.#options
+    try {
+      store?.storeLearnedWait(id, milliseconds)
+    } catch (error) {
+      log.warn('the wait of a client could not be stored', { client: id, error: `${error}` })
+    }
+    this.#read()
   }
 
   known(): KnownClients {

@@ -174,6 +174,8 @@ export class ClientStore {
             'UPDATE client SET calls_per_minute = ?, wait_seconds = ?, role = ?, roles = ?, permissions = ? WHERE id = ?',
           )
           .run(callsPerMinute, waitSeconds, ...columnsOf(after), id)
+        // The owner may have given the client more time.
+        this.storeLearnedWait(id, undefined)
       }
       addChangeEvent(this.#database, { doing: 'edit', client: before, before, after }, by, now)
       return after
@@ -206,6 +208,12 @@ export class ClientStore {
   /** @throws Error when it could not be written */
   touch(id: string, now: Date): void {
     this.#database.prepare('UPDATE client SET last_used_at = ? WHERE id = ?').run(now.toISOString(), id)
+  }
+
+  /** @throws Error when it could not be written */
+  storeLearnedWait(id: string, milliseconds: number | undefined): void {
+    const wait = milliseconds === undefined ? null : Math.round(milliseconds)
+    this.#database.prepare('UPDATE client SET learned_wait_ms = ? WHERE id = ?').run(wait, id)
   }
 
   close(): void {

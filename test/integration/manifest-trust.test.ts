@@ -59,7 +59,7 @@ function startGateway(): void {
     manifests,
     undoStore: memoryUndoStore(),
     // Results of a third party are game text, which taints the client; this test is about acceptance.
-    governance: () => ({ ...defaultSettings, taintedMediumAsks: false }),
+    governance: () => ({ ...defaultSettings, builtInRules: { 'built-in:read-text': false } }),
   })
   const readFrame = createFrameReader(ajv)
   agents = new AgentProvider({ clock: systemClock, log, readFrame, admit: admitInProcess })

@@ -1,7 +1,7 @@
-/** Memory stores: in-memory approvals and rules, used when there is no disk store. */
+/** Memory stores: in-memory approvals, rules and waits of clients, used when there is no disk store. */
 import type { Rule, RuleId } from '@shared/approvals/rule.js'
 import { isOver } from '../../policy/approvals/approval.js'
-import type { ApprovalRecord, ApprovalStore, RuleStore } from '../ports/stores.js'
+import type { ApprovalRecord, ApprovalStore, LearnedWaits, RuleStore } from '../ports/stores.js'
 
 export function memoryApprovalStore(): ApprovalStore {
   const records = new Map<string, ApprovalRecord>()
@@ -23,5 +23,13 @@ export function memoryRuleStore(damaged = false): RuleStore {
     write: (rule) => void rules.set(rule.id, rule),
     remove: (id) => void rules.delete(id),
     close: () => {},
+  }
+}
+
+export function memoryLearnedWaits(): LearnedWaits {
+  const waits = new Map<string, number>()
+  return {
+    learnedWaitOf: (id) => waits.get(id),
+    storeLearnedWait: (id, milliseconds) => void waits.set(id, milliseconds),
   }
 }

@@ -135,6 +135,14 @@ export interface StoredAskingPause {
   readonly until: number
 }
 
+/** How long clients with a key of their own wait for a person before they give up, as they have shown. */
+export interface LearnedWaits {
+  /** Milliseconds; undefined when the client has shown no limit, or its owner edited it since. */
+  learnedWaitOf(id: string): number | undefined
+  /** Never throws. */
+  storeLearnedWait(id: string, milliseconds: number): void
+}
+
 export interface AskingPauseStore {
   /** @throws Error when it cannot be read */
   read(): readonly StoredAskingPause[]

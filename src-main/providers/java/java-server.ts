@@ -11,6 +11,7 @@ import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { commandCapabilities } from '../../policy/console-command/command-risk.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { offeredCapability } from '../minecraft/capability.js'
@@ -387,6 +388,7 @@ export class JavaServer {
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) throw this.#offline()
     const capability = offeredCapability(javaCapabilities, capabilityId, abilities)
+    if (capabilityId === commandCapabilities.get('java')) this.#accounts.allow(given.command)
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const data = await capability.run({ given, signal, members, before }, abilities)

@@ -157,10 +157,9 @@ export class ApprovalWindow implements ApprovalScreen {
     return this.#now() - this.#shown.since >= readingMs
   }
 
-  /** Discards everything that the page displays, and resets which requests were read. */
-  resetPage(): void {
+  /** The person must read the shown requests again, because the page is loaded again. */
+  unread(): void {
     this.#shown = undefined
-    this.contents?.reload()
   }
 
   /** Allows closing from now on. */

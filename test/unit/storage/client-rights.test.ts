@@ -77,6 +77,17 @@ describe('the rights of a client', () => {
     expect(open().waitOf(client)).toBe(4_000)
   })
 
+  it('keep how long a client has shown to wait, until its owner edits it', () => {
+    const clients = open()
+    const { client } = clients.add({ name: 'ADK' })
+    clients.storeLearnedWait(client.id, 4_000.4)
+    expect([clients, open()].map((one) => one.learnedWaitOf(client.id))).toEqual([4_000, 4_000])
+    clients.edit(client.id, { waitSeconds: 30 })
+    expect([clients, open()].map((one) => one.learnedWaitOf(client.id))).toEqual([undefined, undefined])
+    clients.storeLearnedWait('client:00000000', 4_000)
+    expect(clients.learnedWaitOf('client:00000000')).toBeUndefined()
+  })
+
   it('do not change with an invalid change or an unknown client', () => {
     const clients = open()
     const { client } = clients.add({ name: 'Claude' })
