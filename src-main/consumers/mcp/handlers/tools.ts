@@ -86,7 +86,7 @@ export function callWorld(
   const [offer] = offers ?? []
   if (!offers || !offer || isOfService(offer)) return undefined
   const { manifest } = offer
-  const { caller, signal, gateway, maxWaitMs } = context
+  const { caller, signal, gateway, maxWaitMs, mayGiveUpSilently = false } = context
   let isDone = false
   const end = (report: CallReport): void => {
     if (isDone) return
@@ -100,7 +100,7 @@ export function callWorld(
         ...(maxWaitMs !== undefined && { maxWaitMs }),
         caller,
         signal,
-        mayGiveUpSilently: true,
+        mayGiveUpSilently,
         onRead: end,
       }),
     )
