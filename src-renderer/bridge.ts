@@ -6,7 +6,7 @@
 import type { GatehouseApi, Payload, PushChannel, Pushed, RequestChannel, Returned } from '../src-main/ipc/channels.js'
 import type { Result } from '../src-main/ipc/shapes.js'
 
-export type { AppInfo, NewAgentServer, Result, SentPage } from '../src-main/ipc/shapes.js'
+export type { AppInfo, Result, SentPage } from '../src-main/ipc/shapes.js'
 
 declare global {
   interface Window {

@@ -1,25 +1,17 @@
 /** Server providers: adds, changes and removes servers at the provider of their address. */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import { parseRconAddress } from '@contract/java-address.js'
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import { type AddedServer, nameOfServer, type ServerSecrets } from '@shared/servers/added-server.js'
 import { isRconAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
-import type { JavaProvider, JavaServerAddress } from '../providers/java/java-provider.js'
-
-/** A remembered server with its secrets. */
-export interface ServerWithSecrets extends AddedServerSettings {
-  /** Token of an agent, or password of a console; undefined when it is not known any more. */
-  readonly token: string | undefined
-  readonly managementSecret?: string
-}
+import type { JavaProvider } from '../providers/java/java-provider.js'
 
 export interface ServerProviders {
   /** @throws GatewayError when it cannot be reached, or exists already */
-  add(server: ServerWithSecrets): void
+  add(server: AddedServer, secrets: ServerSecrets): void
   /** @param again whether to reconnect. @throws GatewayError when there is no such server */
-  change(server: ServerWithSecrets, again: boolean): void
+  change(server: AddedServer, secrets: ServerSecrets, again: boolean): void
   remove(id: string): void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   trust(id: string, fingerprint: string): void
@@ -30,15 +22,12 @@ export interface ServerProviders {
 export function createServerProviders(agents: AgentProvider, javaServers: JavaProvider): ServerProviders {
   const kept = (id: string) => (javaServers.has(id) ? javaServers : agents)
   return {
-    add(server) {
-      if (isRconAddress(server.address)) javaServers.add(javaAddressOf(server))
-      else agents.add({ ...agentOf(server), kind: 'agent' })
-    },
-    change(server, again) {
+    add: (server, secrets) => (isRconAddress(server.address) ? javaServers : agents).add(server, secrets),
+    change(server, secrets, again) {
       if (isRconAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
-      if (!javaServers.has(server.id)) agents.change({ ...agentOf(server), kind: 'agent' }, again)
-      else if (again) javaServers.change(javaAddressOf(server))
-      else javaServers.rename(server.id, server.name)
+      if (!javaServers.has(server.id)) agents.change(server, secrets, again)
+      else if (again) javaServers.change(server, secrets)
+      else javaServers.rename(server.id, nameOfServer(server))
     },
     remove: (id) => kept(id).remove(id),
     trust: (id, fingerprint) => agents.trust(id, fingerprint),
@@ -46,22 +35,6 @@ export function createServerProviders(agents: AgentProvider, javaServers: JavaPr
       if (isBedrockId(id)) throw bedrockDials()
       kept(id).reconnect(id)
     },
-  }
-}
-
-const agentOf = ({ id, name, address, token, certificate }: ServerWithSecrets) => ({
-  ...{ id, name, address, token },
-  ...(certificate !== undefined && { certificate }),
-})
-
-function javaAddressOf(server: ServerWithSecrets): JavaServerAddress {
-  const { id, name, address, token, management, managementSecret, folder, plainTextConfirmed } = server
-  return {
-    ...{ id, name, password: token },
-    rcon: { ...parseRconAddress(address), ...(plainTextConfirmed && { plainTextConfirmed }) },
-    ...(management && { management }),
-    ...(managementSecret !== undefined && { managementSecret }),
-    ...(folder !== undefined && { folder }),
   }
 }
 

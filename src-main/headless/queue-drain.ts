@@ -43,16 +43,11 @@ export function createHeadlessQueueDrain(options: HeadlessQueueOptions): ReturnT
   const { servers, settings, services } = composed
   return createQueueDrain(profile, log, {
     withoutWindow: true,
-    add({ management, confirmedPublic, ...server }) {
+    add({ server, secrets }) {
       const id = serverIdOfAddress(server.address)
       servers.remove(id)
-      servers.add({
-        ...server,
-        token: isRconAddress(server.address) ? server.token : tokenFor(server.token),
-        id,
-        ...(management && { management: { address: management.address }, managementSecret: management.secret }),
-        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
-      })
+      const token = isRconAddress(server.address) ? secrets.token : tokenFor(secrets.token)
+      servers.add({ ...server, id }, { ...secrets, token })
       return false
     },
     async remove(id) {

@@ -42,15 +42,6 @@ export interface SentServers {
 /** The data of a server for the pop-up. */
 export type StateOfServer = Pick<Server, 'id' | 'state'>
 
-export interface NewAgentServer {
-  readonly name: string
-  /** `ws://host:port` or `wss://host:port`. */
-  readonly address: string
-  readonly token: string
-  /** SHA-256 fingerprint that the person saw in the test and trusts; no other certificate is accepted. */
-  readonly certificate?: string
-}
-
 /** The result of one of several answers. */
 export interface ApprovalResult {
   readonly id: ApprovalId

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { product } from '@contract/product.js'
 import { releasePage } from '@shared/program/update.js'
+import type { AddedServer } from '@shared/servers/added-server.js'
 import type { FoundServers } from '@shared/servers/java-server.js'
 import { app, clipboard, shell } from 'electron'
 import type { Composed } from '../compose/composed.js'
@@ -97,9 +98,9 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
   const freshKey = new FreshKey()
   const copy = async (text: string) => clipboard.writeText(text)
   const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
-  const { tokenOf, managementSecretOf } = servers.secrets
   const { tokenFor } = servers
-  const tryServer = createServerTrial({ schemas: composed.schemas, serverOf, tokenOf, tokenFor })
+  const secretsOf = (server: AddedServer) => servers.secrets.of(server)
+  const tryServer = createServerTrial({ schemas: composed.schemas, serverOf, secretsOf, tokenFor })
   const deciding = {
     rules: gateway.rules,
     quorums: () => settings.get(),
@@ -147,9 +148,10 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
       setUps: deps.javaSetUps,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({
-        ...{ serverOf, managementSecretOf, log },
-        passwordOf: tokenOf,
+        serverOf,
+        secretsOf,
         clock: systemClock,
+        log,
       }),
     }),
     ...backupHandlers({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => composed.javaServers.backupsOf(id) }),

@@ -1,4 +1,4 @@
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer } from '@shared/servers/added-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServerTrial } from '../../src-main/shell/servers/server-trial.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
@@ -20,11 +20,11 @@ afterEach(async () => {
   await schemas.stop()
 })
 
-const trialOf = (server?: AddedServerSettings, token = 'remembered') =>
+const trialOf = (server?: AddedServer, token = 'remembered') =>
   createServerTrial({
     schemas,
     serverOf: (id) => (server?.id === id ? server : undefined),
-    tokenOf: () => token,
+    secretsOf: () => ({ token }),
     tokenFor: createPairingTokens(),
   })
 

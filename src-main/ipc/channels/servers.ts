@@ -6,7 +6,7 @@ import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { BackupsView, FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
-import { digest, file, flag, id, integer, list, nothing, object, oneOf, only, text, typed } from '../payload-schema.js'
+import { digest, file, flag, id, list, nothing, object, oneOf, only, text, typed } from '../payload-schema.js'
 import type { SentServers, StateOfServer } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
@@ -26,22 +26,21 @@ export const serversRequests = {
   /** All servers; later changes are pushed. */
   'servers:list': { page: 'window', takes: nothing, returns: of<SentServers>() },
   'servers:states': { page: 'pop-up', takes: nothing, returns: of<readonly StateOfServer[]>() },
-  'servers:add': { page: 'window', takes: object(dialled, { certificate }), returns: of<Server>() },
-  'servers:add-java': {
+  'servers:add': {
     page: 'window',
-    takes: object(
-      {
-        name: dialled.name,
-        host: text({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:%-]+$' }),
-        port: integer({ minimum: 1, maximum: 65_535 }),
-        password: text({ minLength: 1, maxLength: 1_024 }),
-      },
-      {
-        confirmedPublic: only(true),
-        management: object({ address: dialled.address, secret: text({ minLength: 1, maxLength: 256 }) }),
-        folder: file,
-      },
-    ),
+    takes: object({
+      server: object(
+        { address: dialled.address },
+        {
+          name: dialled.name,
+          certificate,
+          management: object({ address: dialled.address }, { certificate }),
+          folder: file,
+          plainTextConfirmed: only(true),
+        },
+      ),
+      secrets: object({ token: dialled.token }, { management: text({ minLength: 1, maxLength: 256 }) }),
+    }),
     returns: of<Server>(),
   },
   'servers:add-demo': { page: 'window', takes: nothing, returns: of<Server>() },

@@ -5,22 +5,19 @@
  * Guards invariant 4: a person accepts or rejects exactly what they saw.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { NewJavaServer } from '@shared/servers/java-server.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
 import type { Handlers } from '../request-handling.js'
 import type { ServerUpdates } from '../server-updates.js'
-import type { NewAgentServer } from '../shapes.js'
 
 export interface ServerRepository {
   /**
    * Stores the server and connects to it. Replaces one with the same address. Returns its id. @throws GatewayError when
    * the address is invalid
    */
-  add(server: NewAgentServer): string
-  /** The same for a Java server without a plugin. @throws GatewayError when an address is invalid */
-  addJava(server: NewJavaServer): string
+  add(given: GivenServer): string
   addDemoWorld(): Promise<string>
   remove(id: string): Promise<void>
   /**
@@ -38,7 +35,6 @@ type Topic =
   | 'servers:list'
   | 'servers:states'
   | 'servers:add'
-  | 'servers:add-java'
   | 'servers:add-demo'
   | 'servers:accept'
   | 'servers:reject'
@@ -54,8 +50,7 @@ export const serverHandlers = (
 ): Pick<Handlers, Topic> => ({
   'servers:list': () => news.whole(),
   'servers:states': () => news.states(),
-  'servers:add': (server) => shownOf(registry, repository.add(server)),
-  'servers:add-java': (server) => shownOf(registry, repository.addJava(server)),
+  'servers:add': (given) => shownOf(registry, repository.add(given)),
   'servers:add-demo': async () => shownOf(registry, await repository.addDemoWorld()),
   'servers:accept': ({ id, capabilities }) => mustHaveTaken(trust.accept(id, capabilities, person)),
   'servers:reject': ({ id, capabilities }) => mustHaveTaken(trust.reject(id, capabilities, person)),

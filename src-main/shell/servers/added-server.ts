@@ -1,13 +1,13 @@
 /** Added server: the id and the settings of a server that a person adds or edits. */
 import { GatewayError } from '@contract/gateway-error.js'
 import { parseRconAddress } from '@contract/java-address.js'
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
 import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import type { ServerChange } from '@shared/servers/server-care.js'
 
 /** Key of a server's address; an invalid one, as a person may write into the file, is its own key. */
-export function addressKeyOf({ id, address }: Pick<AddedServerSettings, 'id' | 'address'>): string {
+export function addressKeyOf({ id, address }: Pick<AddedServer, 'id' | 'address'>): string {
   try {
     return serverIdOfAddress(address)
   } catch {
@@ -19,10 +19,7 @@ export function addressKeyOf({ id, address }: Pick<AddedServerSettings, 'id' | '
  * The server with an id: that of a saved server with the same address, or a new one.
  * @throws GatewayError when the address is invalid
  */
-export function assignId(
-  { certificate, ...given }: Omit<AddedServerSettings, 'id'>,
-  saved: readonly AddedServerSettings[],
-): AddedServerSettings {
+export function assignId({ certificate, ...given }: NewServer, saved: readonly AddedServer[]): AddedServer {
   const address = normalizedAddress(given.address)
   const addressKey = serverIdOfAddress(address)
   const before = saved.find((server) => addressKeyOf(server) === addressKey)
@@ -32,7 +29,7 @@ export function assignId(
   return {
     ...given,
     id,
-    name: given.name.trim() || displayAddress(addressKey),
+    name: given.name?.trim() || displayAddress(addressKey),
     address,
     ...(pin && { certificate: pin }),
   }
@@ -42,7 +39,7 @@ export function assignId(
 const displayAddress = (addressKey: string): string => addressKey.replace(/^java:/u, '')
 
 /** The key itself, unless a server whose address changed still uses it as its id. */
-function freeId(addressKey: string, servers: readonly AddedServerSettings[]): string {
+function freeId(addressKey: string, servers: readonly AddedServer[]): string {
   const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? addressKey : `${addressKey}~${number}`
@@ -51,21 +48,23 @@ function freeId(addressKey: string, servers: readonly AddedServerSettings[]): st
 }
 
 /** @param address the normalized address after the change @throws GatewayError when the change does not apply to it */
-export function applyChange(before: AddedServerSettings, address: string, change: ServerChange): AddedServerSettings {
+export function applyChange(before: AddedServer, address: string, change: ServerChange): AddedServer {
   const { plainTextConfirmed, ...kept } = dropHostSettings(before, address)
   // The confirmation only applies to the same address.
   const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
   const { managementCertificate: certificate } = change
+  const name = change.name?.trim() || before.name
   if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
   return {
-    ...{ ...kept, name: change.name?.trim() || before.name, address },
+    ...{ ...kept, address },
+    ...(name && { name }),
     ...(isConfirmed && { plainTextConfirmed: true }),
     ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
   }
 }
 
 /** Another host is another server: the management protocol and the folder belong to the old one. */
-function dropHostSettings(before: AddedServerSettings, address: string): AddedServerSettings {
+function dropHostSettings(before: AddedServer, address: string): AddedServer {
   if (!isRconAddress(before.address) || !isRconAddress(address)) return before
   if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
   const { management: _management, folder: _folder, ...server } = before

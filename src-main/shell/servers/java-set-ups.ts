@@ -6,16 +6,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
-import { parseRconAddress } from '@contract/java-address.js'
-import type { AddedServerSettings } from '@shared/program/settings.js'
-import type {
-  NewJavaServer,
-  OnlineNow,
-  SetupPlan,
-  SetupState,
-  SetupStep,
-  WrittenSetup,
-} from '@shared/servers/java-server.js'
+import { parseRconAddress, rconAddressText } from '@contract/java-address.js'
+import { type AddedServer, type GivenServer, nameOfServer } from '@shared/servers/added-server.js'
+import type { OnlineNow, SetupPlan, SetupState, SetupStep, WrittenSetup } from '@shared/servers/java-server.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { quoted } from '../../policy/text/model-text.js'
@@ -29,7 +22,7 @@ export interface JavaSetUpsDependencies {
   readonly setup: Pick<ServerSetup, 'plan' | 'generatedPassword' | 'apply' | 'check' | 'revert'>
   readonly repository: {
     /** @throws GatewayError when it can't be saved */
-    addJava(server: NewJavaServer): string
+    add(given: GivenServer): string
     remove(id: string): Promise<void>
     /** @throws GatewayError when there is no such server */
     reconnect(id: string): void
@@ -98,15 +91,16 @@ export class JavaSetUps {
     // Planned with the same bytes of the file, so this address was checked.
     const own = ownAddress(host)
     if (own === undefined) throw otherComputer(host)
-    const server: NewJavaServer = {
-      name: plan.name,
-      host: own,
-      port,
-      password,
-      folder: plan.folder,
-      ...(management && { management }),
+    const given: GivenServer = {
+      server: {
+        name: plan.name,
+        address: rconAddressText({ host: own, port }),
+        folder: plan.folder,
+        ...(management && { management: { address: management.address } }),
+      },
+      secrets: { token: password, ...(management && { management: management.secret }) },
     }
-    const id = await this.#added(server, plan)
+    const id = await this.#added(given, plan)
     const now = clock.now().toISOString()
     const changedLines = plan.changes.length
     const state: SetupState = {
@@ -126,9 +120,9 @@ export class JavaSetUps {
   }
 
   /** When the server can't be saved, its file is restored. @throws GatewayError */
-  async #added(server: NewJavaServer, { folder, changes }: SetupPlan): Promise<string> {
+  async #added(given: GivenServer, { folder, changes }: SetupPlan): Promise<string> {
     try {
-      return this.#deps.repository.addJava(server)
+      return this.#deps.repository.add(given)
     } catch (error) {
       if (changes.length > 0) await this.#deps.setup.revert(folder, { hasOldSettings: true })
       throw error
@@ -271,11 +265,12 @@ const notOpen = () =>
   })
 
 /** RCON ports of this computer used by known servers, with their names. */
-export const rconPortsOf = (servers: readonly AddedServerSettings[]): ReadonlyMap<number, string> =>
+export const rconPortsOf = (servers: readonly AddedServer[]): ReadonlyMap<number, string> =>
   new Map(
-    servers.flatMap(({ name, address }) => {
+    servers.flatMap((server) => {
+      const { address } = server
       const place = address.startsWith('rcon:') ? parseRconAddress(address) : undefined
-      return place && isHere(place.host) ? [[place.port, name] as const] : []
+      return place && isHere(place.host) ? [[place.port, nameOfServer(server)] as const] : []
     }),
   )
 

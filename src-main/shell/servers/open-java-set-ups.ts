@@ -19,7 +19,7 @@ export function openJavaSetUps({ composed, servers, profile, log }: JavaSetUpsSo
   return new JavaSetUps({
     setup: new ServerSetup({ profile, withManagement: true, now: () => systemClock.now() }),
     repository: {
-      addJava: (server) => servers.addJava(server),
+      add: (given) => servers.add(given),
       remove: (id) => servers.remove(id),
       reconnect: (id) => composed.servers.reconnect(id),
       entry: (id) => settings.get().servers.find((server) => server.id === id),

@@ -1,12 +1,18 @@
 /** Persistent servers: the servers a person added, saved in the settings, with their tokens in the key store. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
-import { managementAddressOf, rconAddressText } from '@contract/java-address.js'
+import { managementAddressOf } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
-import type { AddedServerSettings, Settings } from '@shared/program/settings.js'
-import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import type { Settings } from '@shared/program/settings.js'
+import {
+  type AddedServer,
+  type GivenServer,
+  type NewServer,
+  nameOfServer,
+  type ServerSecrets,
+} from '@shared/servers/added-server.js'
+import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
-import type { NewJavaServer } from '@shared/servers/java-server.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import type { ServerChange } from '@shared/servers/server-care.js'
 import type { Composed } from '../../compose/composed.js'
@@ -15,11 +21,10 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { ServerAdministration } from '../../ipc/handlers/server-care.js'
 import type { ServerRepository } from '../../ipc/handlers/servers.js'
-import type { QueuedServer } from '../../storage/command-queue.js'
 import { createPairingTokens } from '../../storage/pairing-tokens.js'
 import { addressKeyOf, applyChange, assignId } from './added-server.js'
+import { KeptSecrets } from './kept-secrets.js'
 import { RemovedServers } from './removed-servers.js'
-import { ServerSecrets } from './server-secrets.js'
 
 export interface PersistentServersDependencies extends Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> {
   readonly bedrock: Pick<Composed['bedrock'], 'rename' | 'remove' | 'restore'>
@@ -33,7 +38,7 @@ type Repository = ServerRepository & Pick<ServerAdministration, 'edit' | 'forget
 export class PersistentServers implements Repository {
   readonly #deps: PersistentServersDependencies
   readonly #log: Log
-  readonly #secrets: ServerSecrets
+  readonly #secrets: KeptSecrets
   /** Servers of the settings as they were connected. */
   readonly #connected = new Map<string, string>()
   readonly #removed: RemovedServers
@@ -45,12 +50,12 @@ export class PersistentServers implements Repository {
   constructor(deps: PersistentServersDependencies, secrets: SecretStore, log: Log) {
     this.#deps = deps
     this.#log = log
-    this.#secrets = new ServerSecrets(secrets)
+    this.#secrets = new KeptSecrets(secrets)
     this.#removed = new RemovedServers(deps.clock)
   }
 
   /** For the shell only; not sent to pages. */
-  get secrets(): Pick<ServerSecrets, 'tokenOf' | 'managementSecretOf'> {
+  get secrets(): Pick<KeptSecrets, 'of'> {
     return this.#secrets
   }
 
@@ -68,27 +73,13 @@ export class PersistentServers implements Repository {
     }
   }
 
-  add({ name, address, token, certificate }: Parameters<Repository['add']>[0]): string {
-    return this.#add({ name, address, ...(certificate && { certificate }) }, this.tokenFor(token))
-  }
-
-  /** Adds a server of a command. @throws GatewayError as `add` */
-  addHandedOver({ name, address, token, management, folder, confirmedPublic }: QueuedServer): string {
-    const java = {
-      ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
-      ...(management && { management: { address: management.address } }),
-      ...(folder !== undefined && { folder }),
-    }
-    return this.#add({ name, address, ...java }, this.tokenFor(token), management?.secret)
-  }
-
-  addJava({ name, host, port, password, confirmedPublic, management, folder }: NewJavaServer): string {
-    const java = {
-      ...(confirmedPublic && { plainTextConfirmed: true as const }),
-      ...(management && { management: { address: managementAddressOf(management.address) } }),
-      ...(folder && { folder }),
-    }
-    return this.#add({ name, address: rconAddressText({ host, port }), ...java }, password, management?.secret)
+  /** @throws GatewayError when an address is invalid, or it cannot be saved */
+  add({ server, secrets }: GivenServer): string {
+    const { management } = server
+    if (management) managementAddressOf(management.address)
+    // Only an agent gives out pairing codes.
+    const token = isRconAddress(server.address) ? secrets.token : this.tokenFor(secrets.token)
+    return this.#add(server, { ...secrets, token })
   }
 
   async addDemoWorld(): Promise<string> {
@@ -106,17 +97,21 @@ export class PersistentServers implements Repository {
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
     const entered = this.tokenFor(change.token?.trim() ?? '') || undefined
     if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
-    const token = entered ?? this.#secrets.tokenOf(id)
     const next = applyChange(before, address, change)
+    const known = this.#secrets.of(next)
     const isReached = change.plainTextConfirmed ?? change.managementCertificate ?? entered
-    this.#replace(next, token, isReached !== undefined || address !== before.address)
+    this.#replace(
+      next,
+      entered ? { ...known, token: entered } : known,
+      isReached !== undefined || address !== before.address,
+    )
     if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
-    if (entered) this.#secrets.keep(id, entered)
+    if (entered) this.#secrets.keep(id, { token: entered })
   }
 
   forgetCertificate(id: string): void {
     const { certificate: _forgotten, ...server } = this.#known(id)
-    this.#replace(server, this.#secrets.tokenOf(id), true)
+    this.#replace(server, this.#secrets.of(server), true)
   }
 
   trustCertificate(id: string, certificate: string): void {
@@ -152,8 +147,7 @@ export class PersistentServers implements Repository {
       if (was !== undefined) this.#connected.set(id, was)
       throw notRemembered()
     }
-    const { tokenOf, managementSecretOf } = this.#secrets
-    if (server) this.#removed.keep({ server, at, token: tokenOf(id), managementSecret: managementSecretOf(id) })
+    if (server) this.#removed.keep({ server, at, secrets: this.#secrets.of(server) })
     providers.remove(id)
     this.#secrets.delete(id)
   }
@@ -162,10 +156,10 @@ export class PersistentServers implements Repository {
     if (id === demoWorldId) return this.addDemoWorld()
     if (isBedrockId(id)) return this.#deps.bedrock.restore(id)
     const servers = this.#saved
-    const { server, at, token, managementSecret } = this.#removed.take(id)
+    const { server, at, secrets } = this.#removed.take(id)
     if (servers.some((one) => one.id === id || addressKeyOf(one) === addressKeyOf(server))) throw taken()
     this.#deps.trust.reinstate(id)
-    if (token !== undefined) this.#secrets.keep(id, token, managementSecret)
+    this.#secrets.keep(id, secrets)
     this.#connect(server)
     if (this.#deps.settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
     this.#disconnect(id)
@@ -173,21 +167,21 @@ export class PersistentServers implements Repository {
     throw notRemembered()
   }
 
-  get #saved(): readonly AddedServerSettings[] {
+  get #saved(): readonly AddedServer[] {
     return this.#deps.settings.get().servers
   }
 
-  #known(id: string): AddedServerSettings {
+  #known(id: string): AddedServer {
     const server = this.#saved.find((one) => one.id === id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   }
 
-  #isConnected(server: AddedServerSettings): boolean {
+  #isConnected(server: AddedServer): boolean {
     return this.#connected.get(server.id) === JSON.stringify(server)
   }
 
-  #noteConnected(server: AddedServerSettings): void {
+  #noteConnected(server: AddedServer): void {
     this.#connected.set(server.id, JSON.stringify(server))
   }
 
@@ -196,15 +190,16 @@ export class PersistentServers implements Repository {
     this.#deps.servers.remove(id)
   }
 
-  #connect(server: AddedServerSettings): void {
-    const token = this.#secrets.tokenOf(server.id)
-    if (token === undefined)
-      this.#log.warn('the token of a server is not known: enter it again', { server: server.name })
+  #connect(server: AddedServer): void {
+    const secrets = this.#secrets.of(server)
+    const name = nameOfServer(server)
+    if (secrets.token === undefined)
+      this.#log.warn('the token of a server is not known: enter it again', { server: name })
     this.#noteConnected(server)
     try {
-      this.#deps.servers.add(this.#secrets.withSecrets(server, token))
+      this.#deps.servers.add(server, secrets)
     } catch (error) {
-      this.#log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
+      this.#log.error('a server of the settings cannot be dialled', { server: name, error: `${error}` })
     }
   }
 
@@ -219,7 +214,7 @@ export class PersistentServers implements Repository {
   }
 
   /** Replaces a server. @param mustReconnect whether its connection is opened again */
-  #replace(next: AddedServerSettings, token: string | undefined, mustReconnect: boolean): void {
+  #replace(next: AddedServer, secrets: ServerSecrets, mustReconnect: boolean): void {
     const before = this.#known(next.id)
     this.#noteConnected(next)
     const servers = this.#saved.map((server) => (server.id === next.id ? next : server))
@@ -227,24 +222,24 @@ export class PersistentServers implements Repository {
       this.#noteConnected(before)
       throw notRemembered()
     }
-    this.#deps.servers.change(this.#secrets.withSecrets(next, token), mustReconnect)
+    this.#deps.servers.change(next, secrets, mustReconnect)
   }
 
   /** Saves and connects it, replacing one with the same address; returns its id. */
-  #add(given: Omit<AddedServerSettings, 'id'>, token: string, managementSecret?: string): string {
+  #add(given: NewServer, secrets: ServerSecrets): string {
     const { settings, servers: providers } = this.#deps
     const saved = this.#saved
     const server = assignId(given, saved)
     const { id } = server
     const others = saved.filter((one) => one.id !== id)
     if (others.length < saved.length) providers.remove(id)
-    providers.add({ ...server, token, ...(managementSecret !== undefined && { managementSecret }) })
+    providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {
       this.#disconnect(id)
       throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
     }
-    this.#secrets.keep(id, token, managementSecret)
+    this.#secrets.keep(id, secrets)
     this.#removed.forget(id)
     return id
   }

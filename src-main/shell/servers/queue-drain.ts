@@ -17,7 +17,7 @@ export interface DesktopQueueOptions {
 
 export const createDesktopQueueDrain = ({ composed, servers, services, profile, log }: DesktopQueueOptions) =>
   createQueueDrain(profile, log, {
-    add: (server) => servers.isRemembered(servers.addHandedOver(server)),
+    add: (server) => servers.isRemembered(servers.add(server)),
     remove: (id) => servers.remove(id),
     removeBackup: composed.removeBackup,
     service: createServiceCommands({ ...services, clock: systemClock, log }),

@@ -4,16 +4,15 @@
  * Enforces invariant 8: a token is kept in memory only, for a minute.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { restorableForMs } from '../../gateway/trust/manifest-trust.js'
 
 export interface RemovedServer {
-  readonly server: AddedServerSettings
+  readonly server: AddedServer
   /** Its index among the others. */
   readonly at: number
-  readonly token: string | undefined
-  readonly managementSecret: string | undefined
+  readonly secrets: ServerSecrets
 }
 
 export class RemovedServers {

@@ -1,13 +1,13 @@
 /** Server search: searches for servers while the window requests it, and stops soon after. */
 
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer } from '@shared/servers/added-server.js'
 import type { FoundServers } from '@shared/servers/java-server.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 
 export interface ServerSearchDependencies {
   readonly discovery: { readonly found: FoundServers; start(): void; stop(): void }
   /** The servers a person added. */
-  readonly known: () => readonly AddedServerSettings[]
+  readonly known: () => readonly AddedServer[]
   readonly clock: Pick<Clock, 'after'>
 }
 

@@ -9,7 +9,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { contractVersion } from '@contract/product.js'
 import { mayKeepToken, serverIdOf } from '@contract/server-address.js'
 import { compatibilityOf } from '@contract/versions.js'
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ServerTrial, ServerTrialResult, TrialStep } from '@shared/servers/server-care.js'
 import { type DialResult, dial } from '../../cli/servers/dial.js'
 import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
@@ -21,22 +21,22 @@ const maxAtOnce = 2
 
 export interface ServerTrialDependencies {
   readonly schemas: SchemaThread
-  readonly serverOf: (id: string) => AddedServerSettings | undefined
-  readonly tokenOf: (id: string) => string | undefined
+  readonly serverOf: (id: string) => AddedServer | undefined
+  readonly secretsOf: (server: AddedServer) => ServerSecrets
   readonly tokenFor: TokenFor
 }
 
 export type TryServer = (trial: ServerTrial) => Promise<ServerTrialResult>
 
 /** Rejects with a GatewayError when there is nothing to test. */
-export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: ServerTrialDependencies): TryServer {
+export function createServerTrial({ schemas, serverOf, secretsOf, tokenFor }: ServerTrialDependencies): TryServer {
   let running = 0
   return async ({ id, ...given }) => {
     const known = id === undefined ? undefined : serverOf(id)
     if (id !== undefined && !known) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     const address = (given.address ?? known?.address ?? '').trim()
     serverIdOf(address)
-    const remembered = known && mayKeepToken(known.address, address) ? tokenOf(known.id) : undefined
+    const remembered = known && mayKeepToken(known.address, address) ? secretsOf(known).token : undefined
     const token = tokenFor(given.token?.trim() ?? '') || remembered
     if (!token) throw new GatewayError('AUTH.UNAUTHORIZED', tokenless)
     if (running >= maxAtOnce) throw new GatewayError('SYSTEM.RATE_LIMITED')

@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { parseRconAddress } from '@contract/java-address.js'
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import { isRconAddress } from '@shared/servers/address-id.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -15,22 +15,20 @@ import { ConfinedFolder } from '../../providers/java/folder/confined-folder.js'
 import { gamePort, misreadLines, rconSettings, readServerProperties } from '../../providers/java/setup/rcon-settings.js'
 
 export interface JavaCheckDependencies {
-  readonly serverOf: (id: string) => AddedServerSettings | undefined
-  /** The RCON password; used in the shell only. */
-  readonly passwordOf: (id: string) => string | undefined
-  /** The secret of the management protocol; used in the shell only. */
-  readonly managementSecretOf: (id: string) => string | undefined
+  readonly serverOf: (id: string) => AddedServer | undefined
+  /** Never sent to a page. */
+  readonly secretsOf: (server: AddedServer) => ServerSecrets
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Empty when everything works. Rejects with a GatewayError when there is no such Java server. */
-export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, clock, log }: JavaCheckDependencies) {
+export function createJavaCheck({ serverOf, secretsOf, clock, log }: JavaCheckDependencies) {
   return async (id: string): Promise<readonly JavaFinding[]> => {
     const server = serverOf(id)
     if (!server || !isRconAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     const { host, port } = parseRconAddress(server.address)
-    const password = passwordOf(id)
+    const { token: password, management: secret } = secretsOf(server)
     const folder = server.folder === undefined ? undefined : await folderFacts(server.folder, password)
     return diagnoseJavaServer(
       {
@@ -38,7 +36,7 @@ export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, cloc
         port,
         password,
         ...(server.plainTextConfirmed && { plainTextConfirmed: true }),
-        ...(server.management && { management: managementOf(server, server.management, managementSecretOf(id)) }),
+        ...(server.management && { management: managementOf(server, server.management, secret) }),
         ...(folder && { folder }),
       },
       { clock, log },
@@ -47,8 +45,8 @@ export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, cloc
 }
 
 const managementOf = (
-  { plainTextConfirmed }: AddedServerSettings,
-  { address, certificate }: NonNullable<AddedServerSettings['management']>,
+  { plainTextConfirmed }: AddedServer,
+  { address, certificate }: NonNullable<AddedServer['management']>,
   secret: string | undefined,
 ) => ({
   ...{ url: address, secret },

@@ -47,11 +47,9 @@ export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges
   return {
     'servers:list': () => ({ ok: true, value: sent.whole() }),
     'servers:states': () => ({ ok: true, value: sent.states() }),
-    'servers:add': ({ name, address }) =>
-      add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
-    'servers:add-java': ({ name, host, port }) => {
-      const address = `rcon://${host}:${port}`
-      return add({ id: name, name, address, kind: 'java', state: 'connecting', capabilities: [], refused: [] })
+    'servers:add': ({ server: { name = '', address } }) => {
+      const kind = address.startsWith('rcon:') ? 'java' : 'agent'
+      return add({ id: name, name, address, kind, state: 'connecting', capabilities: [], refused: [] })
     },
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),

@@ -50,9 +50,11 @@ beforeEach(async () => {
       scene.log,
     )
   repository = openRepository()
-  id = repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  id = repository.add({ server: raw(), secrets: { token: 'right' } })
   await scene.serverIs(isState('offline'), id)
 })
+
+const raw = () => ({ name: 'Raw', address: scene.agent.address })
 
 afterEach(async () => {
   await scene.end()
@@ -77,10 +79,10 @@ it('a certificate that the server did not show is not remembered', () => {
 it('a new token for a server leaves its certificate pinned; removing the server forgets it', async () => {
   repository.trustCertificate(id, first.fingerprint)
   await scene.serverIs(isState('online'), id)
-  repository.add({ name: 'Raw', address: scene.agent.address, token: 'newer' })
+  repository.add({ server: raw(), secrets: { token: 'newer' } })
   expect(settings.get().servers).toMatchObject([{ certificate: first.fingerprint }])
   await scene.serverIs(isState('online'), id)
   await repository.remove(id)
-  repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  repository.add({ server: raw(), secrets: { token: 'right' } })
   expect(settings.get().servers[0]).not.toHaveProperty('certificate')
 })

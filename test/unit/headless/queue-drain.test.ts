@@ -31,8 +31,8 @@ afterEach(async () => {
 })
 
 const id = '127.0.0.1:1'
-const server = { name: 'Survival', address: `ws://${id}`, token: 'sekrit' }
-const addServer = { kind: 'add', ...server } as const
+const server = { name: 'Survival', address: `ws://${id}` }
+const addServer = { kind: 'add', server, secrets: { token: 'sekrit' } } as const
 
 /** The queue of a headless program, with real servers and settings; services are not run. */
 function program({ hasServicesFile = false } = {}) {
@@ -66,7 +66,7 @@ function program({ hasServicesFile = false } = {}) {
     return drainQueue()
   }
   const servers = () => gateway.registry.servers().map((known) => [known.id, known.name])
-  const added = () => adding.mock.calls.map(([given]) => given)
+  const added = () => adding.mock.calls.map(([given, secrets]) => ({ ...given, secrets }))
   return { run, servers, added, settings, store, serviceSecrets, removeBackup, acts, log }
 }
 
@@ -75,7 +75,7 @@ describe('a server that the command line adds to a headless program', () => {
     const { run, servers, added, settings, log } = program()
     expect(await run(addServer)).toMatchObject([{ ok: true, remembered: false, withoutWindow: true }])
     expect(servers()).toEqual([[id, 'Survival']])
-    expect(added()).toMatchObject([{ id, token: 'sekrit' }])
+    expect(added()).toMatchObject([{ id, secrets: { token: 'sekrit' } }])
     expect(settings.get().servers).toEqual([])
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     expect(JSON.stringify(log)).not.toContain('sekrit')
@@ -83,30 +83,35 @@ describe('a server that the command line adds to a headless program', () => {
 
   it('replaces the server of the same address, and no other', async () => {
     const { run, servers, added } = program()
-    const other = { kind: 'add', name: 'Other', address: 'ws://127.0.0.1:2', token: 'other' } as const
-    const results = await run(addServer, other, { ...addServer, name: 'Creative', token: 'new' })
+    const other = {
+      kind: 'add',
+      server: { name: 'Other', address: 'ws://127.0.0.1:2' },
+      secrets: { token: 'other' },
+    } as const
+    const results = await run(addServer, other, {
+      ...addServer,
+      server: { ...server, name: 'Creative' },
+      secrets: { token: 'new' },
+    })
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true])
     expect(servers().sort()).toEqual([
       [id, 'Creative'],
       ['127.0.0.1:2', 'Other'],
     ])
-    expect(added().at(-1)).toMatchObject({ id, token: 'new' })
+    expect(added().at(-1)).toMatchObject({ id, secrets: { token: 'new' } })
   })
 
   it('is a Java server with its management protocol, its folder and the confirmation', async () => {
     const { run, added } = program()
-    const management = { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) }
+    const management = { address: 'wss://127.0.0.1:2' }
+    const secrets = { token: 'sekrit', management: 'b'.repeat(40) }
     const address = 'rcon://127.0.0.1:1'
-    const java = { ...addServer, address, management, folder: '/srv/minecraft', confirmedPublic: true } as const
-    const plain = { ...addServer, address: 'rcon://127.0.0.1:3' }
+    const described = { ...server, address, management, folder: '/srv/minecraft', plainTextConfirmed: true } as const
+    const java = { kind: 'add', server: described, secrets } as const
+    const plain = { ...addServer, server: { ...server, address: 'rcon://127.0.0.1:3' } }
     await run(java, plain)
     const [withAll, withNone] = added()
-    expect(withAll).toMatchObject({
-      ...{ id: 'java:127.0.0.1:1', address, token: 'sekrit', folder: '/srv/minecraft' },
-      plainTextConfirmed: true,
-      managementSecret: management.secret,
-    })
-    expect(withAll?.management).toEqual({ address: management.address })
+    expect(withAll).toEqual({ ...described, id: 'java:127.0.0.1:1', secrets })
     expect(JSON.stringify(withNone)).not.toMatch(/management|folder|plainText/)
   })
 })
@@ -121,7 +126,7 @@ describe('a server that the command line removes from a headless program', () =>
   it('is kept when it is in the settings of the tray program, and the result says why', async () => {
     const { run, servers, settings } = program()
     await run(addServer)
-    const saved = [{ id, name: server.name, address: server.address }]
+    const saved = [{ id, ...server }]
     expect(settings.change({ servers: saved })).toBe(true)
     const error = { code: 'PROTOCOL.INVALID_REQUEST', suggestion: expect.stringContaining('tray program') }
     expect(await run({ kind: 'remove', id })).toMatchObject([{ ok: false, error }])

@@ -14,7 +14,7 @@ function scene(trustCertificate = vi.fn()) {
   const server = { id: 'raw', name: 'Raw', kind: 'agent', state: 'connecting', capabilities: [], refused: [] } as const
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
-  const repository = { add: unused, addJava: unused, addDemoWorld: unused, remove: unused, trustCertificate }
+  const repository = { add: unused, addDemoWorld: unused, remove: unused, trustCertificate }
   const handlers = checkedHandlers(
     serverHandlers(
       registry,

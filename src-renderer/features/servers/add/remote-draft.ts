@@ -1,6 +1,6 @@
 /** Remote draft: validates the form of a server in the network. The gateway validates again. */
-import { defaultRconPort } from '@contract/java-address.js'
-import type { NewJavaServer } from '@shared/servers/java-server.js'
+import { defaultRconPort, rconAddressText } from '@contract/java-address.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
 
 export interface RemoteDraft {
   readonly host: string
@@ -35,9 +35,13 @@ export function withHost(draft: RemoteDraft, host: string): RemoteDraft {
   return pasted ? { ...draft, host: pasted[1] ?? '', port: pasted[2] ?? draft.port } : { ...draft, host }
 }
 
-export const toServer = (draft: RemoteDraft, confirmedPublic: boolean): NewJavaServer => {
+export const toServer = (draft: RemoteDraft, plainTextConfirmed: boolean): GivenServer => {
   const { host, port, password } = trimmed(draft)
-  return { name: host, host, port: Number(port), password, ...(confirmedPublic && { confirmedPublic }) }
+  const address = rconAddressText({ host, port: Number(port) })
+  return {
+    server: { name: host, address, ...(plainTextConfirmed && { plainTextConfirmed }) },
+    secrets: { token: password },
+  }
 }
 
 const trimmed = ({ host, port, password }: RemoteDraft): RemoteDraft => ({

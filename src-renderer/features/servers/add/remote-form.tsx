@@ -31,14 +31,14 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
   const { busy, error, send, reset } = useRequest()
   const problems = problemsOf(draft)
 
-  const add = async (confirmedPublic: boolean) => {
+  const add = async (plainTextConfirmed: boolean) => {
     setTouched(true)
     const [wrong] = Object.keys(problems)
     if (wrong !== undefined) {
       form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
       return
     }
-    const result = await send(attempt('servers:add-java', toServer(draft, confirmedPublic)))
+    const result = await send(attempt('servers:add', toServer(draft, plainTextConfirmed)))
     if (result.ok) onAdded(result.value)
   }
   const field = (name: keyof RemoteDraft) => {

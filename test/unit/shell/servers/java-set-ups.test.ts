@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { NewJavaServer, OnlineNow, SetupStep } from '@shared/servers/java-server.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
+import type { OnlineNow, SetupStep } from '@shared/servers/java-server.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunningState } from '../../../../src-main/providers/java/setup/server-running.js'
 import { ServerSetup } from '../../../../src-main/providers/java/setup/server-setup.js'
@@ -25,7 +26,7 @@ function scene(running: RunningState) {
   const clock = new FakeClock()
   let state = running
   let connection: 'online' | 'connecting' | 'offline' = 'offline'
-  const added = new Map<string, NewJavaServer>()
+  const added = new Map<string, GivenServer>()
   let online: OnlineNow | undefined
   let refused = false
   const reconnected: string[] = []
@@ -37,15 +38,15 @@ function scene(running: RunningState) {
   const setUps = new JavaSetUps({
     setup: new ServerSetup({ profile: root, now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
     repository: {
-      addJava: (server) => {
+      add: (given) => {
         if (refused) throw new Error('not remembered')
-        added.set('java:1', server)
+        added.set('java:1', given)
         return 'java:1'
       },
       remove: async (id) => void added.delete(id),
       reconnect: (id) => void reconnected.push(id),
       entry: (id) => {
-        const server = added.get(id)
+        const server = added.get(id)?.server
         return server && { ...(server.folder && { folder: server.folder }) }
       },
     },
@@ -107,7 +108,10 @@ describe('the set-up of a Java server', () => {
   it('continues from the stop to the start to the connection automatically', async () => {
     const { setUps, steps, until, apply, set, connect, added } = scene('running')
     expect(await apply()).toMatchObject({ step: 'waiting-for-stop', changedLines: 2 })
-    expect(added.get('java:1')).toMatchObject({ host: '127.0.0.1', port: 25_575, password: 'generated-secret' })
+    expect(added.get('java:1')).toMatchObject({
+      server: { address: 'rcon://127.0.0.1:25575' },
+      secrets: { token: 'generated-secret' },
+    })
     set('stopped')
     await until('waiting-for-start')
     set('running')

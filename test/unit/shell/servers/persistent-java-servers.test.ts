@@ -16,18 +16,19 @@ const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
 
 describe('a Java server', () => {
   const java = {
-    name: 'Vanilla',
-    host: '127.0.0.1',
-    port: 1,
-    password: 'sekrit',
-    management: { address: 'ws://127.0.0.1:2', secret: 'a'.repeat(40) },
-    folder: '/srv/minecraft',
+    server: {
+      name: 'Vanilla',
+      address: 'rcon://127.0.0.1:1',
+      management: { address: 'ws://127.0.0.1:2' },
+      folder: '/srv/minecraft',
+    },
+    secrets: { token: 'sekrit', management: 'a'.repeat(40) },
   }
   const javaId = 'java:127.0.0.1:1'
 
   it('is stored with its connections, and its secrets only in the secret store', async () => {
     const { repository, settings, kept, reached, stop } = program(true)
-    expect(repository.addJava(java)).toBe(javaId)
+    expect(repository.add(java)).toBe(javaId)
     expect(settings.get().servers).toEqual([
       {
         id: javaId,
@@ -38,13 +39,13 @@ describe('a Java server', () => {
       },
     ])
     expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
-    expect(reached).toMatchObject([{ id: javaId, token: 'sekrit', managementSecret: 'a'.repeat(40) }])
+    expect(reached).toMatchObject([{ id: javaId, secrets: java.secrets }])
     await stop()
   })
 
   it('is removed with its secrets, and comes back with them', async () => {
     const { repository, kept, ids, stop } = program(true)
-    repository.addJava(java)
+    repository.add(java)
     await repository.remove(javaId)
     expect([kept.size, ids()]).toEqual([0, []])
     await repository.restore(javaId)
@@ -54,7 +55,7 @@ describe('a Java server', () => {
 
   it('leaves no secret behind when it is restored but cannot be saved', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
-    repository.addJava(java)
+    repository.add(java)
     await repository.remove(javaId)
     vi.spyOn(settings, 'change').mockReturnValue(false)
     await expect(repository.restore(javaId)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
@@ -64,7 +65,7 @@ describe('a Java server', () => {
 
   it('keeps its secrets when a new host cannot be saved', async () => {
     const { repository, settings, kept, stop } = program(true)
-    repository.addJava(java)
+    repository.add(java)
     vi.spyOn(settings, 'change').mockReturnValue(false)
     const change = { address: 'rcon://127.0.0.2:1', token: 'other' }
     expect(() => repository.edit(javaId, change)).toThrow(GatewayError)
@@ -74,7 +75,7 @@ describe('a Java server', () => {
 
   it('keeps its id and its password when it gets another name', async () => {
     const { repository, changed, settings, stop } = program(true)
-    repository.addJava(java)
+    repository.add(java)
     repository.edit(javaId, { name: 'Survival' })
     expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
     expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
@@ -87,13 +88,13 @@ describe('a Java server', () => {
     const { repository, secrets, stop } = program(true)
     const { set } = secrets
     secrets.set = (name, secret) => set(name, secret) && !name.startsWith('management-secret')
-    expect(repository.isRemembered(repository.addJava(java))).toBe(false)
+    expect(repository.isRemembered(repository.add(java))).toBe(false)
     await stop()
   })
 
   it('connects unencrypted, and with a certificate, once a person said so', async () => {
     const { repository, changed, settings, stop } = program(true)
-    repository.addJava(java)
+    repository.add(java)
     const certificate = Array(32).fill('AB').join(':')
     repository.edit(javaId, { plainTextConfirmed: true })
     repository.edit(javaId, { managementCertificate: certificate })
@@ -108,7 +109,7 @@ describe('a Java server', () => {
 
   it('leaves its management protocol and its folder behind when it moves to another host', async () => {
     const { repository, kept, settings, stop } = program(true)
-    repository.addJava(java)
+    repository.add(java)
     expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
     repository.edit(javaId, { address: 'rcon://127.0.0.1:5', token: 'same host' })
     expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
@@ -123,12 +124,8 @@ describe('a Java server', () => {
     const { drainQueue, reached, stop } = program(true)
     enqueue(profile, {
       kind: 'add',
-      name: 'Vanilla',
-      address: 'rcon://127.0.0.1:1',
-      token: 'sekrit',
-      management: { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) },
-      folder: '/srv/minecraft',
-      confirmedPublic: true,
+      server: { ...java.server, plainTextConfirmed: true },
+      secrets: java.secrets,
     })
     expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
     expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])

@@ -1,5 +1,6 @@
 /** Persistent servers scene: the server repository with real providers and settings, and a secret store in memory. */
-import { createServerProviders, type ServerWithSecrets } from '../../../../src-main/compose/server-providers.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import { createServerProviders } from '../../../../src-main/compose/server-providers.js'
 import { JavaProvider } from '../../../../src-main/providers/java/java-provider.js'
 import { PersistentServers } from '../../../../src-main/shell/servers/persistent-servers.js'
 import { createQueueDrain } from '../../../../src-main/storage/command-queue.js'
@@ -34,16 +35,17 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
   const java = new JavaProvider({ ...scene, store: profile })
   scene.gateway.provide(java)
   const providers = createServerProviders(scene.agents, java)
-  const reached: ServerWithSecrets[] = []
+  const reached: (AddedServer & { readonly secrets: ServerSecrets })[] = []
   const servers = {
-    add(added: ServerWithSecrets) {
+    add(added: AddedServer, given: ServerSecrets) {
       dialled.push(added.address)
-      reached.push(added)
-      providers.add(added)
+      reached.push({ ...added, secrets: given })
+      providers.add(added, given)
     },
     remove: (gone: string) => providers.remove(gone),
     change: (...given: Parameters<typeof providers.change>) => {
-      changed.push({ address: given[0].address, token: given[0].token, again: given[1] })
+      const [{ address }, { token }, again] = given
+      changed.push({ address, token, again })
       providers.change(...given)
     },
     trust: (trusted: string, certificate: string) => providers.trust(trusted, certificate),
@@ -65,7 +67,7 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
     log,
   )
   const drainQueue = createQueueDrain(profile, log, {
-    add: (added) => repository.isRemembered(repository.addHandedOver(added)),
+    add: (added) => repository.isRemembered(repository.add(added)),
     remove: (removed) => repository.remove(removed),
     removeBackup: async () => {},
     service: async () => ({ remembered: true }),

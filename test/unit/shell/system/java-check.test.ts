@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer } from '@shared/servers/added-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJavaCheck } from '../../../../src-main/shell/system/java-check.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
@@ -19,11 +19,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const check = (server: AddedServerSettings, password?: string, managementSecret?: string) =>
+const check = (server: AddedServer, password?: string, managementSecret?: string) =>
   createJavaCheck({
     serverOf: (id) => (id === server.id ? server : undefined),
-    passwordOf: () => password,
-    managementSecretOf: () => managementSecret,
+    secretsOf: () => ({
+      ...(password !== undefined && { token: password }),
+      ...(managementSecret !== undefined && { management: managementSecret }),
+    }),
     clock: systemClock,
     log: new RecordingLog(),
   })
