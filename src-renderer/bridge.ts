@@ -3,10 +3,11 @@
  *
  * Every other file sends requests and subscribes through it, by the names of the channel map.
  */
-import type { GatehouseApi, Payload, PushChannel, Pushed, RequestChannel, Returned } from '../src-main/ipc/channels.js'
-import type { Result } from '../src-main/ipc/shapes.js'
 
-export type { AppInfo, Result, SentPage } from '../src-main/ipc/shapes.js'
+import type { Result } from '../src-main/owner/table/shapes.js'
+import type { Carried, GatehouseApi, PageEvent, PageOrder, Payload, Returned } from '../src-main/owner/table/table.js'
+
+export type { AppInfo, Result, SentPage } from '../src-main/owner/table/shapes.js'
 
 declare global {
   interface Window {
@@ -14,7 +15,7 @@ declare global {
   }
 }
 
-type Arguments<C extends RequestChannel> = Payload<C> extends undefined ? [] : [payload: Payload<C>]
+type Arguments<C extends PageOrder> = Payload<C> extends undefined ? [] : [payload: Payload<C>]
 
 /** Error code for a missing response from main. */
 export const noResponse = 'WINDOW.NO_ANSWER'
@@ -35,7 +36,7 @@ export const ignoreEarlierResponses = (): void => {
   generation += 1
 }
 
-const sendRequest = async <C extends RequestChannel>(
+const sendRequest = async <C extends PageOrder>(
   channel: C,
   payload: Payload<C> | undefined,
 ): Promise<Result<Returned<C>>> => {
@@ -48,17 +49,14 @@ const sendRequest = async <C extends RequestChannel>(
 }
 
 /** Sends a request to main and returns errors as data; never rejects. Never resolves when the page was reset meanwhile. */
-export const attempt = async <C extends RequestChannel>(
-  channel: C,
-  ...rest: Arguments<C>
-): Promise<Result<Returned<C>>> => {
+export const attempt = async <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Result<Returned<C>>> => {
   const generationAtRequest = generation
   const response = await sendRequest(channel, rest[0])
   return generationAtRequest === generation ? response : new Promise(() => {})
 }
 
 /** Sends a request that should never fail. Rejects on an error, and when the page was reset meanwhile. */
-export const request = async <C extends RequestChannel>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
+export const request = async <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
   const generationAtRequest = generation
   const response = await sendRequest(channel, rest[0])
   if (generationAtRequest !== generation) throw new Error('The page was reset after this request.')
@@ -67,5 +65,5 @@ export const request = async <C extends RequestChannel>(channel: C, ...rest: Arg
 }
 
 /** Subscribes to messages of main. Returns the function that unsubscribes. */
-export const subscribe = <C extends PushChannel>(channel: C, listener: (message: Pushed<C>) => void): (() => void) =>
+export const subscribe = <C extends PageEvent>(channel: C, listener: (message: Carried<C>) => void): (() => void) =>
   api().subscribe(channel, listener)

@@ -7,12 +7,12 @@ import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { dial } from '../owner/servers/dial.js'
 import { withdraw } from '../storage/command-queue.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
-import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import {
   givenJavaSecrets,

@@ -53,6 +53,8 @@ export async function addServers(
   for (const { server, secrets } of servers) {
     const { address } = server
     const id = serverIdOfAddress(address)
+    // It replaces one that was added before, for this run.
+    if (composed.settings.get().servers.some((added) => added.id === id)) composed.servers.remove(id)
     trust.trustServer(id)
     const token = isRconAddress(address) ? secrets.token : tokenFor(secrets.token)
     composed.servers.add({ ...server, id }, { ...secrets, token })

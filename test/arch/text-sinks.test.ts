@@ -71,6 +71,7 @@ describe('texts that terminals are sent', () => {
       'embedded-service.ts',
       // JSON lines (`escapedJson`), and options that are escaped.
       'headless.ts',
+  'headless/owner-door.ts',
       // `escapedText` of a warning about the command line.
       'headless/read-options.ts',
       // `escapedStack` of a bug, and sentences of ours.

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { serveMockAgent } from '../../src-main/simulator/mock-agent.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { expect, launch, type Program, test } from './program.js'

@@ -1,15 +1,15 @@
 /** Fake server changes: adds, accepts and removes servers, pushes each change, and tries their actions. */
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import type { RequestChannel } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { exampleTrial, pastOf } from './capability-data.js'
 import { done, type Handlers } from './fake-handlers.js'
 import type { CareChannel } from './fake-server-care.js'
 import type { FakeServers } from './fake-servers.js'
 import type { FakeShell } from './fake-shell.js'
 
-type ServerChannel = Exclude<Extract<RequestChannel, `servers:${string}` | `capabilities:${string}`>, CareChannel>
+type ServerChannel = Exclude<Extract<PageOrder, `servers:${string}` | `capabilities:${string}`>, CareChannel>
 
 interface ServerChanges {
   shell: FakeShell
@@ -62,7 +62,6 @@ export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges
     'servers:reject': ({ id, capabilities }) =>
       judge(id, capabilities, { at: new Date().toISOString(), by: 'desktop' }),
     'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
-    'servers:agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/src-main/agent-sdk/README.md' } }),
     'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
     'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
     'capabilities:withdraw': () => done,

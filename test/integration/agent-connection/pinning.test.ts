@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createServerProviders } from '../../../src-main/compose/server-providers.js'
+import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
+import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
-import { PersistentServers } from '../../../src-main/shell/servers/persistent-servers.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
@@ -36,19 +36,18 @@ beforeEach(async () => {
     delete: (name: string) => void kept.delete(name),
   }
   openRepository = () =>
-    new PersistentServers(
-      {
-        servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
-        settings,
-        bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
-        addDemoWorld: vi.fn(),
-        removeDemoWorld: vi.fn(),
-        trust: scene.gateway.trust,
-        clock: scene.clock,
-      },
+    new PersistentServers({
+      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
+      settings,
+      bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
+      addDemoWorld: vi.fn(),
+      removeDemoWorld: vi.fn(),
+      trust: scene.gateway.trust,
+      clock: scene.clock,
+      log: scene.log,
       secrets,
-      scene.log,
-    )
+      tokenFor: (token) => token,
+    })
   repository = openRepository()
   id = repository.add({ server: raw(), secrets: { token: 'right' } })
   await scene.serverIs(isState('offline'), id)

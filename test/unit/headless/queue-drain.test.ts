@@ -5,8 +5,9 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { Services } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Composed } from '../../../src-main/compose/composed.js'
-import { createServerProviders } from '../../../src-main/compose/server-providers.js'
 import { createHeadlessQueueDrain, memorySecrets } from '../../../src-main/headless/queue-drain.js'
+import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
+import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
 import { enqueue, type QueuedCommand } from '../../../src-main/storage/command-queue.js'
 import { createPairingTokens } from '../../../src-main/storage/pairing-tokens.js'
@@ -56,9 +57,26 @@ function program({ hasServicesFile = false } = {}) {
     signOut: async (name) => void acts.push(`sign out ${name}`),
   }
   const serviceSecrets = memorySecrets()
+  const persistent = new PersistentServers({
+    settings,
+    servers: providers,
+    bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (bedrockId) => bedrockId },
+    addDemoWorld: vi.fn(),
+    removeDemoWorld: vi.fn(),
+    trust: gateway.trust,
+    clock,
+    log,
+    secrets: serviceSecrets,
+    tokenFor: createPairingTokens(),
+  })
   const drainQueue = createHeadlessQueueDrain({
-    composed: { settings, services: { store, services }, servers: providers, removeBackup } as unknown as Composed,
-    ...{ profile, serviceSecrets, tokenFor: createPairingTokens(), hasServicesFile, clock, log },
+    composed: { services: { store, services }, removeBackup } as unknown as Composed,
+    profile,
+    servers: persistent,
+    secrets: serviceSecrets,
+    hasServicesFile,
+    clock,
+    log,
   })
   /** Queues these commands, and returns their results. */
   const run = (...commands: QueuedCommand[]) => {
@@ -71,12 +89,12 @@ function program({ hasServicesFile = false } = {}) {
 }
 
 describe('a server that the command line adds to a headless program', () => {
-  it('is connected for this run, and neither it nor its token is saved', async () => {
+  it('is connected and saved, and its token only in memory', async () => {
     const { run, servers, added, settings, log } = program()
     expect(await run(addServer)).toMatchObject([{ ok: true, remembered: false, withoutWindow: true }])
     expect(servers()).toEqual([[id, 'Survival']])
     expect(added()).toMatchObject([{ id, secrets: { token: 'sekrit' } }])
-    expect(settings.get().servers).toEqual([])
+    expect(settings.get().servers).toEqual([{ id, ...server }])
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     expect(JSON.stringify(log)).not.toContain('sekrit')
   })
@@ -117,21 +135,11 @@ describe('a server that the command line adds to a headless program', () => {
 })
 
 describe('a server that the command line removes from a headless program', () => {
-  it('is disconnected', async () => {
-    const { run, servers } = program()
+  it('is disconnected and forgotten', async () => {
+    const { run, servers, settings, serviceSecrets } = program()
     expect(await run(addServer, { kind: 'remove', id })).toMatchObject([{ ok: true }, { ok: true, remembered: true }])
-    expect(servers()).toEqual([])
-  })
-
-  it('is kept when it is in the settings of the tray program, and the result says why', async () => {
-    const { run, servers, settings } = program()
-    await run(addServer)
-    const saved = [{ id, ...server }]
-    expect(settings.change({ servers: saved })).toBe(true)
-    const error = { code: 'PROTOCOL.INVALID_REQUEST', suggestion: expect.stringContaining('tray program') }
-    expect(await run({ kind: 'remove', id })).toMatchObject([{ ok: false, error }])
-    expect(settings.get().servers).toEqual(saved)
-    expect(servers()).toEqual([[id, 'Survival']])
+    expect([servers(), settings.get().servers]).toEqual([[], []])
+    expect(serviceSecrets.get(`agent-token:${id}`)).toBeUndefined()
   })
 })
 
