@@ -8,9 +8,9 @@ export const programEvents = (composed: Composed): EventSources => {
     ...composed,
     servicesFile: services.store,
     changing: {
-      'bedrock:changed': { onDidChange: bedrock.provider.onDidChange, now: () => bedrock.setup() },
-      'people:changed': { onDidChange: people.lan.onDidChange, now: () => people.lan.seen },
-      'xiaozhi:changed': { onDidChange: xiaozhi.onDidChange, now: () => xiaozhi.state() },
+      'bedrock:changed': { from: bedrock.provider, now: () => bedrock.setup() },
+      'people:changed': { from: people.lan, now: () => people.lan.seen },
+      'xiaozhi:changed': { from: xiaozhi, now: () => xiaozhi.state() },
     },
   }
 }

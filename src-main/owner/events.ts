@@ -27,7 +27,7 @@ export interface EventsOut {
 
 /** Something that changes, and what it is now. */
 interface Changing<T> {
-  readonly onDidChange: Changes
+  readonly from: { onDidChange(listener: () => void): unknown }
   readonly now: () => T
 }
 
@@ -77,8 +77,9 @@ export function followEvents(sources: EventSources, out: EventsOut): void {
 function followState<N extends ChangingEvent>(name: N, state: Changing<Carried<N>> | undefined, out: EventsOut): void {
   if (!state) return
   const { onAny, inBatches } = followerOf(out)
-  if (name === 'chat:changed') inBatches(name, chatBatchMs, [state.onDidChange], state.now)
-  else onAny(name, [state.onDidChange], state.now)
+  const changes: Changes = (listener) => state.from.onDidChange(listener)
+  if (name === 'chat:changed') inBatches(name, chatBatchMs, [changes], state.now)
+  else onAny(name, [changes], state.now)
 }
 
 export function followGateway(gateway: Gateway, out: EventsOut): void {

@@ -27,25 +27,28 @@ export function eventSources(
     ...sources,
     changing: {
       ...sources.changing,
-      'chat:changed': { onDidChange: both(chat.onDidChange, chatView.onDidChange), now: () => chatView.page },
-      'clients:changed': { onDidChange: clients.onDidChange, now: () => clients.known() },
-      'connect:clients-changed': { onDidChange: connectedClients.onDidChange, now: () => connectedClients.all() },
-      'crash:changed': { onDidChange: crash.onDidConnect, now: () => crash.state() },
-      'game-approval:changed': { onDidChange: gameApprovals.onDidChange, now: () => gameApprovals.state },
-      'java:setups-changed': { onDidChange: javaSetUps.onDidChange, now: () => javaSetUps.list() },
-      'overlay:changed': { onDidChange: overlay.onDidChange, now: () => overlay.state },
+      'chat:changed': { from: anyOf(chat, chatView), now: () => chatView.page },
+      'clients:changed': { from: clients, now: () => clients.known() },
+      'connect:clients-changed': { from: connectedClients, now: () => connectedClients.all() },
+      'crash:changed': { from: { onDidChange: crash.onDidConnect }, now: () => crash.state() },
+      'game-approval:changed': { from: gameApprovals, now: () => gameApprovals.state },
+      'java:setups-changed': { from: javaSetUps, now: () => javaSetUps.list() },
+      'overlay:changed': { from: overlay, now: () => overlay.state },
       'services:changed': {
-        onDidChange: both(running.services.onDidChange, running.store.onDidChange, running.store.onDidChangeProblems),
+        from: anyOf(running.services, running.store, {
+          onDidChange: (listener) => running.store.onDidChangeProblems(listener),
+        }),
         now: () => services.repository.view(),
       },
-      'updates:changed': { onDidChange: updates.onDidChange, now: () => updates.state },
+      'updates:changed': { from: updates, now: () => updates.state },
     },
   }
 }
 
-type Changes = (listener: () => void) => unknown
+interface Changing {
+  onDidChange(listener: () => void): unknown
+}
 
-const both =
-  (...all: readonly Changes[]): Changes =>
-  (listener) =>
-    all.map((onDidChange) => onDidChange(listener))
+const anyOf = (...all: readonly Changing[]): Changing => ({
+  onDidChange: (listener) => all.map((one) => one.onDidChange(listener)),
+})
