@@ -29,9 +29,9 @@ export default defineConfig({
   test: {
     globalSetup: 'test/fixtures/build-schema-worker.ts',
     // These end a test that hangs: one step of a test may wait 20 s (`until`), and most take several.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 45_000 } },
     maxWorkers: 2,
     retry: 0,
     restoreMocks: true,

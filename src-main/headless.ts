@@ -15,7 +15,6 @@ import { ServerUpdates } from './owner/server-updates.js'
 import { PersistentServers } from './owner/servers/persistent-servers.js'
 import { standardError } from './storage/log/log-file.js'
 import { openLog } from './storage/log/program-log.js'
-import { createPairingTokens } from './storage/pairing-tokens.js'
 import { openProfile } from './storage/profile.js'
 import { type Instance, isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
@@ -57,7 +56,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     process.exit(0)
   }
   endOnSignals(composed, end)
-  const tokenFor = createPairingTokens(profile)
+  const { tokenFor } = composed
   const servers = new PersistentServers({
     ...composed,
     trust: gateway.trust,

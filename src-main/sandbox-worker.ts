@@ -10,7 +10,7 @@ const say = (message: SandboxMessage): void => parentPort?.postMessage(message)
 
 /** Core capabilities run in the demo world; those of third parties are mocked by their manifest. */
 async function run({ manifest, given }: SandboxRequest): Promise<void> {
-  const playground = coreCatalogue.has(manifest.id) ? demoWorldSandbox(seed) : mockSandbox([manifest], seed)
+  const playground = coreCatalogue.has(manifest.id) ? demoWorldSandbox(seed) : mockSandbox([manifest])
   try {
     say({ kind: 'tried', trial: await runTrial(manifest.id, given, playground) })
   } catch (error) {

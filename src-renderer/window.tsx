@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
-import { followSwitch } from './app/page-reset.js'
 import { start } from './app/start.js'
+import { markUnsavedForms } from './app/unsaved-forms.js'
 import { CloseDialog } from './features/closing/close-dialog.js'
 import { BareWindow } from './features/crash/bare-window.js'
 import { followClosePrompt } from './state/close-prompt.js'
@@ -49,12 +49,6 @@ const Page = () => {
 }
 
 void start(<Page />, () => {
-  let endLive = () => {}
-  // Before the others, so that their next push finds the page empty.
-  followSwitch(() => {
-    endLive()
-    endLive = startLive()
-  })
   crash.start()
   servers.start()
   services.start()
@@ -77,8 +71,9 @@ void start(<Page />, () => {
   rules.start()
   undos.start()
   trailState.start()
-  endLive = startLive()
+  startLive()
   desktop.start()
+  markUnsavedForms()
   followShell()
   followClosePrompt()
 })

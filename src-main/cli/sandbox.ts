@@ -91,7 +91,7 @@ async function playgroundFor(manifest: string, { seed, id, answer }: SandboxOpti
     throw new UsageError(`${error.message}, and no such capability in the core catalogue${listed(near)}`)
   })
   const one = chosen(manifests, id)
-  return { id: one.id, playground: mockSandbox(manifests, seed, answer && { id: one.id, data: answer }) }
+  return { id: one.id, playground: mockSandbox(manifests, answer && { id: one.id, data: answer }) }
 }
 
 const listed = (ids: readonly string[]): string => (ids.length > 0 ? `; there are ${ids.join(', ')}` : '.')

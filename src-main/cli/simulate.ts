@@ -18,7 +18,7 @@ const help = [
   '',
   'Runs a mock agent until Ctrl-C. Without a file it is the demo world with the core catalogue. With',
   'manifests, the response is the example with the same parameters, or the first example',
-  'with a response, or generated from "returns"; events are sent every few seconds.',
+  'with a response, or the simplest value of "returns"; events are sent every few seconds.',
   '',
   '  --token-file FILE  reads the token that gateways must send from a one-line file; choose any text',
   `  --token-stdin    reads it from standard input; otherwise from ${tokenVariable}, or you are asked`,
@@ -26,7 +26,7 @@ const help = [
   `  --port N         the port (default: ${agentPort}); 0 for a free port`,
   '  --host ADDRESS   the listen address (default: this computer only)',
   '  --name NAME      the name of the agent',
-  '  --seed N         the same seed gives the same world and responses (default: 1)',
+  '  --seed N         the same seed gives the same demo world (default: 1)',
   `  --answers FAULT  a fault in the responses: ${faults.join(', ')}`,
   '  --latency MS     delay of every message in milliseconds',
   '  --unhealthy      heartbeats report an unhealthy server',
@@ -92,7 +92,7 @@ const noToken = (): never => {
 
 async function serve(path: string | undefined, options: SimulatorOptions, cli: CliEnvironment): Promise<FaultyAgent> {
   const manifests = path === undefined ? undefined : await openManifests(path, cli)
-  for (const { id } of manifests ? withoutMockData(manifests, options.seed ?? 1) : []) {
+  for (const { id } of manifests ? withoutMockData(manifests) : []) {
     cli.err(terminalText`${id}: cannot generate a response for its "returns". Add an example with a response.`)
   }
   try {

@@ -37,10 +37,9 @@ export function demoWorldSandbox(seed: number, now = new Date()): SandboxWorld {
 /** @param answer the response of the capability `id`, instead of a generated one */
 export function mockSandbox(
   manifests: readonly CapabilityManifest[],
-  seed: number,
   answer?: { readonly id: string; readonly data: Record<string, unknown> },
 ): SandboxWorld {
-  const capabilities = mockOf(manifests, seed).map((capability) =>
+  const capabilities = mockOf(manifests).map((capability) =>
     capability.manifest.id === answer?.id && capability.run ? { ...capability, run: () => answer.data } : capability,
   )
   return { kind: 'mock', capabilities, events: [], snapshot: () => ({}) }

@@ -3,21 +3,26 @@
  *
  * The decision is taken from the normal call path (invariant 1). Only the sandbox gives the approvals.
  */
+
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { SandboxDecision, SandboxTrial } from '@shared/approvals/sandbox.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { SandboxDecision, SandboxTrial, WorldDifference } from '@shared/approvals/sandbox.js'
+import type { Server } from '@shared/servers/server.js'
+import type { Capability } from '../agent-sdk/index.js'
 import { Gateway } from '../gateway/gateway.js'
 import { errorOf, isRefusal } from '../gateway/ports/call-response.js'
-import { MemoryManifestStore } from '../storage/memory-manifest-store.js'
+import type { Provider, ProviderHost, ProviderRequest, ProviderResponse } from '../gateway/ports/provider.js'
 import { quietLog } from '../storage/quiet-log.js'
+import { memoryStores } from '../storage/stores.js'
 import { systemClock } from '../storage/system-clock.js'
-import { memoryUndoStore } from '../storage/undo-store.js'
 import { createAdmission } from '../validation/admission.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
 import { inlineSchemaThread } from '../validation/inline-schema-thread.js'
-import { SandboxProvider } from './sandbox-provider.js'
 import type { SandboxWorld } from './sandbox-world.js'
-import { differencesOf } from './world-difference.js'
 
 export class NotAdmitted extends Error {}
 
@@ -28,13 +33,13 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
   const trail: AuditEvent[] = []
   const audit = inMemory(trail)
+  const stores = memoryStores()
   const gateway = new Gateway({
     audit,
     clock: systemClock,
     log: quietLog,
     validator,
-    manifests: new MemoryManifestStore(),
-    undoStore: memoryUndoStore(),
+    stores,
   })
   gateway.provide(provider)
   const people = agreeAlways(gateway)
@@ -46,6 +51,7 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
     signal: new AbortController().signal,
   })
   await gateway.stop()
+  stores.close()
 
   const last = provider.exchanges.findLast(({ request }) => request.requestId === report.requestId)
   const returned = last?.answer && validator.checkReturns(manifest.one, structuredClone(last.answer))
@@ -109,3 +115,56 @@ const inMemory = (events: AuditEvent[]) => ({
   outcomeOf: () => undefined,
   close: () => {},
 })
+
+interface RecordedExchange {
+  readonly request: ProviderRequest
+  /** The response before the gateway processed it; absent when the call failed. */
+  readonly answer?: JsonObject
+}
+
+class SandboxProvider implements Provider {
+  readonly exchanges: RecordedExchange[] = []
+  readonly #capabilities: ReadonlyMap<string, Capability>
+  readonly #server: Server
+
+  /** @param admitted the manifests that the gateway uses */
+  constructor(capabilities: readonly Capability[], admitted: readonly CapabilityManifest[]) {
+    this.#capabilities = new Map(capabilities.map((capability) => [capability.manifest.id, capability]))
+    this.#server = {
+      id: 'sandbox',
+      name: 'Sandbox',
+      kind: 'simulator',
+      state: 'online',
+      capabilities: admitted,
+      refused: [],
+    }
+  }
+
+  start(host: ProviderHost): void {
+    host.present({ server: this.#server, invoke: (request) => this.#invoke(request) })
+  }
+
+  async stop(): Promise<void> {}
+
+  async #invoke(request: ProviderRequest): Promise<ProviderResponse> {
+    const run = this.#capabilities.get(request.capabilityId)?.run
+    if (!run) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+    const index = this.exchanges.push({ request }) - 1
+    const answer = await run(structuredClone(request.arguments), { caller: request.caller })
+    this.exchanges[index] = { request, answer }
+    return { data: answer }
+  }
+}
+
+/** @param before JSON, as is `after`; lists are compared as a whole */
+export function differencesOf(before: unknown, after: unknown, path: readonly string[] = []): WorldDifference[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (!isObject(before) || !isObject(after)) {
+    return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
+  }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => differencesOf(own(before, name), own(after, name), [...path, name]))
+}
+
+const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined

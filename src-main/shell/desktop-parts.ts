@@ -21,7 +21,7 @@ import type { ApprovalWindow } from './windows/approval-window.js'
 import type { CloseAndQuit } from './windows/close-and-quit.js'
 import { chooseAuditFile, chooseFile, chooseFolder } from './windows/dialogs.js'
 import { openOutside, openSignInPage, showAgentGuide } from './windows/outside.js'
-import type { PageResetWatch } from './windows/page-reset-watch.js'
+import type { StreamSwitchResult } from './windows/stream-switch.js'
 
 export interface DesktopPartsSources {
   readonly composed: Composed
@@ -41,7 +41,7 @@ export interface DesktopPartsSources {
   readonly startAtLogin: (on: boolean) => void
   readonly desktopState: () => DesktopState
   readonly chatView: ChatView
-  readonly pageReset: PageResetWatch
+  readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
 }
 
 export function desktopParts(sources: DesktopPartsSources): DesktopParts {
@@ -60,7 +60,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     copy: async (text) => clipboard.writeText(text),
     openAddress: (href) => shell.openExternal(href),
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),
-    onPageReset: () => sources.pageReset.arrived(),
+    switchStream: sources.switchStream,
     chooseAuditFile,
     java: {
       search: sources.searchServers,

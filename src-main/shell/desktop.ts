@@ -6,6 +6,7 @@ import { app, globalShortcut, Menu } from 'electron'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
 import { sendToPages, serveIpc } from '../owner/doors/electron.js'
+import { PageMask } from '../owner/doors/page-mask.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { followEvents } from '../owner/events.js'
 import { desktop } from '../owner/orders/giver.js'
@@ -29,9 +30,10 @@ import { openAutostart } from './system/login-item.js'
 import { macMenu } from './system/mac-menu.js'
 import { runSystemProgram } from './system/system-program.js'
 import { CloseAndQuit } from './windows/close-and-quit.js'
+import { askToLoseText } from './windows/dialogs.js'
 import type { MainWindow } from './windows/main-window.js'
-import { PageResetWatch } from './windows/page-reset-watch.js'
 import { isOurPage } from './windows/pages.js'
+import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
 import { createPopUp } from './windows/windows.js'
 
 type Forwarded =
@@ -94,6 +96,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     return translate
   }
 
+  const switchStream = async (on: boolean) => {
+    const ask = async () => askToLoseText(await createTranslate(language()))
+    return switchStreamSafe(on, { stream, pages: [mainWindow, popUp], ask, clock: systemClock })
+  }
   const presence = openPresence({
     composed,
     mainWindow,
@@ -103,10 +109,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     clock: systemClock,
     log,
     quit: () => void closeAndQuit.quitFromMenu(),
+    switchStream,
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
-  const pageReset = new PageResetWatch(systemClock, () => mainWindow.resetPage())
   const autostart = openAutostart(profile, log)
   const desktopState = (): DesktopState => ({
     questionKeys: shortcuts.show.keys,
@@ -138,7 +144,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     startAtLogin: (on) => autostart?.set(on),
     desktopState,
     chatView,
-    pageReset,
+    switchStream,
   })
   serveIpc(
     createOrders(
@@ -157,7 +163,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       isOurPage,
       check: createPayloadCheck(createContractAjv()),
       log,
-      redactor: stream,
+      redactor: new PageMask(stream),
     },
   )
 
@@ -169,13 +175,11 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const panicChanged = () => sendToPages('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
-  // Later pushes do not redact displayed data, so the page is reset. The window resets itself when it is notified of the
-  // setting, and preserves typed text.
   stream.onDidSwitch(() => {
     serverUpdates.sendAll()
     setPopUp(settings.get())
-    popUp.resetPage()
-    pageReset.expect()
+    popUp.unread()
+    for (const { contents } of [mainWindow, popUp]) void reloadCovered(contents, systemClock)
   })
   settings.onDidChange((changed) => {
     const keys = shortcuts.use(changed)

@@ -1,8 +1,7 @@
 /** Capabilities: all of the core catalogue, on the world in memory. See docs/protocol.md#core-capabilities. */
-import { type Capability, type CoreChange, core, coreEvent } from '../agent-sdk/index.js'
+import { type Capability, ContractError, type CoreChange, core, coreEvent } from '../agent-sdk/index.js'
 import { currency } from './world/economy.js'
 import { maxPlayers } from './world/players.js'
-import { reloadPlugins } from './world/plugins.js'
 import { requireKnownWorld } from './world/position.js'
 import type { World } from './world/world.js'
 
@@ -139,3 +138,17 @@ const serverCapabilities = (world: World): Capability[] => [
   }),
   core('system.reload', ({ pluginName }) => ({ success: true, reloaded: reloadPlugins(pluginName) })),
 ]
+
+/** Reloading a plugin has no effect. */
+const plugins: readonly string[] = ['ChatGuard', 'Economy', 'Shopkeepers']
+
+/** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such plugin */
+function reloadPlugins(name?: string): string[] {
+  if (name === undefined) return [...plugins]
+  if (plugins.includes(name)) return [name]
+  throw new ContractError('BUSINESS.OPERATION_FAILED', {
+    message: `There is no plugin "${name}".`,
+    suggestion: 'Use one of the plugins that details.plugins lists.',
+    details: { pluginName: name, plugins },
+  })
+}

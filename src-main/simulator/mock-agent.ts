@@ -20,7 +20,6 @@ export async function serveMockAgent({
   token,
   host,
   name = 'Mock agent',
-  seed = 1,
   clock = realClock,
   misbehaviour,
 }: MockAgentOptions): Promise<FaultyAgent> {
@@ -30,7 +29,7 @@ export async function serveMockAgent({
     token,
     port,
     ...(host && { host }),
-    capabilities: mockOf(manifests, seed),
+    capabilities: mockOf(manifests),
     health: () => faultInjector.health({ healthy: true, tps: 20 }),
     transmit: faultInjector.transmit,
   })
@@ -40,7 +39,7 @@ export async function serveMockAgent({
 
   function emitNext(): void {
     const event = events[emitted % Math.max(1, events.length)]
-    const data = event && eventData(event, seed, Math.floor(emitted / events.length))
+    const data = event && eventData(event, Math.floor(emitted / events.length))
     if (event && data) agent.emit(event.id, data)
     emitted += 1
     stop = clock.after(stepIntervalMs, emitNext)

@@ -3,7 +3,7 @@
  * docs/protocol.md#agents-tools.
  *
  * The response is that of the example with the same parameters, else of the first example with a response, else
- * generated from `returns`. The same seed and parameters give the same response.
+ * the simplest value of `returns`.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@contract/call.js'
@@ -12,25 +12,25 @@ import { type Capability, ContractError } from '../agent-sdk/index.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
 import { instanceOf } from '../validation/instance.js'
 
-export const mockOf = (manifests: readonly CapabilityManifest[], seed: number): Capability[] =>
+export const mockOf = (manifests: readonly CapabilityManifest[]): Capability[] =>
   manifests.map((manifest) => {
-    const respond = responderFor(manifest, seed)
+    const respond = responderFor(manifest)
     return manifest.type === 'event' ? { manifest } : { manifest, run: (given) => respond(given) }
   })
 
 /** The data of the `count`th `event` of a mock; undefined when no valid data can be generated. */
-export function eventData(event: CapabilityManifest, seed: number, count: number): JsonObject | undefined {
+export function eventData(event: CapabilityManifest, count: number): JsonObject | undefined {
   const responses = (event.examples ?? []).flatMap(({ response }): JsonObject[] => (response ? [{ ...response }] : []))
-  return responses[count % Math.max(1, responses.length)] ?? generatedData(event, seed + count)
+  return responses[count % Math.max(1, responses.length)] ?? generatedData(event)
 }
 
 /** Capabilities without an example for which no response can be generated. */
-export const withoutMockData = (manifests: readonly CapabilityManifest[], seed: number): CapabilityManifest[] =>
+export const withoutMockData = (manifests: readonly CapabilityManifest[]): CapabilityManifest[] =>
   manifests.filter(
-    (manifest) => !manifest.examples?.some(({ response }) => response) && generatedData(manifest, seed) === undefined,
+    (manifest) => !manifest.examples?.some(({ response }) => response) && generatedData(manifest) === undefined,
   )
 
-function responderFor(manifest: CapabilityManifest, seed: number): (given: JsonObject) => JsonObject {
+function responderFor(manifest: CapabilityManifest): (given: JsonObject) => JsonObject {
   const validator = new CapabilityValidator()
   const examples = (manifest.examples ?? []).flatMap(({ parameters, response }) => {
     const filled = validator.checkArguments(manifest, parameters)
@@ -38,7 +38,7 @@ function responderFor(manifest: CapabilityManifest, seed: number): (given: JsonO
   })
   return (given) => {
     const same = examples.find(({ parameters }) => isDeepStrictEqual(parameters, given))
-    const response = (same ?? examples[0])?.response ?? generatedData(manifest, seed + hashOf(JSON.stringify(given)))
+    const response = (same ?? examples[0])?.response ?? generatedData(manifest)
     if (response) return response
     throw new ContractError('BUSINESS.OPERATION_FAILED', {
       message: 'The mock cannot generate a response that the manifest allows.',
@@ -48,13 +48,6 @@ function responderFor(manifest: CapabilityManifest, seed: number): (given: JsonO
   }
 }
 
-function generatedData({ returns = { type: 'object' } }: CapabilityManifest, seed: number): JsonObject | undefined {
-  return instanceOf(returns, seed) as JsonObject | undefined
-}
-
-/** FNV-1a hash. */
-function hashOf(text: string): number {
-  let hash = 2_166_136_261
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
-  return hash >>> 0
+function generatedData({ returns = { type: 'object' } }: CapabilityManifest): JsonObject | undefined {
+  return instanceOf(returns) as JsonObject | undefined
 }

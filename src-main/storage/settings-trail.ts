@@ -30,7 +30,6 @@ const recorded = [
   'posture',
   'builtInRules',
   'riskRules',
-  'taintedMediumAsks',
   'panicStopsReading',
   'auditDays',
   'auditMebibytes',

@@ -25,7 +25,7 @@ export type StoredManifestReading =
 
 export type ReadOne = (offered: unknown) => Promise<StoredManifestReading>
 
-/** Maximum milliseconds of worker time of one offer. */
+/** Maximum milliseconds of processor time of one offer. */
 const offerMs = 15_000
 /** Maximum number of manifests of one offer that may crash or block the worker. */
 const maxCrashes = 3

@@ -1,8 +1,7 @@
 /**
  * Frame: the rail, the screen beside it, and above them the banners for a stop and for waiting requests.
  *
- * Each part has its own error boundary, so that the others keep working. During a page reset only the rail stays: it
- * shows no data.
+ * Each part has its own error boundary, so that the others keep working.
  */
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +14,6 @@ import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
 import { useRoute, type WindowRoute } from '../state/navigation.js'
 import { Boundary } from '../ui/layout/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/layout/failed-part.js'
-import { usePageReset } from './page-reset.js'
 import './frame.css'
 import { HelpDialog } from './help-dialog.js'
 import { Rail } from './rail.js'
@@ -59,7 +57,6 @@ const Inside = ({ place }: { readonly place: WindowRoute }) => (
 export const Frame = () => {
   const { t } = useTranslation()
   const place = useRoute()
-  const { times, isResetting } = usePageReset()
   const { whole = false } = screens[place.screen]
   const help = useShortcuts()
   const before = useRef(place.screen)
@@ -77,25 +74,21 @@ export const Frame = () => {
       <button type="button" className="skip-link" onClick={focusScreen}>
         {t('shortcuts.skip')}
       </button>
-      {!isResetting && (
-        <Part name="panic-banner" key={`panic ${times}`}>
-          <PanicBanner />
-        </Part>
-      )}
+      <Part name="panic-banner">
+        <PanicBanner />
+      </Part>
       {!whole && (
         <Part name="rail">
           <Rail onHelp={help.show} />
         </Part>
       )}
-      <div className={`frame-place ${whole ? 'whole' : ''}`} key={`place ${times}`}>
-        {!isResetting && <Inside place={place} />}
+      <div className={`frame-place ${whole ? 'whole' : ''}`}>
+        <Inside place={place} />
       </div>
-      {!isResetting && (
-        <Part name="undo-dialog" key={`undo ${times}`}>
-          <UndoDialog />
-        </Part>
-      )}
-      {help.shown && !isResetting && <HelpDialog onClose={help.hide} key={`help ${times}`} />}
+      <Part name="undo-dialog">
+        <UndoDialog />
+      </Part>
+      {help.shown && <HelpDialog onClose={help.hide} />}
     </div>
   )
 }

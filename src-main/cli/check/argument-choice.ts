@@ -27,9 +27,6 @@ export const unknownWorldName = 'nowhere_at_all'
 /** Examples of one capability that are tried. */
 const maxExamples = 3
 
-/** Deterministic: the same agent gets the same arguments each time. */
-const seed = 1
-
 export class ArgumentChoice {
   readonly #validator: Validator
   readonly #knownObjects: KnownObjects
@@ -101,7 +98,7 @@ export class ArgumentChoice {
   }
 
   #made(manifest: CapabilityManifest): JsonObject | undefined {
-    return instanceOf(manifest.parameters ?? { type: 'object' }, seed) as JsonObject | undefined
+    return instanceOf(manifest.parameters ?? { type: 'object' }) as JsonObject | undefined
   }
 
   #fits(manifest: CapabilityManifest, given: unknown): boolean {

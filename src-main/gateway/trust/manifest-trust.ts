@@ -34,6 +34,7 @@ import {
   unchangedSinceSeen,
   withCapabilities,
 } from './known-server.js'
+import { LostCapabilities } from './lost-capabilities.js'
 import type { Registry } from './registry.js'
 import { acceptanceId, reconsiderationId, recordDecision, rejectionId } from './trust-decision.js'
 
@@ -130,6 +131,7 @@ export class ManifestTrust {
 
   /** Writes pending data. Never throws. */
   close(): void {
+    for (const { lost } of this.#servers.values()) lost.forget()
     this.#manifests.close()
   }
 
@@ -154,7 +156,17 @@ export class ManifestTrust {
     this.#dropDeparture(serverId)
   }
 
-  #forget(serverId: string, { accepted, stored }: ServerTrustRecord): void {
+  /** A person reconnects or edits a server: whatever it offers next is complete. */
+  forgetLost(serverId: string): void {
+    const known = this.#servers.get(serverId)
+    if (!known) return
+    const hadLost = known.lost.ids.length > 0
+    known.lost.forget()
+    if (hadLost) this.#deps.registry.present(trusted(known))
+  }
+
+  #forget(serverId: string, { accepted, stored, lost }: ServerTrustRecord): void {
+    lost.forget()
     this.#servers.delete(serverId)
     this.#dropDeparture(serverId)
     const cancel = this.#deps.clock.after(restorableForMs, () => this.#withdrawn.delete(serverId))
@@ -249,7 +261,16 @@ export class ManifestTrust {
     }
     // Only when its offer is stored: a server that is forgotten at the program's end would be trusted at first sight again.
     if (isNamedByOwner && isStored) this.#acceptFirstSight(known)
+    if (known.met && server.kind !== 'service') known.lost.compare(server.state, offered)
     return trusted(known)
+  }
+
+  #lostSome(serverId: string, lost: readonly string[]): void {
+    const { log, registry } = this.#deps
+    const known = this.#servers.get(serverId)
+    if (!known) return
+    log.warn('{server} offers fewer actions than before', { server: known.link.server.name, lost })
+    registry.present(trusted(known))
   }
 
   #load(link: ServerLink): ServerTrustRecord {
@@ -264,6 +285,7 @@ export class ManifestTrust {
       offered: undefined,
       listed: nothing,
       quarantined: nothing,
+      lost: new LostCapabilities(this.#deps.clock, (ids) => this.#lostSome(link.server.id, ids)),
       comparisons: new WeakMap(),
     }
   }
@@ -304,6 +326,7 @@ export class ManifestTrust {
     })
     known.listed = quarantined.length === 0 ? offered : listed
     known.quarantined = quarantined
+    if (known.link.server.kind !== 'service') known.lost.expect(known.listed)
     const fresh = waitingOn({ quarantined }).filter(
       ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),
     )

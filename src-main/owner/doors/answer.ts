@@ -3,7 +3,8 @@
  *
  * Guards invariant 6: an order that the row does not give to this giver is refused. Guards invariant 7: what the order
  * says is small, and valid by its schema, before anything is done. Guards invariant 8 on a stream: every result for a page
- * is redacted, and masked values in its order are restored.
+ * is redacted, and an order with a masked part is refused, unless
+ * that part is an id that the page was shown.
  */
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../../gateway/ports/runtime.js'
@@ -14,17 +15,16 @@ import {
   neverRedacted,
   type Order,
   type OrderName,
-  orderRestores,
   type Payload,
   type Returned,
 } from '../table/table.js'
 import { isSmallJson, type PayloadCheck } from './payload-check.js'
 
-/** Redacts values while stream-safe mode is on; `StreamSafe` implements it. */
+/** Redacts values while stream-safe mode is on; `PageMask` implements it. */
 export interface Redactor {
   value<T>(value: T): T
-  /** Undefined when a mark in the value is ambiguous. */
-  restore<T>(value: T): T | undefined
+  /** The payload with the ids that the page was shown masked; undefined when another part of it is masked. */
+  meant(name: OrderName, payload: unknown): unknown
 }
 
 export interface AnswerDependencies {
@@ -35,7 +35,7 @@ export interface AnswerDependencies {
 }
 
 /** For doors whose giver is no page. */
-export const unredacted: Redactor = { value: (value) => value, restore: (value) => value }
+export const unredacted: Redactor = { value: (value) => value, meant: (_name, payload) => payload }
 
 /** Rejects only orders that no giver of Gatehouse gives. */
 export async function answer<N extends OrderName>(
@@ -48,7 +48,7 @@ export async function answer<N extends OrderName>(
     return failed(new GatewayError('PERMISSION.DENIED'))
   }
   if (!isSmallJson(payload)) throw refusal(log, { order: name, giver })
-  const meant = payload === undefined || orderRestores.has(name) ? payload : redactor.restore(payload)
+  const meant = redactor.meant(name, payload)
   if (payload !== undefined && meant === undefined) return failed(masked)
   if (!check(name, meant)) throw refusal(log, { order: name, giver })
   try {

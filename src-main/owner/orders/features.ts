@@ -116,6 +116,15 @@ export function overlayOrders(
   }
 }
 
+/** Switches stream-safe mode, unless the person keeps what they typed. */
+export const streamOrders = (
+  switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>,
+): OrdersAbout<'stream'> => ({
+  'stream:switch': async ({ on }) => {
+    if ((await switchStream(on)) === 'unsaved') throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+  },
+})
+
 const keyIsLost = {
   message: 'The overlay key is no longer stored.',
   suggestion: 'Create a new address and paste it into OBS. The old one stops working.',

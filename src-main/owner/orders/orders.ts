@@ -41,6 +41,7 @@ import {
   chatOrders,
   type OverlayAccess,
   overlayOrders,
+  streamOrders,
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
@@ -52,7 +53,6 @@ import {
   crashOrders,
   type DesktopAccess,
   desktopOrders,
-  pageResetOrders,
   type UpdateAccess,
   updateOrders,
 } from './program.js'
@@ -106,8 +106,7 @@ export interface DesktopParts {
   readonly xiaozhi: XiaozhiAccess
   readonly gameApprovals: GameApprovalAccess
   readonly secrets: SecretStore
-  /** The window has discarded all displayed data. */
-  readonly onPageReset: () => void
+  readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
 }
 
 type Everywhere =
@@ -196,7 +195,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...xiaozhiOrders(desktop.xiaozhi),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
-    ...pageResetOrders(stream, desktop.onPageReset),
+    ...streamOrders(desktop.switchStream),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

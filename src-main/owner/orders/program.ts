@@ -10,7 +10,6 @@ import type { CloseChoice } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
 import type { Settings, SettingsProblem } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
-import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { reportText } from '../../policy/text/report-text.js'
 import type { AppInfo, DesktopState } from '../table/shapes.js'
@@ -130,14 +129,4 @@ export const updateOrders = (updates: UpdateAccess, openReleases: () => Promise<
   'updates:check': () => void updates.check(),
   'updates:restart': () => updates.restart(),
   'updates:open-releases': () => openReleases(),
-})
-
-/** @param onPageReset called when the window confirms its reset */
-export const pageResetOrders = (stream: Pick<StreamSafe, 'mask'>, onPageReset: () => void): OrdersAbout<'stream'> => ({
-  'stream:page-reset': ({ texts }) => {
-    onPageReset()
-    const { restore } = stream.mask()
-    // A list of texts could be redacted as a position, so each text is a member of an object.
-    return texts.map((text) => ({ text: restore(text) ?? null }))
-  },
 })

@@ -4,6 +4,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { type AddedServer, nameOfServer, type ServerSecrets } from '@shared/servers/added-server.js'
 import { isRconAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
+import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { AgentProvider } from '../../providers/agent/agent-provider.js'
 import type { JavaProvider } from '../../providers/java/java-provider.js'
 
@@ -19,12 +20,18 @@ export interface ServerProviders {
   reconnect(id: string): void
 }
 
-export function createServerProviders(agents: AgentProvider, javaServers: JavaProvider): ServerProviders {
+/** @param trust forgets what a server offered before when a person changes its connection */
+export function createServerProviders(
+  agents: AgentProvider,
+  javaServers: JavaProvider,
+  trust: Pick<ManifestTrust, 'forgetLost'>,
+): ServerProviders {
   const kept = (id: string) => (javaServers.has(id) ? javaServers : agents)
   return {
     add: (server, secrets) => (isRconAddress(server.address) ? javaServers : agents).add(server, secrets),
     change(server, secrets, again) {
       if (isRconAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
+      if (again) trust.forgetLost(server.id)
       if (!javaServers.has(server.id)) agents.change(server, secrets, again)
       else if (again) javaServers.change(server, secrets)
       else javaServers.rename(server.id, nameOfServer(server))
@@ -33,6 +40,7 @@ export function createServerProviders(agents: AgentProvider, javaServers: JavaPr
     trust: (id, fingerprint) => agents.trust(id, fingerprint),
     reconnect(id) {
       if (isBedrockId(id)) throw bedrockDials()
+      trust.forgetLost(id)
       kept(id).reconnect(id)
     },
   }

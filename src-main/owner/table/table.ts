@@ -88,9 +88,6 @@ export const eventNames = Object.keys(events) as readonly EventName[]
 /** Results that stream-safe mode does not redact, because the person holds down a button to see them. */
 export const neverRedacted: ReadonlySet<OrderName> = new Set(['approvals:reveal'])
 
-/** Orders that restore each text of their payload separately, so that one unknown mark does not reject the others. */
-export const orderRestores: ReadonlySet<OrderName> = new Set(['stream:page-reset'])
-
 export const isOrder = (name: string): name is OrderName => Object.hasOwn(orders, name)
 export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
 

@@ -152,11 +152,17 @@ export class JavaProvider implements Provider {
     return new JavaServer(
       identity,
       {
-        ...{ clock, log, connection, backups: this.#ownBackups(id) },
+        clock,
+        log,
+        connection,
+        backups: this.#ownBackups(id),
         ...(folder !== undefined && {
           openFolder: () =>
             FolderFeatures.open({
-              ...{ directory: folder, store: storeOf(this.#options.store, id), clock, log },
+              directory: folder,
+              store: storeOf(this.#options.store, id),
+              clock,
+              log,
               backups: this.#ownBackups(id),
             }),
         }),

@@ -2,9 +2,8 @@
 
 import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import { coreDescriptionKey } from '@shared/words/core-words.js'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { Name } from '../../ui/text/name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
@@ -103,7 +102,7 @@ export const Developers = ({ entry, past }: DevelopersProps) => {
   const { t } = useTranslation()
   const id = useId()
   /** Stays open for the next action. */
-  const [open, setOpen] = usePreservedState('capabilities developers', false)
+  const [open, setOpen] = useState(false)
   return (
     <section className="capability-developers">
       <h3>

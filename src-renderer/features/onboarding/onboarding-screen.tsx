@@ -6,14 +6,13 @@
  */
 
 import { isQuorumUnset } from '@shared/program/settings.js'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals, clients, connectedClients, servers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { GateMark } from '../../ui/theme/icon.js'
 import { ClientStep } from './client-step.js'
@@ -45,8 +44,8 @@ const leave = (): void => {
 
 export const OnboardingScreen = (parts: WorldSlots) => {
   const { t } = useTranslation()
-  const [step, setStep] = usePreservedState<StepName>('onboarding step', 'welcome')
-  const [readOn, setReadOn] = usePreservedState('onboarding read', false)
+  const [step, setStep] = useState<StepName>('welcome')
+  const [readOn, setReadOn] = useState(false)
   const welcomed = usePreferences(({ settings }) => settings.welcomed)
   const progress = useProgress(readOn || welcomed)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differencesOf } from '../../../src-main/sandbox/world-difference.js'
+import { differencesOf } from '../../../src-main/sandbox/trial.js'
 
 const names = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor')
 const state = fc.dictionary(

@@ -100,6 +100,7 @@ export function callWorld(
         ...(maxWaitMs !== undefined && { maxWaitMs }),
         caller,
         signal,
+        mayGiveUpSilently: true,
         onRead: end,
       }),
     )

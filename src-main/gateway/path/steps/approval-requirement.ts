@@ -12,7 +12,6 @@ import { isChatSender } from '@shared/features/chat.js'
 import { builtInRuleAbout } from '../../../policy/approvals/posture.js'
 import { quorumOf } from '../../../policy/approvals/quorum.js'
 import type { Validator } from '../../ports/provider.js'
-import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Assessable, Assessed } from './call-stages.js'
 
@@ -38,7 +37,7 @@ export interface RequirementContext extends Pick<GatewayDependencies, 'rules' | 
 /** @param used the rule already counted for this call */
 export function approvalRequirementFor(
   call: Pick<Assessed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'> &
-    Pick<Assessable, 'plan'>,
+    Pick<Assessable, 'plan' | 'readText'>,
   { rules, quorums, clock, governance, validator }: RequirementContext,
   used?: Rule,
 ): ApprovalRequirement {
@@ -47,20 +46,21 @@ export function approvalRequirementFor(
     caller,
     serverId: link.server.id,
     capabilityId: manifest.id,
-    manifest: manifestHashOf(manifest),
-    argumentsHash: argumentsHashOf(given),
+    manifest,
+    given,
     isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
     risk: risk.level,
     now: clock.now().getTime(),
   })
-  const verdict = rules.matchFor(ruled, used?.id)
+  const verdict = rules.matchForCall(ruled, used?.id)
   if (verdict?.effect === 'deny') return { by: 'rule', effect: 'deny', rule: verdict.rule }
 
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
   const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
   // A chat reply of the AI changes nothing: the owner allowed it by enabling the chat.
+  const context = { risk: risk.level, hasReadText: call.readText !== undefined }
   const builtIn =
-    demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, governance()) : undefined
+    demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, context, governance()) : undefined
   // The catalogue or the provider requires an undo, and this server cannot prepare one: a person decides.
   const isFinal = risk.snapshotRequired === true && plan?.kind === 'none'
   const needed = Math.max(demanded, eachTime || builtIn || isFinal ? 1 : 0)

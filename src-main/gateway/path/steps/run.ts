@@ -10,7 +10,7 @@ import { resultProblemsText } from '../../../policy/text/model-text.js'
 import { cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
 import { type ServiceCall, withOwner } from '../../approvals/owner-client-channel.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
-import type { ProviderResponse } from '../../ports/provider.js'
+import type { ProviderRequest, ProviderResponse } from '../../ports/provider.js'
 import type { CachedRead } from '../context-cache.js'
 import { deepFreeze } from '../deep-freeze.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
@@ -73,8 +73,14 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
   }
   // A stop does not cancel undos: people often stop all calls because they want to undo something.
   const stopped = call.undoing || call.ordering ? undefined : panic.cancellationOf(manifest.type)
-  const { requestId, traceId, traceContext } = call
-  const request = { ...query, requestId, traceId, ...(traceContext && { traceContext }) }
+  const { requestId, traceId, traceContext, snapshot } = call
+  const request: ProviderRequest = {
+    ...query,
+    requestId,
+    traceId,
+    ...(traceContext && { traceContext }),
+    ...(snapshot?.before && { before: snapshot.before }),
+  }
   const invoke = (cancellation: CancellationToken) => link.invoke(request, cancellation)
   /** A service is notified at once when its caller disconnects, and cannot send requests after the call. */
   async function relay(cancellation: CancellationToken, progress: ProgressSignal): Promise<ProviderResponse> {

@@ -3,69 +3,24 @@
  *
  * The risk is the minimum for a call; arguments can raise it (`policy/risk/risk-rules.ts`, `policy/console-command/`).
  */
-import { coreCatalogue } from '@contract/core-catalogue.js'
-import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
-import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { manifestBuilder, manifestLookup } from '../../minecraft/manifest.js'
+import {
+  blockStates,
+  changed,
+  commandText,
+  gameId,
+  placeSchemas,
+  playerName,
+  text,
+  whole,
+} from '../../minecraft/schema.js'
 
-const provider = { id: 'bedrock', name: 'Bedrock game', version: '1.0.0' }
-
-type Properties = Readonly<Record<string, object>>
-
-interface ManifestFields {
-  readonly name: string
-  readonly description: string
-  readonly required?: readonly string[]
-  readonly properties?: Properties
-  readonly returns: Properties
-}
-
-const riskReasons: Readonly<Record<RiskLevel, string>> = {
-  low: 'Only reads, or tells a player something.',
-  medium: 'Changes something small that can be changed back.',
-  high: 'Changes the game for players, or gives them power.',
-  critical: 'Changes who has power over the server.',
-}
-
-function manifest(id: string, type: 'context' | 'action', risk: Risk, described: ManifestFields): CapabilityManifest {
-  const { name, description, required = [], properties = {}, returns } = described
-  return {
-    id,
-    version: '1.0.0',
-    type,
-    name,
-    description,
-    provider,
-    parameters: {
-      type: 'object',
-      ...(required.length > 0 && { required }),
-      properties: { ...properties, ...(type === 'action' && { reason }) },
-      additionalProperties: false,
-    },
-    returns: { type: 'object', required: Object.keys(returns), properties: returns },
-    risk: { reason: riskReasons[risk.level], ...risk },
-    permissions: [`mcp.${type}.${id}`],
-    rateLimit: { requests: type === 'context' ? 60 : 30, period: 'minute' },
-  }
-}
+const { actionManifest, contextManifest, eventManifest } = manifestBuilder({ id: 'bedrock', name: 'Bedrock game' })
 
 /** Bedrock does not report enough of the previous state. */
 const lasting = { reason: 'Changes the game of a player and can’t be undone by Gatehouse.' }
 
-const reads = (id: string, described: ManifestFields) => manifest(id, 'context', { level: 'low' }, described)
-const acts = (id: string, level: RiskLevel, described: ManifestFields, more: Omit<Risk, 'level'> = {}) =>
-  manifest(id, 'action', { level, ...more }, described)
-
-const reason = {
-  type: 'string',
-  maxLength: 256,
-  description: 'Why; shown to the person who decides and written into the audit trail.',
-}
-const playerName = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 64,
-  description: 'Name of the player, exactly as the list of players shows it.',
-}
 const objective = {
   type: 'string',
   minLength: 1,
@@ -73,60 +28,22 @@ const objective = {
   pattern: '^[A-Za-z0-9_.-]+$',
   description: 'Name of the scoreboard objective, for example "coins".',
 }
-const coordinates = (type: 'integer' | 'number') => ({
-  x: { type, minimum: -30_000_000, maximum: 30_000_000, description: 'Blocks, east positive.' },
-  y: { type, minimum: -512, maximum: 512, description: 'Blocks, up positive.' },
-  z: { type, minimum: -30_000_000, maximum: 30_000_000, description: 'Blocks, south positive.' },
+const { location, corner } = placeSchemas({
+  lowest: -512,
+  highest: 512,
+  example: ': "overworld", "nether" or "the_end"',
 })
-const world = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 128,
-  description: 'Name of the world: "overworld", "nether" or "the_end".',
-}
-const location = (type: 'integer' | 'number') => ({
-  type: 'object',
-  required: ['world', 'x', 'y', 'z'],
-  properties: { world, ...coordinates(type) },
-  additionalProperties: false,
-})
-const corner = {
-  type: 'object',
-  required: ['x', 'y', 'z'],
-  properties: coordinates('integer'),
-  additionalProperties: false,
-}
-const gameId = (what: string, example: string) => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: 128,
-  pattern: '^[a-z0-9_.-]+(?::[a-z0-9_./-]+)?$',
-  description: `Id of the ${what}, for example "${example}".`,
-})
-const states = {
-  type: 'object',
-  additionalProperties: { type: ['string', 'number', 'boolean'] },
-  maxProperties: 16,
-  description: 'Block states of Bedrock, for example {"facing_direction": 2}.',
-}
-const whole = (minimum: number, maximum: number, description: string, more: object = {}) => ({
-  type: 'integer',
-  minimum,
-  maximum,
-  description,
-  ...more,
-})
-const changed = { changed: { type: 'boolean' } }
+const states = blockStates(16, 'Block states of Bedrock, for example {"facing_direction": 2}.')
 
 const manifests: readonly CapabilityManifest[] = [
-  reads('ext.bedrock.block.test', {
+  contextManifest('ext.bedrock.block.test', {
     name: 'Test a block',
     description: 'Reads whether a block of one kind is at a position.',
     required: ['location', 'type'],
     properties: { location: location('integer'), type: gameId('block', 'minecraft:stone') },
     returns: { matches: { type: 'boolean' } },
   }),
-  acts(
+  actionManifest(
     'ext.bedrock.blocks.fill',
     'high',
     {
@@ -143,14 +60,14 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts('ext.bedrock.gamemode.set', 'high', {
+  actionManifest('ext.bedrock.gamemode.set', 'high', {
     name: 'Set the game mode',
     description: 'Sets the game mode of a player.',
     required: ['playerName', 'gameMode'],
     properties: { playerName, gameMode: { enum: ['survival', 'creative', 'adventure', 'spectator'] } },
     returns: changed,
   }),
-  acts(
+  actionManifest(
     'ext.bedrock.item.give',
     'medium',
     {
@@ -166,7 +83,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     lasting,
   ),
-  acts(
+  actionManifest(
     'ext.bedrock.effect.give',
     'medium',
     {
@@ -183,7 +100,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     lasting,
   ),
-  acts(
+  actionManifest(
     'ext.bedrock.entity.summon',
     'medium',
     {
@@ -195,24 +112,24 @@ const manifests: readonly CapabilityManifest[] = [
     },
     lasting,
   ),
-  acts('ext.bedrock.message.send', 'low', {
+  actionManifest('ext.bedrock.message.send', 'low', {
     name: 'Send a private message',
     description: 'Shows one player a line of text in chat.',
     required: ['playerName', 'message'],
     properties: {
       playerName,
-      message: { type: 'string', minLength: 1, maxLength: 256, description: 'Plain text.' },
+      message: text(256, 'Plain text.'),
     },
     returns: { sent: { type: 'boolean' } },
   }),
-  reads('ext.bedrock.score.get', {
+  contextManifest('ext.bedrock.score.get', {
     name: 'Read a score',
     description: 'Reads the score of a player on a scoreboard objective.',
     required: ['playerName', 'objective'],
     properties: { playerName, objective },
     returns: { score: { type: 'integer' } },
   }),
-  acts(
+  actionManifest(
     'ext.bedrock.score.set',
     'medium',
     {
@@ -228,7 +145,7 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts(
+  actionManifest(
     'ext.bedrock.command.run',
     'high',
     {
@@ -237,13 +154,7 @@ const manifests: readonly CapabilityManifest[] = [
         'Runs one command of the game and returns its reply as text. Use a typed tool where there is one: its reply is checked and it can often be undone. The risk depends on the command; most commands wait for a person.',
       required: ['command'],
       properties: {
-        command: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 440,
-          pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-          description: 'One command, without a slash, for example "time query daytime". 440 bytes at most.',
-        },
+        command: commandText(440, 'One command, without a slash, for example "time query daytime". 440 bytes at most.'),
       },
       returns: { succeeded: { type: 'boolean' }, reply: { type: 'string' } },
     },
@@ -251,40 +162,22 @@ const manifests: readonly CapabilityManifest[] = [
   ),
 ]
 
-const eventManifest: CapabilityManifest = {
-  ...reads('ext.bedrock.script.event', {
-    name: 'A script event was sent',
-    description:
-      'Fires when a script event reaches the game, or the Gatehouse pack for names such as "gatehouse:shop". Any operator, command block or add-on may send one: the text is untrusted.',
-    returns: {},
-  }),
-  type: 'event',
+const scriptEvent = eventManifest('ext.bedrock.script.event', {
+  name: 'A script event was sent',
+  description:
+    'Fires when a script event reaches the game, or the Gatehouse pack for names such as "gatehouse:shop". Any operator, command block or add-on may send one: the text is untrusted.',
+  required: ['id', 'message'],
   returns: {
-    type: 'object',
-    required: ['id', 'message'],
-    properties: {
-      id: { type: 'string', description: 'For example "gatehouse:shop"; empty when the game reports none.' },
-      message: { type: 'string', description: '512 characters at most.' },
-      sourceType: { type: 'string' },
-      playerName: { type: 'string', description: 'The player who ran the command, if the game reports one.' },
-      isCut: { type: 'boolean', description: 'The message was longer.' },
-      dropped: { type: 'integer', description: 'Events before this one that came too fast and were dropped.' },
-      timestamp: { type: 'string', format: 'date-time' },
-    },
+    id: { type: 'string', description: 'For example "gatehouse:shop"; empty when the game reports none.' },
+    message: { type: 'string', description: '512 characters at most.' },
+    sourceType: { type: 'string' },
+    playerName: { type: 'string', description: 'The player who ran the command, if the game reports one.' },
+    isCut: { type: 'boolean', description: 'The message was longer.' },
+    dropped: { type: 'integer', description: 'Events before this one that came too fast and were dropped.' },
   },
-  risk: { level: 'low', reason: 'Only receives events.', auditLevel: 'basic' },
-  permissions: ['mcp.event.ext.bedrock.script.event'],
-  rateLimit: { subscriptions: 10, period: 'connection' },
-}
-
-const own: ReadonlyMap<string, CapabilityManifest> = new Map([...manifests, eventManifest].map((one) => [one.id, one]))
+})
 
 /** Ids of the actions and reads of `ext.bedrock.*`, in list order. */
 export const bedrockManifestIds: readonly string[] = manifests.map(({ id }) => id)
 
-/** The manifest of an id. @throws Error when it does not exist, which is a bug */
-export function manifestOf(id: string): CapabilityManifest {
-  const found = own.get(id) ?? coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
-  if (!found) throw new Error(`no manifest: ${id}`)
-  return found
-}
+export const manifestOf = manifestLookup(new Map([...manifests, scriptEvent].map((one) => [one.id, one])))

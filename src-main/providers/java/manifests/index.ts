@@ -3,12 +3,11 @@
  *
  * The risk is the minimum for a call; arguments can raise it (`policy/risk/risk-rules.ts`, `policy/console-command/`).
  */
-import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import { manifestLookup } from '../../minecraft/manifest.js'
+import { changed, commandText, gameId, playerName, text, whole } from '../../minecraft/schema.js'
 import { eventManifests } from './events.js'
-import { actionManifest, changed, contextManifest, text, whole } from './manifest.js'
-import { corner, gameId, location, playerName, states } from './schema.js'
+import { actionManifest, contextManifest, corner, location, states } from './schema.js'
 import { stateManifests } from './states.js'
 
 const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the allowlist was on before.' } }
@@ -282,13 +281,7 @@ const manifests: readonly CapabilityManifest[] = [
         'Runs one console command and returns its reply as text. Use a typed tool where there is one: its reply is checked and it can often be undone. The risk depends on the command; most commands wait for a person.',
       required: ['command'],
       properties: {
-        command: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 1_024,
-          pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-          description: 'One command, without a slash, for example "seed".',
-        },
+        command: commandText(1_024, 'One command, without a slash, for example "seed".'),
       },
       returns: { reply: { type: 'string' } },
       mayReturn: {
@@ -306,9 +299,4 @@ const own: ReadonlyMap<string, CapabilityManifest> = new Map(
 /** Ids of `ext.java.*`, in list order. */
 export const javaManifestIds: readonly string[] = [...own.keys()]
 
-/** The manifest of an id. @throws Error when it does not exist, which is a bug */
-export function manifestOf(id: string): CapabilityManifest {
-  const found = own.get(id) ?? coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
-  if (!found) throw new Error(`no manifest: ${id}`)
-  return found
-}
+export const manifestOf = manifestLookup(own)

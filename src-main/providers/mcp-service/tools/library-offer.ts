@@ -176,7 +176,11 @@ function manifestOf(
 ): CapabilityManifest {
   const { name, description, parameters } = reads[read]
   return {
-    ...{ id, name, description, parameters, ...proposal },
+    id,
+    name,
+    description,
+    parameters,
+    ...proposal,
     version: '1.0.0',
     provider: { id: cleanText(serverId, 128), name: cleanText(serviceName, 128) },
     tags: [tagOfDigest(digest)],
@@ -200,7 +204,10 @@ export async function withLibrary(
     if (findings.length > 0) found.push([id, findings])
   }
   return {
-    ...{ ...offer, readOf, readable, library },
+    ...offer,
+    readOf,
+    readable,
+    library,
     capabilities: [...offer.capabilities, ...capabilities],
     findings: { ...offer.findings, ...Object.fromEntries(found) },
   }
