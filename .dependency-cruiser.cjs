@@ -46,7 +46,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src-main|src-renderer|agents/kit)/',
-        pathNot: '^src-main/(shell/|preload/|ipc/typed-ipc\\.ts|main\\.ts|desktop-program\\.ts)',
+        pathNot: '^src-main/(shell/|preload/|owner/doors/electron\\.ts|main\\.ts|desktop-program\\.ts)',
       },
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
@@ -81,7 +81,7 @@ module.exports = {
       comment: 'The window gets all data through the bridge.',
       severity: 'error',
       from: { path: '^src-renderer/' },
-      to: { path: '^src-main/', pathNot: '^src-main/(contract/|shared/|ipc/(channels|shapes)\\.ts)' },
+      to: { path: '^src-main/', pathNot: '^src-main/(contract/|shared/|owner/table/)' },
     },
     {
       name: 'no-imports-between-features',
@@ -116,7 +116,7 @@ module.exports = {
       comment: 'Pages use these modules of the program, the window with invented data also its decisions.',
       severity: 'error',
       from: {
-        path: '^src-main/(?:ipc/(?:channels|shapes|chat-view)|gateway/(?:trust/server-access|path/steps/approval-requirement))\\.ts$',
+        path: '^src-main/(?:owner/(?:table/[^/]+|chat-view)|gateway/(?:trust/server-access|path/steps/approval-requirement))\\.ts$',
       },
       to: { dependencyTypes: ['core'] },
     },
@@ -128,7 +128,7 @@ module.exports = {
       to: {
         path: '^src-main/',
         pathNot:
-          '^src-main/(?:contract|shared|policy)/|^src-main/(?:ipc/(?:channels|shapes|chat-view)|gateway/trust/server-access)\\.ts$',
+          '^src-main/(?:contract|shared|policy)/|^src-main/(?:owner/(?:table/[^/]+|chat-view)|gateway/trust/server-access)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -159,14 +159,26 @@ module.exports = {
     },
     layer(
       'preload',
-      ['ipc/channels\\.ts', 'contract', 'shared'],
-      'The bridge into a page imports only the channel names and types.',
+      ['owner/table', 'contract', 'shared'],
+      'The bridge into a page imports only the table of orders and events.',
     ),
     layer(
-      'ipc',
-      ['contract', 'shared', 'gateway', 'policy'],
-      'A handler maps requests to the gateway; it does not decide.',
+      'owner',
+      ['contract', 'shared', 'policy', 'gateway', 'providers', 'storage', 'network', 'validation', 'connect'],
+      'What the owner orders and gets to know needs no consumer, no window and no composition root.',
     ),
+    layer(
+      'owner/table',
+      ['contract', 'shared'],
+      'Pages import the table: it is data, and imports nothing of the program.',
+    ),
+    {
+      name: 'orders-know-no-door',
+      comment: 'What an order does is the same however it arrives.',
+      severity: 'error',
+      from: { path: '^src-main/owner/', pathNot: '^src-main/owner/doors/' },
+      to: { path: '^src-main/owner/doors/' },
+    },
     layer('contract', [], 'The contract imports nothing.'),
     layer('shared', ['contract'], 'Code that the program and its pages share imports only the contract.'),
     layer('policy', ['contract', 'shared'], 'Decisions depend only on their input data.'),
@@ -245,6 +257,7 @@ module.exports = {
         'consumers/chat/models',
         'consumers/chat/chat-tools\\.ts',
         'consumers/mcp/tool-name\\.ts',
+        'owner/servers/dial\\.ts',
         'providers/java/manifests',
         'providers/java/java-store\\.ts',
         'providers/java/backup/backup-manifest\\.ts',
@@ -253,7 +266,7 @@ module.exports = {
     ),
     layer(
       'headless',
-      ['contract', 'shared', 'policy', 'gateway', 'network', 'storage', 'compose'],
+      ['contract', 'shared', 'policy', 'gateway', 'network', 'validation', 'storage', 'compose', 'owner'],
       'What the headless program reads and reports; it decides nothing.',
     ),
     layer('storage', ['contract', 'shared', 'policy', ports], 'Storage implements ports.'),

@@ -2,18 +2,18 @@
 import path from 'node:path'
 import { isFirstRun } from '@shared/program/settings.js'
 import { app } from 'electron'
+import { openJavaSetUps } from './owner/servers/open-java-set-ups.js'
+import { openServices } from './owner/servers/open-services.js'
+import { PersistentServers } from './owner/servers/persistent-servers.js'
+import { ServerSearch } from './owner/servers/server-search.js'
 import { ServerDiscovery } from './providers/java/discovery/discovery.js'
 import { composeDesktop } from './shell/compose-desktop.js'
 import { createCrashAccess } from './shell/crash-access.js'
 import { openDesktop } from './shell/desktop.js'
-import { openConnections } from './shell/servers/open-connections.js'
-import { openJavaSetUps } from './shell/servers/open-java-set-ups.js'
-import { openServices } from './shell/servers/open-services.js'
-import { PersistentServers } from './shell/servers/persistent-servers.js'
-import { createDesktopQueueDrain } from './shell/servers/queue-drain.js'
-import { ServerSearch } from './shell/servers/server-search.js'
 import { StartupConnector } from './shell/startup-connector.js'
+import { openConnections } from './shell/system/open-connections.js'
 import type { ShellOptions } from './shell/system/options.js'
+import { createDesktopQueueDrain } from './shell/system/queue-drain.js'
 import { openSafeStorage } from './shell/system/safe-storage.js'
 import { openLines, writeToTerminal } from './shell/system/terminal.js'
 import { openUpdates } from './shell/updates/open-updates.js'
@@ -21,6 +21,7 @@ import type { MainWindow } from './shell/windows/main-window.js'
 import type { CrashMarker } from './storage/crash-marker.js'
 import { logFile } from './storage/log/log-file.js'
 import type { ProgramLog } from './storage/log/program-log.js'
+import { createPairingTokens } from './storage/pairing-tokens.js'
 import type { Instance } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
 
@@ -49,15 +50,22 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   const { options, profile, dist, log, crashMarker, instance, mainWindow, isHidden, takeOverQuitting } = deps
   const secrets = openSafeStorage(profile, log)
   const composed = await composeDesktop({ profile, log, secrets, deferServices: crashMarker.crash.safeMode })
-  const serverDependencies = { ...composed, trust: composed.gateway.trust, clock: systemClock }
-  const servers = new PersistentServers(serverDependencies, secrets, log)
+  const tokenFor = createPairingTokens()
+  const servers = new PersistentServers({
+    ...composed,
+    trust: composed.gateway.trust,
+    clock: systemClock,
+    log,
+    secrets,
+    tokenFor,
+  })
   const connecting = new StartupConnector(async () => {
     await servers.open()
     composed.services.release()
     if (options.simulator) await composed.addDemoWorld()
     crashMarker.leaveSafeMode()
   })
-  const javaSetUps = openJavaSetUps({ composed, servers, profile, log })
+  const javaSetUps = openJavaSetUps({ ...composed, servers, profile, clock: systemClock, log })
   const search = new ServerSearch({
     discovery: new ServerDiscovery({ clock: systemClock, log, onChange: () => {} }),
     known: () => composed.settings.get().servers,
@@ -65,9 +73,20 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   })
   const updates = openUpdates(composed, log, () => shutDown())
   const connections = await openConnections({ composed, profile, dist, log })
-  const services = openServices(composed, { profile, secrets, connections })
+  const services = openServices(composed.services, { profile, secrets, connections })
   const desktop = await openDesktop({
-    ...{ mainWindow, composed, servers, javaSetUps, secrets, connections, services, updates, profile, dist, log },
+    mainWindow,
+    composed,
+    servers,
+    tokenFor,
+    javaSetUps,
+    secrets,
+    connections,
+    services,
+    updates,
+    profile,
+    dist,
+    log,
     searchServers: () => search.found(),
     crash: createCrashAccess({ crashMarker, connecting, profile }),
     isFirstRun: () => isFirstRun(composed.settings.get()) && !options.simulator,

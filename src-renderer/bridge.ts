@@ -3,10 +3,11 @@
  *
  * Every other file sends requests and subscribes through it, by the names of the channel map.
  */
-import type { GatehouseApi, Payload, PushChannel, Pushed, RequestChannel, Returned } from '../src-main/ipc/channels.js'
-import type { Result } from '../src-main/ipc/shapes.js'
 
-export type { AppInfo, NewAgentServer, Result, SentPage } from '../src-main/ipc/shapes.js'
+import type { Result } from '../src-main/owner/table/shapes.js'
+import type { Carried, GatehouseApi, PageEvent, PageOrder, Payload, Returned } from '../src-main/owner/table/table.js'
+
+export type { AppInfo, Result, SentPage } from '../src-main/owner/table/shapes.js'
 
 declare global {
   interface Window {
@@ -14,7 +15,7 @@ declare global {
   }
 }
 
-type Arguments<C extends RequestChannel> = Payload<C> extends undefined ? [] : [payload: Payload<C>]
+type Arguments<C extends PageOrder> = Payload<C> extends undefined ? [] : [payload: Payload<C>]
 
 /** Error code for a missing response from main. */
 export const noResponse = 'WINDOW.NO_ANSWER'
@@ -28,10 +29,7 @@ const api = (): GatehouseApi => {
 }
 
 /** Sends a request to main and returns errors as data; never rejects. */
-export const attempt = async <C extends RequestChannel>(
-  channel: C,
-  ...rest: Arguments<C>
-): Promise<Result<Returned<C>>> => {
+export const attempt = async <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Result<Returned<C>>> => {
   try {
     return await api().request(channel, rest[0] as Payload<C>)
   } catch (cause) {
@@ -41,12 +39,12 @@ export const attempt = async <C extends RequestChannel>(
 }
 
 /** Sends a request that should never fail. Rejects on an error. */
-export const request = async <C extends RequestChannel>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
+export const request = async <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
   const response = await attempt(channel, ...rest)
   if (!response.ok) throw new Error(response.error.message)
   return response.value
 }
 
 /** Subscribes to messages of main. Returns the function that unsubscribes. */
-export const subscribe = <C extends PushChannel>(channel: C, listener: (message: Pushed<C>) => void): (() => void) =>
+export const subscribe = <C extends PageEvent>(channel: C, listener: (message: Carried<C>) => void): (() => void) =>
   api().subscribe(channel, listener)

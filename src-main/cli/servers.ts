@@ -7,12 +7,12 @@ import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { dial } from '../owner/servers/dial.js'
 import { withdraw } from '../storage/command-queue.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
-import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import {
   givenJavaSecrets,
@@ -136,7 +136,7 @@ async function add(
   const secret = (await token()) ?? noToken()
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
-  const delivery = await deliver(folder, { kind: 'add', name, address, token: secret })
+  const delivery = await deliver(folder, { kind: 'add', server: { name, address }, secrets: { token: secret } })
   return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
@@ -150,9 +150,8 @@ async function addJava({ name, address, profile, json, java }: NewJava, cli: Cli
   const secrets = await givenJavaSecrets(java, cli)
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
-  const order = { kind: 'add', name, address: normalizedAddress(address), token: secrets.password } as const
-  const access = javaWaysOf(java, secrets)
-  const delivery = await deliver(folder, { ...order, ...access })
+  const server = { name, address: normalizedAddress(address), ...javaWaysOf(java) }
+  const delivery = await deliver(folder, { kind: 'add', server, secrets })
   return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
 }
 
@@ -201,7 +200,7 @@ async function test(
   const address = server?.address ?? (server ? `ws://${server.id}` : text)
   idOf(address)
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
-  const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.token : await token()) ?? noToken()
+  const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.secrets.token : await token()) ?? noToken()
   if (pairingCodeIn(secret) !== undefined) throw new UsageError(codeNotForTest)
   const schemas = cli.schemaThread()
   const pinned = certificate ?? server?.certificate

@@ -30,7 +30,7 @@ export class DemoWorld {
   async #start(): Promise<Agent> {
     const token = randomBytes(32).toString('base64url')
     const agent = await serveSimulator({ port: 0, token })
-    this.#agents.add({ id: demoWorldId, kind: 'simulator', address: agent.address, token })
+    this.#agents.add({ id: demoWorldId, address: agent.address }, { token }, 'simulator')
     return agent
   }
 }

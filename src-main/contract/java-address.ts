@@ -6,17 +6,6 @@ export const defaultRconPort = 25_575
 export interface RconTarget {
   readonly host: string
   readonly port: number
-  /** A person allowed the password to cross the internet as plain text. */
-  readonly plainTextConfirmed?: boolean
-}
-
-/** All addresses of one server, without secrets. */
-export interface JavaAddress {
-  readonly rcon: RconTarget
-  /** Address of the management protocol. */
-  readonly management?: { readonly address: string; readonly certificate?: string }
-  /** Absolute path of the server's folder on this computer. */
-  readonly folder?: string
 }
 
 /** `rcon://HOST[:PORT]`. @throws GatewayError */

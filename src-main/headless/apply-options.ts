@@ -2,6 +2,7 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ListedNetwork, PeopleView } from '@shared/clients/people.js'
+import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { nextTurn } from '@shared/turns.js'
 import type { Composed } from '../compose/composed.js'
 import { quoted } from '../policy/text/model-text.js'
@@ -45,20 +46,22 @@ const noNetworkAt = (name: string, present: readonly ListedNetwork[]): GatewayEr
 /** Servers that the command line names are trusted by whoever named them. */
 export async function addServers(
   composed: Composed,
-  { simulator, agents, java }: HeadlessOptions,
+  { simulator, servers }: HeadlessOptions,
   tokenFor: TokenFor,
 ): Promise<void> {
   const { trust } = composed.gateway
   if (simulator) await composed.addDemoWorld()
-  for (const agent of agents) {
-    trust.trustServer(agent.id)
-    composed.agents.add({ ...agent, token: tokenFor(agent.token), kind: 'agent' })
+  for (const { server, secrets } of servers) {
+    const { address } = server
+    const id = serverIdOfAddress(address)
+    // It replaces one that was added before, for this run.
+    if (composed.settings.get().servers.some((added) => added.id === id)) composed.servers.remove(id)
+    trust.trustServer(id)
+    const token = isRconAddress(address) ? secrets.token : tokenFor(secrets.token)
+    composed.servers.add({ ...server, id }, { ...secrets, token })
     // What it offered last is read from the disk: one server in each turn of the event loop.
     await nextTurn()
   }
-  if (!java) return
-  trust.trustServer(java.id)
-  composed.javaServers.add(java)
 }
 
 export function serveXiaozhi({ xiaozhi }: Pick<Composed, 'xiaozhi'>, addresses: HeadlessOptions['xiaozhi']): void {

@@ -2,12 +2,13 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { javaServerIdOf, managementAddressOf, parseRconAddress } from '@contract/java-address.js'
+import { managementAddressOf, parseRconAddress, rconAddressText } from '@contract/java-address.js'
 import { serverIdOf } from '@contract/server-address.js'
 import { choosePosture, postures } from '@shared/approvals/built-in-rule.js'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { Settings } from '@shared/program/settings.js'
+import type { GivenServer, NewServer } from '@shared/servers/added-server.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
 import { type GivenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
@@ -29,24 +30,6 @@ export const usage = [
   'address on the internet needs --java-confirm-public.',
 ].join('\n')
 
-export interface HeadlessAgent {
-  readonly id: string
-  readonly address: string
-  readonly token: string
-  /** SHA-256 fingerprint of the only accepted certificate. */
-  readonly certificate?: string
-}
-
-/** A Java server without a plugin. */
-export interface HeadlessJavaServer {
-  readonly id: string
-  readonly rcon: { readonly host: string; readonly port: number; readonly plainTextConfirmed?: boolean }
-  readonly password: string
-  readonly folder?: string
-  readonly management?: { readonly address: string }
-  readonly managementSecret?: string
-}
-
 export interface HeadlessOptions {
   readonly profile: string | undefined
   readonly httpPort: number
@@ -54,8 +37,8 @@ export interface HeadlessOptions {
   readonly controlledByStdin: boolean
   /** Choices of the command line; saved in the profile's settings, like a choice in the window. */
   readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum'>>
-  readonly agents: readonly HeadlessAgent[]
-  readonly java: HeadlessJavaServer | undefined
+  /** Agents and a Java server, until the program ends. */
+  readonly servers: readonly GivenServer[]
   /** Bedrock games connect here. */
   readonly bedrock: { readonly port: number; readonly host?: string } | undefined
   /** The login key for players; default: a new one at each start. */
@@ -125,11 +108,14 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
     chosen: { ...postureOf(values.posture), ...quorumOf(values['critical-quorum']) },
-    agents: addresses.map((address, index) => {
-      const certificate = certificates.get(index)
-      return { id: serverIdOf(address), address, token: tokens[index] ?? '', ...(certificate && { certificate }) }
-    }),
-    java: javaServerOf(values, secrets),
+    servers: [
+      ...addresses.map((address, index) => {
+        serverIdOf(address)
+        const certificate = certificates.get(index)
+        return { server: { address, ...(certificate && { certificate }) }, secrets: { token: tokens[index] ?? '' } }
+      }),
+      ...javaServerOf(values, secrets),
+    ],
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
     phoneInterfaces: phoneInterfacesOf(values['phone-network']),
@@ -201,12 +187,13 @@ interface JavaValues {
   readonly 'java-management-secret-file'?: string
 }
 
-function javaServerOf(values: JavaValues, secrets: Secrets): HeadlessJavaServer | undefined {
+/** The server, if one is named. @throws Error with the usage */
+function javaServerOf(values: JavaValues, secrets: Secrets): readonly GivenServer[] {
   const { java, 'java-folder': folder, 'java-management': management } = values
   if (java === undefined) {
     const stray = Object.entries(values).find(([name, value]) => name.startsWith('java-') && value !== undefined)
     if (stray) throw new Error(`--${stray[0]} needs --java\n${usage}`)
-    return undefined
+    return []
   }
   const password = secrets.one('java-password', given(values['java-password'], values['java-password-file']))
   if (!password) throw new Error(`--java needs --java-password-file or GATEHOUSE_RCON_PASSWORD\n${usage}`)
@@ -222,15 +209,13 @@ function javaServerOf(values: JavaValues, secrets: Secrets): HeadlessJavaServer 
         )
   if (management !== undefined && secret === undefined)
     throw new Error(`--java-management needs --java-management-secret-file or GATEHOUSE_MANAGEMENT_SECRET\n${usage}`)
-  const place = parseRconAddress(java)
-  return {
-    id: javaServerIdOf(place),
-    rcon: { ...place, ...(values['java-confirm-public'] && { plainTextConfirmed: true }) },
-    password,
+  const server: NewServer = {
+    address: rconAddressText(parseRconAddress(java)),
+    ...(values['java-confirm-public'] && { plainTextConfirmed: true }),
     ...(folder !== undefined && { folder }),
-    ...(management !== undefined &&
-      secret !== undefined && { management: { address: managementAddressOf(management) }, managementSecret: secret }),
+    ...(management !== undefined && { management: { address: managementAddressOf(management) } }),
   }
+  return [{ server, secrets: { token: password, ...(secret !== undefined && { management: secret }) } }]
 }
 
 const given = (plain: string | undefined, file: string | undefined): GivenSecret => ({

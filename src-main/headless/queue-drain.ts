@@ -1,29 +1,22 @@
 /** Queue drain: changes that the command line queued for a headless program. */
-import { GatewayError } from '@contract/gateway-error.js'
-import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import type { Composed } from '../compose/composed.js'
-import { createServiceCommands } from '../compose/service-commands.js'
-import { ServiceRepository } from '../compose/service-repository.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { PersistentServers } from '../owner/servers/persistent-servers.js'
+import { createServiceCommands } from '../owner/servers/service-commands.js'
+import { ServiceRepository } from '../owner/servers/service-repository.js'
 import { createQueueDrain } from '../storage/command-queue.js'
-import type { TokenFor } from '../storage/pairing-tokens.js'
 
 export interface HeadlessQueueOptions {
-  readonly composed: Composed
+  readonly composed: Pick<Composed, 'services' | 'removeBackup'>
   readonly profile: string
-  readonly tokenFor: TokenFor
-  readonly serviceSecrets: SecretStore
+  readonly servers: Pick<PersistentServers, 'add' | 'isRemembered' | 'remove'>
+  readonly secrets: SecretStore
   /** The services come from a file that the command line names. */
   readonly hasServicesFile: boolean
   readonly clock: Clock
   readonly log: Log
 }
-
-const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'This server was added in the tray program, which keeps its token.',
-  suggestion: 'Stop this program, start the tray program, and remove the server there.',
-})
 
 /** Secrets that are handed over live as long as this program: there is no credential store here. */
 export function memorySecrets(): SecretStore {
@@ -39,34 +32,23 @@ export function memorySecrets(): SecretStore {
 }
 
 export function createHeadlessQueueDrain(options: HeadlessQueueOptions): ReturnType<typeof createQueueDrain> {
-  const { composed, profile, tokenFor, serviceSecrets, hasServicesFile, clock, log } = options
-  const { servers, settings, services } = composed
+  const { composed, profile, servers, secrets, hasServicesFile, clock, log } = options
+  const { services } = composed
   return createQueueDrain(profile, log, {
     withoutWindow: true,
-    add({ management, confirmedPublic, ...server }) {
-      const id = serverIdOfAddress(server.address)
-      servers.remove(id)
-      servers.add({
-        ...server,
-        token: isRconAddress(server.address) ? server.token : tokenFor(server.token),
-        id,
-        ...(management && { management: { address: management.address }, managementSecret: management.secret }),
-        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
-      })
-      return false
-    },
-    async remove(id) {
-      if (settings.get().servers.some((server) => server.id === id)) throw belongsToTheDesktop
-      servers.remove(id)
-    },
+    add: (given) => servers.isRemembered(servers.add(given)),
+    remove: (id) => servers.remove(id),
     removeBackup: composed.removeBackup,
     service: createServiceCommands({
       repository: new ServiceRepository({
-        ...{ store: services.store, services: services.services, secrets: serviceSecrets },
+        store: services.store,
+        services: services.services,
+        secrets,
         now: () => clock.now(),
         named: hasServicesFile,
       }),
-      ...{ clock, log },
+      clock,
+      log,
     }),
   })
 }

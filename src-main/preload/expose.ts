@@ -5,16 +5,16 @@
  * main process checks every sender again.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import { canRequest, type GatehouseApi, type PageName, receivesPush } from '../ipc/channels.js'
+import { type GatehouseApi, mayGive, type PageName, receives } from '../owner/table/table.js'
 
 export function exposeTo(page: PageName): void {
   const api: GatehouseApi = {
     request(channel, payload) {
-      if (!canRequest(page, channel)) return Promise.reject(new Error('No such channel'))
+      if (!mayGive(page, channel)) return Promise.reject(new Error('No such channel'))
       return ipcRenderer.invoke(channel, payload)
     },
     subscribe(channel, listener) {
-      if (!receivesPush(page, channel)) throw new Error('No such channel')
+      if (!receives(page, channel)) throw new Error('No such channel')
       const relay = (_event: IpcRendererEvent, message: Parameters<typeof listener>[0]) => listener(message)
       ipcRenderer.on(channel, relay)
       return () => ipcRenderer.removeListener(channel, relay)

@@ -3,22 +3,27 @@ import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
 import { app, globalShortcut, Menu } from 'electron'
-import { ChatView } from '../ipc/chat-view.js'
-import { desktop } from '../ipc/handlers/approvals.js'
-import { PageMask } from '../ipc/page-mask.js'
-import { createPayloadCheck } from '../ipc/payloads.js'
-import { ServerUpdates } from '../ipc/server-updates.js'
-import type { DesktopState } from '../ipc/shapes.js'
-import { push, serveIpc } from '../ipc/typed-ipc.js'
+import type { Log } from '../gateway/ports/runtime.js'
+import { ChatView } from '../owner/chat-view.js'
+import { sendToPages, serveIpc } from '../owner/doors/electron.js'
+import { PageMask } from '../owner/doors/page-mask.js'
+import { createPayloadCheck } from '../owner/doors/payload-check.js'
+import { followEvents } from '../owner/events.js'
+import { desktop } from '../owner/orders/giver.js'
+import { createOrders } from '../owner/orders/orders.js'
+import { ServerUpdates } from '../owner/server-updates.js'
+import type { PersistentServers } from '../owner/servers/persistent-servers.js'
+import type { DesktopState } from '../owner/table/shapes.js'
 import { logFile } from '../storage/log/log-file.js'
+import type { TokenFor } from '../storage/pairing-tokens.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
-import { createHandlers, documentsFolder, type HandlerDependencies } from './handlers.js'
+import { type DesktopPartsSources, desktopParts, documentsFolder } from './desktop-parts.js'
+import { eventSources } from './event-sources.js'
 import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { hasTrayHost } from './presence/tray-host.js'
 import type { Translate } from './presence/tray-menu.js'
-import { pushOfPrograms, pushToPages } from './pushes.js'
 import { DesktopShortcuts } from './system/desktop-shortcuts.js'
 import { createTranslate, languageOf } from './system/language.js'
 import { openAutostart } from './system/login-item.js'
@@ -31,9 +36,8 @@ import { isOurPage } from './windows/pages.js'
 import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
 import { createPopUp } from './windows/windows.js'
 
-type ForwardedDependency =
+type Forwarded =
   | 'composed'
-  | 'servers'
   | 'javaSetUps'
   | 'searchServers'
   | 'connections'
@@ -41,15 +45,17 @@ type ForwardedDependency =
   | 'secrets'
   | 'updates'
   | 'isFirstRun'
-  | 'log'
   | 'dist'
 
-export interface DesktopOptions extends Pick<HandlerDependencies, ForwardedDependency> {
+export interface DesktopOptions extends Pick<DesktopPartsSources, Forwarded> {
+  readonly servers: PersistentServers
+  readonly tokenFor: TokenFor
+  readonly log: Log
   /** Its page is already loading. */
   readonly mainWindow: MainWindow
   readonly profile: string
   /** The result of the last run. */
-  readonly crash: HandlerDependencies['crash'] & Pick<PresenceOptions['crash'], 'onDidConnect'>
+  readonly crash: DesktopPartsSources['crash'] & Pick<PresenceOptions['crash'], 'onDidConnect'>
   readonly quit: () => void
 }
 
@@ -79,7 +85,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       clients: countClientsDisconnectedByQuit(composed.connectedClients.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: runSystemProgram }),
-    ask: (question) => push('window:leaving', question),
+    ask: (question) => sendToPages('window:leaving', question),
     quit,
   })
 
@@ -127,22 +133,31 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const serverUpdates = new ServerUpdates({
     registry,
     clock: systemClock,
-    sendServers: (servers) => push('servers:changed', servers),
-    sendStates: (states) => push('servers:states-changed', states),
+    sendServers: (servers) => sendToPages('servers:changed', servers),
+    sendStates: (states) => sendToPages('servers:states-changed', states),
   })
-  const startAtLogin = (on: boolean) => autostart?.set(on)
+  const parts = desktopParts({
+    ...options,
+    popUp,
+    shortcuts,
+    closeAndQuit,
+    startAtLogin: (on) => autostart?.set(on),
+    desktopState,
+    chatView,
+    switchStream,
+  })
   serveIpc(
-    createHandlers({
-      ...options,
-      popUp,
-      shortcuts,
-      closeAndQuit,
-      startAtLogin,
-      desktopState,
-      chatView,
-      serverUpdates,
-      switchStream,
-    }),
+    createOrders(
+      {
+        ...composed,
+        servers: options.servers,
+        tokenFor: options.tokenFor,
+        serverUpdates,
+        clock: systemClock,
+        log,
+      },
+      parts,
+    ),
     {
       pages: { window: mainWindow, 'pop-up': popUp },
       isOurPage,
@@ -152,9 +167,12 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
   )
 
-  pushToPages(composed, chatView, systemClock)
-  pushOfPrograms(options)
-  const panicChanged = () => push('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
+  followEvents(eventSources(options, chatView), {
+    to: ['window', 'pop-up'],
+    send: sendToPages,
+    clock: systemClock,
+  })
+  const panicChanged = () => sendToPages('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
   stream.onDidSwitch(() => {
@@ -166,11 +184,11 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   settings.onDidChange((changed) => {
     const keys = shortcuts.use(changed)
     if (keys.stop) panicChanged()
-    if (keys.show) push('desktop:changed', desktopState())
+    if (keys.show) sendToPages('desktop:changed', desktopState())
     setPopUp(changed)
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
-    push('settings:changed', { settings: changed, language: language() })
+    sendToPages('settings:changed', { settings: changed, language: language() })
     void updateLanguage().then(presence.updateLanguage)
   })
   consents.attach()

@@ -11,6 +11,8 @@ import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { managementAddressOf } from '@contract/java-address.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { GivenServer, NewServer } from '@shared/servers/added-server.js'
 import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
@@ -18,24 +20,10 @@ import { parseServiceCommand, type ServiceCommand } from './service-command.js'
 
 export const queueFolder = 'inbox'
 
-export interface QueuedServer {
-  readonly name: string
-  /** `ws[s]://host:port` of an agent, or `rcon://host:port` of a Java server. */
-  readonly address: string
-  /** Token of an agent, or password of a console. */
-  readonly token: string
-  /** Of a Java server. */
-  readonly management?: { readonly address: string; readonly secret: string }
-  /** Absolute path; of a Java server. */
-  readonly folder?: string
-  /** The RCON password may be sent unencrypted over the internet. */
-  readonly confirmedPublic?: true
-}
-
 export type QueuedCommand = ServerCommand | ServiceCommand
 
 export type ServerCommand =
-  | ({ readonly kind: 'add' } & QueuedServer)
+  | ({ readonly kind: 'add' } & GivenServer)
   | { readonly kind: 'remove'; readonly id: string }
   /** A backup of the server `id`. */
   | { readonly kind: 'remove-backup'; readonly id: string; readonly backup: string }
@@ -65,7 +53,7 @@ export interface CommandHandler {
   /** Whether there is no window in which a person could accept a server's offer. */
   readonly withoutWindow?: true
   /** @returns whether the token is stored permanently. @throws GatewayError */
-  add(server: QueuedServer): boolean
+  add(given: GivenServer): boolean
   remove(id: string): Promise<void>
   /** @throws GatewayError */
   removeBackup(id: string, backup: string): Promise<void>
@@ -232,41 +220,55 @@ function asOrder(value: unknown): QueuedCommand | string {
   if (typeof value !== 'object' || value === null) return 'it is not a valid command'
   if ('kind' in value && value.kind === 'service')
     return parseServiceCommand({ ...value }) ?? 'it is not a valid command'
-  const { kind, id, backup, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
-    string,
-    unknown
-  >
+  const { kind, id, backup, server, secrets, ...more } = value as Record<string, unknown>
   if (Object.keys(more).length > 0) return 'it is not a valid command'
-  if (kind === 'remove' && isText(id, 256) && backup === undefined) return { kind, id }
-  if (kind === 'remove-backup' && isText(id, 256) && isText(backup, 64)) return { kind, id, backup }
-  if (kind !== 'add' || backup !== undefined || !isText(name, 64) || !isText(address, 256) || !isText(token, 4_096))
-    return 'it is not a valid command'
-  if (!isAddress(address)) return 'it has no valid server address'
-  const plain = { kind, name, address, token } as const
-  if (management === undefined && folder === undefined && confirmedPublic === undefined) return plain
-  const java = isRconAddress(address) ? javaParts(management, folder, confirmedPublic) : undefined
-  return java ? { ...plain, ...java } : 'it is not a valid command'
+  const isAboutServer = isText(id, 256) && server === undefined && secrets === undefined
+  if (kind === 'remove' && isAboutServer && backup === undefined) return { kind, id }
+  if (kind === 'remove-backup' && isAboutServer && isText(backup, 64)) return { kind, id, backup }
+  if (kind !== 'add' || id !== undefined || backup !== undefined) return 'it is not a valid command'
+  const given = givenServer(server, secrets)
+  return given ? { kind, ...given } : 'it is not a valid command'
 }
 
-/** The order for a Java server; undefined when a part is malformed. */
-function javaParts(management: unknown, folder: unknown, confirmedPublic: unknown) {
+/** Undefined when a part is malformed. */
+function givenServer(server: unknown, secrets: unknown): GivenServer | undefined {
+  if (!isObject(server) || !isObject(secrets)) return undefined
+  const { name, address, ...java } = server
+  const { token, management: secret, ...others } = secrets
+  if (!isText(name, 64) || !isText(address, 256) || !isAddress(address)) return undefined
+  if (!isText(token, 4_096) || Object.keys(others).length > 0) return undefined
+  const parts = isRconAddress(address) ? javaParts(java) : Object.keys(java).length === 0 ? {} : undefined
+  if (!parts || (secret !== undefined && !(parts.management && isText(secret, 256)))) return undefined
+  return {
+    server: { name, address, ...parts },
+    secrets: { token, ...(secret !== undefined && { management: secret }) },
+  }
+}
+
+function javaParts({
+  management,
+  folder,
+  plainTextConfirmed,
+  ...more
+}: Readonly<Record<string, unknown>>): Omit<NewServer, 'address'> | undefined {
+  if (Object.keys(more).length > 0) return undefined
   if (folder !== undefined && !isText(folder, 4_096)) return undefined
-  if (confirmedPublic !== undefined && confirmedPublic !== true) return undefined
+  if (plainTextConfirmed !== undefined && plainTextConfirmed !== true) return undefined
   const way = managementIn(management)
   if (management !== undefined && !way) return undefined
   return {
     ...(way && { management: way }),
     ...(folder !== undefined && { folder }),
-    ...(confirmedPublic && { confirmedPublic: true as const }),
+    ...(plainTextConfirmed && { plainTextConfirmed }),
   }
 }
 
-function managementIn(value: unknown): QueuedServer['management'] {
-  if (typeof value !== 'object' || value === null) return undefined
-  const { address, secret, ...more } = value as Record<string, unknown>
-  if (Object.keys(more).length > 0 || !isText(address, 256) || !isText(secret, 256)) return undefined
+function managementIn(value: unknown): NewServer['management'] {
+  if (!isObject(value)) return undefined
+  const { address, ...more } = value
+  if (Object.keys(more).length > 0 || !isText(address, 256)) return undefined
   try {
-    return { address: managementAddressOf(address), secret }
+    return { address: managementAddressOf(address) }
   } catch {
     return undefined
   }

@@ -7,7 +7,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type AddedServerSettings, defaultSettings, type Settings } from '@shared/program/settings.js'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
+import type { AddedServer } from '@shared/servers/added-server.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
@@ -99,7 +100,7 @@ function changesBetween(before: RecordedSettings, after: RecordedSettings): Sett
   return [...settings, ...serverChanges(before.servers, after.servers)]
 }
 
-function serverChanges(before: readonly AddedServerSettings[], after: readonly AddedServerSettings[]): SettingChange[] {
+function serverChanges(before: readonly AddedServer[], after: readonly AddedServer[]): SettingChange[] {
   const ids = new Set([...before, ...after].map(({ id }) => id))
   return [...ids].flatMap((serverId): SettingChange[] => {
     const [was, is] = [before, after].map((servers) => servers.find(({ id }) => id === serverId))

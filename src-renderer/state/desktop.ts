@@ -1,5 +1,5 @@
 /** Desktop: properties of the system: keys, and whether the program starts at login. */
-import type { DesktopState } from '../../src-main/ipc/shapes.js'
+import type { DesktopState } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 

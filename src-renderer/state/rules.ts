@@ -1,6 +1,6 @@
 /** Rules: every rule, and whether some can't be read. */
 import type { Rule } from '@shared/approvals/rule.js'
-import type { RulePage } from '../../src-main/ipc/shapes.js'
+import type { RulePage } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 import { refetchOnChange } from './refetch.js'

@@ -6,7 +6,7 @@
  * one server only.
  */
 import type { Server } from '@shared/servers/server.js'
-import type { SentServer, SentServers, ServerOffer } from '../../src-main/ipc/shapes.js'
+import type { SentServer, SentServers, ServerOffer } from '../../src-main/owner/table/shapes.js'
 
 /** `waiting`: stored until the snapshot arrives. `missed`: the snapshot is needed again. */
 export type UpdateResult = 'taken' | 'waiting' | 'missed'

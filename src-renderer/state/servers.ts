@@ -2,7 +2,7 @@
 
 import type { Server } from '@shared/servers/server.js'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import type { SentServers, StateOfServer } from '../../src-main/ipc/shapes.js'
+import type { SentServers, StateOfServer } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed, type FeedSource, type FeedState } from './feed.js'
 import { ServerCache, type UpdateResult } from './server-cache.js'

@@ -3,7 +3,7 @@
  *
  * Without an audio device nothing is played, and no error is shown.
  */
-import type { SoundToPlay } from '../../src-main/ipc/shapes.js'
+import type { SoundToPlay } from '../../src-main/owner/table/shapes.js'
 import { subscribe } from '../bridge.js'
 
 export interface Note {

@@ -195,9 +195,24 @@ const alsoForbidden: readonly Omit<Forbidden, 'rule'>[] = [
     code: importing('../gateway/gateway.js'),
   },
   {
-    what: 'a handler of the window imports a provider',
-    file: 'src-main/ipc/forbidden-provider.ts',
-    code: importing('../providers/agent/agent-provider.js'),
+    what: 'an order of the owner imports a consumer',
+    file: 'src-main/owner/orders/forbidden-consumer.ts',
+    code: importing('../../consumers/mcp/mcp-consumer.js'),
+  },
+  {
+    what: 'an order of the owner imports a door',
+    file: 'src-main/owner/orders/forbidden-door.ts',
+    code: importing('../doors/answer.js'),
+  },
+  {
+    what: 'the table of orders imports an order',
+    file: 'src-main/owner/table/forbidden-order.ts',
+    code: importing('../orders/rules.js'),
+  },
+  {
+    what: 'an order of the owner imports Electron',
+    file: 'src-main/owner/orders/forbidden-electron.ts',
+    code: importing('electron'),
   },
   {
     what: 'the shell imports a consumer',

@@ -57,8 +57,9 @@ export class HostileJavaServer {
     await once(server.#server, 'listening')
     const address = `rcon://127.0.0.1:${server.port}`
     await deliver(scene.profile, {
-      ...{ kind: 'add', name: `Hostile ${server.port}`, address, token: 'secret' },
-      ...(folder !== undefined && { folder }),
+      kind: 'add',
+      server: { name: `Hostile ${server.port}`, address, ...(folder !== undefined && { folder }) },
+      secrets: { token: 'secret' },
     })
     return scene.add(server, (open) => open.#remove())
   }

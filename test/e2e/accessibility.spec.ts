@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { Settings } from '@shared/program/settings.js'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, type Program, test } from './program.js'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { canRequest, type GatehouseApi, requestChannels } from '../../src-main/ipc/channels.js'
+import { type GatehouseApi, mayGive, orderNames } from '../../src-main/owner/table/table.js'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { expect, launch, test } from './program.js'
 
@@ -64,8 +64,8 @@ test('a hostile page gets nothing through any channel', async ({ cleanUp }) => {
 
   await test.step('malformed requests are refused on every channel', async () => {
     for (const page of [window, popUp]) {
-      const outcomes = await attack(page, requestChannels)
-      expect(outcomes.length).toBeGreaterThan(requestChannels.length * 15)
+      const outcomes = await attack(page, orderNames)
+      expect(outcomes.length).toBeGreaterThan(orderNames.length * 15)
       expect(outcomes.filter(({ said }) => said === 'taken')).toEqual([])
     }
   })
@@ -94,7 +94,7 @@ test('a hostile page gets nothing through any channel', async ({ cleanUp }) => {
         },
         [from, channels] as const,
       )
-    const notFor = (page: 'window' | 'pop-up') => requestChannels.filter((channel) => !canRequest(page, channel))
+    const notFor = (page: 'window' | 'pop-up') => orderNames.filter((channel) => !mayGive(page, channel))
     expect(await forged('approval', notFor('pop-up'))).toEqual(['PERMISSION.DENIED'])
     expect(await forged('index', notFor('window'))).toEqual(['PERMISSION.DENIED'])
   })

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { desktop } from '../../src-main/ipc/handlers/approvals.js'
+import { desktop } from '../../src-main/owner/orders/giver.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
 import { endOf } from '../fakes/gateway-under-test.js'
 import { builtPage, home, LanScene } from '../fakes/lan-scene.js'

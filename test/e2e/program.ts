@@ -5,7 +5,7 @@ import { _electron, test as base, type ElectronApplication, expect, type Page } 
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { withDisplay } from '../../scripts/display.mjs'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { CleanUp, root } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 

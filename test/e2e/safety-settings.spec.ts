@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, openRules, settingsOf, test } from './program.js'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient, dist } from '../fixtures/programs.js'
 import { expect, launch, type Program, test } from './program.js'
 

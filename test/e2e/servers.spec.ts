@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { serveMockAgent } from '../../agents/kit/simulator/mock-agent.js'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { expect, launch, type Program, test } from './program.js'
 
 declare const gatehouse: GatehouseApi

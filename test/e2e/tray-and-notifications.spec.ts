@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { Desktop } from '../fixtures/desktop/desktop.js'
 import { hasDBus } from '../fixtures/desktop/session-bus.js'
 import { callTool, connectClient } from '../fixtures/programs.js'

@@ -57,7 +57,7 @@ export class AgentScene {
 
   /** Dials an agent and waits until it has registered. */
   async dial(address: string, token: string, id = 'agent'): Promise<Server> {
-    this.agents.add({ id, kind: 'agent', address, token })
+    this.agents.add({ id, address }, { token })
     return this.serverIs(({ state }) => state === 'online', id)
   }
 

@@ -1,12 +1,13 @@
 /** Connection scene: a gateway that dials one raw agent, with a fake clock and fixed random numbers. */
 
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { expect } from 'vitest'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import type { AgentAddress, AgentServerOptions } from '../../src-main/providers/agent/agent-server.js'
+import type { AgentServerOptions } from '../../src-main/providers/agent/agent-server.js'
 import { memoryStores } from '../../src-main/storage/stores.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
@@ -59,8 +60,8 @@ export class ConnectionScene {
     expect(this.agent.open).toBe(0)
   }
 
-  add(change: Partial<AgentAddress> = {}): void {
-    this.agents.add({ id: 'raw', kind: 'agent', address: this.agent.address, token: 'right', ...change })
+  add({ token = 'right', ...change }: Partial<AddedServer> & ServerSecrets = {}): void {
+    this.agents.add({ id: 'raw', address: this.agent.address, ...change }, { token })
   }
 
   server(id = 'raw'): Server | undefined {

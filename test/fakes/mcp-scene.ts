@@ -88,7 +88,7 @@ export class McpScene {
     const online = new Promise<void>((resolve) => {
       gateway.registry.onDidChangeServer(({ server }) => server.state === 'online' && resolve())
     })
-    scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
+    scene.#agents.add({ id: 'demo', address: scene.#world.address }, { token: 'demo' }, 'simulator')
     await online
     const parts = { gateway, clock, log, bodies: new BodyQuota() }
     const guarded = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]

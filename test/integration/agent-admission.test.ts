@@ -44,7 +44,7 @@ beforeEach(async () => {
   const agents = new AgentProvider({ clock, log, readFrame: createFrameReader(createContractAjv()), admit })
   gateway.provide(agents)
   agent = await RawAgent.listen()
-  agents.add({ id: 'raw', kind: 'agent', address: agent.address, token: 'right' })
+  agents.add({ id: 'raw', address: agent.address }, { token: 'right' })
   await until(() => pendingAdmissions.length === 1)
 })
 

@@ -77,7 +77,7 @@ async function startAgent(port = 0): Promise<Agent> {
   return agent
 }
 
-const dial = (address: string) => agents.add({ id: 'shop', kind: 'agent', address, token: 'right' })
+const dial = (address: string) => agents.add({ id: 'shop', address }, { token: 'right' })
 
 /** Resolves when the server is as described. */
 function serverIs(condition: (server: Server) => boolean): Promise<Server> {

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
-import { isRequestChannel } from '../../src-main/ipc/channels.js'
+import { isOrder } from '../../src-main/owner/table/table.js'
 import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import {
   approveOverConnection,
@@ -136,7 +136,7 @@ describe('approving', () => {
       expect(help).toContain(`gatehouse ${name} list`)
       for (const word of writing) expect(help).not.toContain(`gatehouse ${name} ${word}`)
     }
-    expect(isRequestChannel('approvals:approve')).toBe(false)
+    expect(isOrder('approvals:approve')).toBe(false)
   })
 
   it('is not possible through the settings file, which can only lower the number of approvers', async () => {

@@ -1,7 +1,7 @@
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import type { AddedServer } from '@shared/servers/added-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
-import { createServerTrial } from '../../src-main/shell/servers/server-trial.js'
+import { createServerTrial } from '../../src-main/owner/servers/server-trial.js'
 import { createPairingTokens } from '../../src-main/storage/pairing-tokens.js'
 import { workerThread } from '../fakes/admission.js'
 import { FakeClock } from '../fakes/fake-clock.js'
@@ -20,11 +20,11 @@ afterEach(async () => {
   await schemas.stop()
 })
 
-const trialOf = (server?: AddedServerSettings, token = 'remembered') =>
+const trialOf = (server?: AddedServer, token = 'remembered') =>
   createServerTrial({
     schemas,
     serverOf: (id) => (server?.id === id ? server : undefined),
-    tokenOf: () => token,
+    secretsOf: () => ({ token }),
     tokenFor: createPairingTokens(),
   })
 

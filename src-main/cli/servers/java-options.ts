@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { managementAddressOf } from '@contract/java-address.js'
+import type { GivenServer, NewServer } from '@shared/servers/added-server.js'
 import { settingsOf } from '../../providers/java/setup/server-setup.js'
-import type { QueuedServer } from '../../storage/command-queue.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
 
@@ -29,15 +29,10 @@ export interface JavaOptions {
   readonly 'confirm-public'?: boolean | undefined
 }
 
-export interface JavaSecrets {
-  readonly password: string
-  readonly management?: string
-}
-
 const longest = 1_024
 
 /** @throws UsageError when one is missing or invalid */
-export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment): Promise<JavaSecrets> {
+export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment): Promise<GivenServer['secrets']> {
   const { environment } = cli
   const { 'password-file': file, 'password-stdin': isPiped, 'management-secret-file': secretFile } = options
   if (isPiped && file !== undefined) throw new UsageError('Use only one of --password-file and --password-stdin.')
@@ -54,7 +49,7 @@ export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment
     (await cli.promptSecret('RCON password (not shown): '))
   if (!password)
     throw new UsageError(`The RCON password is missing: use --password-file, --password-stdin or ${passwordVariable}.`)
-  if (options.management === undefined) return { password: checked(password) }
+  if (options.management === undefined) return { token: checked(password) }
   const isInFolder = inFolder?.management?.address === options.management
   const management =
     second ||
@@ -66,24 +61,22 @@ export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment
       `The secret of the management protocol is missing: use --management-secret-file, the second line of --password-stdin, or ${managementVariable}.`,
     )
   }
-  return { password: checked(password), management: checked(management) }
+  return { token: checked(password), management: checked(management) }
 }
 
 const lineIn = async (file: string, cli: CliEnvironment): Promise<string> =>
   (await readIn(file, cli)).replace(/\r?\n$/u, '')
 
 /** Other settings of the command. @throws UsageError when the address is invalid */
-export function javaWaysOf(
-  { management, folder, 'confirm-public': confirmed }: JavaOptions,
-  secrets: JavaSecrets,
-): Pick<QueuedServer, 'management' | 'folder' | 'confirmedPublic'> {
+export function javaWaysOf({
+  management,
+  folder,
+  'confirm-public': confirmed,
+}: JavaOptions): Pick<NewServer, 'management' | 'folder' | 'plainTextConfirmed'> {
   return {
-    ...(management !== undefined &&
-      secrets.management !== undefined && {
-        management: { address: checkedAddress(management), secret: secrets.management },
-      }),
+    ...(management !== undefined && { management: { address: checkedAddress(management) } }),
     ...(folder !== undefined && { folder: path.resolve(folder) }),
-    ...(confirmed && { confirmedPublic: true as const }),
+    ...(confirmed && { plainTextConfirmed: true as const }),
   }
 }
 

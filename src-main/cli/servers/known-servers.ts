@@ -1,6 +1,6 @@
 /** Known servers: from the settings, from queued commands, and from the running program. */
 
-import type { AddedServerSettings } from '@shared/program/settings.js'
+import { type AddedServer, nameOfServer } from '@shared/servers/added-server.js'
 import { serverIdOfAddress } from '@shared/servers/address-id.js'
 import type { ServerState } from '@shared/servers/server.js'
 import { type QueuedResult, queuedResults } from '../../storage/command-queue.js'
@@ -42,7 +42,7 @@ export async function knownServers(profile: string): Promise<KnownServers> {
 
 /** @param waiting queued commands, oldest first */
 export function merged(
-  settings: readonly AddedServerSettings[],
+  settings: readonly AddedServer[],
   waiting: readonly QueuedResult[],
   live: readonly LiveServer[],
 ): CliServerRow[] {
@@ -51,20 +51,28 @@ export function merged(
     const known = { state, ...(software && { software }), ...(unaccepted > 0 && { unaccepted }) }
     servers.set(id, { id, name, origin: 'running', ...known, waiting: [] })
   }
-  for (const { id, name, address, certificate } of settings) {
-    const pinned = certificate && { certificate }
-    servers.set(id, { ...servers.get(id), id, name, address, ...pinned, origin: 'settings', waiting: [] })
+  for (const server of settings) {
+    const { id, address, certificate } = server
+    servers.set(id, {
+      ...servers.get(id),
+      id,
+      name: nameOfServer(server),
+      address,
+      ...(certificate && { certificate }),
+      origin: 'settings',
+      waiting: [],
+    })
   }
   for (const one of waiting) {
     const { order } = one
-    const id = order.kind === 'add' ? serverIdOfAddress(order.address) : order.id
+    const id = order.kind === 'add' ? serverIdOfAddress(order.server.address) : order.id
     const before = servers.get(id)
     if (order.kind === 'add') {
-      const { name, address } = order
+      const { server } = order
       servers.set(id, {
         ...(before ?? { id, origin: 'handed-over' }),
-        name,
-        address,
+        name: nameOfServer(server),
+        address: server.address,
         waiting: [...(before?.waiting ?? []), one],
       })
     } else if (before) servers.set(id, { ...before, waiting: [...before.waiting, one] })

@@ -1,8 +1,9 @@
 /** Report: servers, and results of commands, as text. */
+
+import type { DialResult } from '../../owner/servers/dial.js'
 import { certificateAdvice } from '../certificate.js'
 import { count, joined, painter, printable, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
-import type { DialResult } from './dial.js'
 import type { Delivery } from './hand-over.js'
 import type { CliServerRow } from './known-servers.js'
 

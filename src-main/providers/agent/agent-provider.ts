@@ -1,7 +1,9 @@
 /** Agent provider: all contract agents this gateway connects to. See docs/protocol.md#agents-connection. */
 import { GatewayError } from '@contract/gateway-error.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import type { Server } from '@shared/servers/server.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
-import { type AgentAddress, AgentServerConnection, type AgentServerOptions } from './agent-server.js'
+import { AgentServerConnection, type AgentServerOptions } from './agent-server.js'
 
 export class AgentProvider implements Provider {
   readonly #options: AgentServerOptions
@@ -17,20 +19,20 @@ export class AgentProvider implements Provider {
   }
 
   /** Starts connecting; never waits. @throws GatewayError when the address is invalid, or exists already */
-  add(address: AgentAddress): void {
+  add(server: AddedServer, secrets: ServerSecrets, kind: Server['kind'] = 'agent'): void {
     if (!this.#host) throw new Error('The provider has not been started.')
-    if (this.#servers.has(address.id)) {
+    if (this.#servers.has(server.id)) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
         message: 'A server with this address already exists.',
         suggestion: 'Remove it first, or enter another address.',
       })
     }
-    const server = new AgentServerConnection(address, this.#options, this.#host)
-    this.#servers.set(address.id, server)
+    const connection = new AgentServerConnection({ server, secrets, kind }, this.#options, this.#host)
+    this.#servers.set(server.id, connection)
     try {
-      server.start()
+      connection.start()
     } catch (error) {
-      this.remove(address.id)
+      this.remove(server.id)
       throw error
     }
   }
@@ -55,8 +57,8 @@ export class AgentProvider implements Provider {
    * @param again whether to reconnect
    * @throws GatewayError when there is no such server
    */
-  change(address: AgentAddress, again: boolean): void {
-    this.#serverOf(address.id).change(address, again)
+  change(server: AddedServer, secrets: ServerSecrets, again: boolean): void {
+    this.#serverOf(server.id).change(server, secrets, again)
   }
 
   remove(id: string): void {

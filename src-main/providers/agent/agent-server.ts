@@ -7,6 +7,7 @@
 import { assertNever } from '@contract/assert-never.js'
 import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityUpdateFrame, Health } from '@contract/generated/message-frame.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { LastHeartbeat, RefusedCapability, Server } from '@shared/servers/server.js'
 import type { CancellationToken } from '../../gateway/ports/cancellation.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
@@ -32,16 +33,11 @@ const callTimeoutsMs: ReadonlyMap<string, number> = new Map([['system.backup', 6
 /** Rate limit of updates: burst, and milliseconds per further one. */
 const updates = { allowed: 32, leakEveryMs: 1_000 }
 
-export interface AgentAddress {
-  readonly id: string
-  /** Name a person gave; default: the agent's own. */
-  readonly name?: string
+/** A server of this provider. */
+export interface ConnectedServer {
+  readonly server: AddedServer
+  readonly secrets: ServerSecrets
   readonly kind: Server['kind']
-  readonly address: string
-  /** Undefined when it is not known any more: then a person must enter it. */
-  readonly token: string | undefined
-  /** SHA-256 fingerprint of the pinned certificate; default: public authorities. */
-  readonly certificate?: string
 }
 
 export interface AgentServerOptions extends Omit<AgentSessionOptions, 'address' | 'token' | 'certificate'> {
@@ -51,7 +47,9 @@ export interface AgentServerOptions extends Omit<AgentSessionOptions, 'address' 
 }
 
 export class AgentServerConnection {
-  #address: AgentAddress
+  #added: AddedServer
+  #token: string | undefined
+  readonly #kind: Server['kind']
   readonly #options: AgentServerOptions
   readonly #host: ProviderHost
   #server: Server
@@ -65,16 +63,18 @@ export class AgentServerConnection {
   #earlyHealth: Health | undefined
   #stopTimer: () => void = () => {}
 
-  constructor(address: AgentAddress, options: AgentServerOptions, host: ProviderHost) {
-    this.#address = address
-    this.#certificate = address.certificate
+  constructor({ server, secrets, kind }: ConnectedServer, options: AgentServerOptions, host: ProviderHost) {
+    this.#added = server
+    this.#token = secrets.token
+    this.#kind = kind
+    this.#certificate = server.certificate
     this.#options = options
     this.#host = host
     this.#server = {
-      id: address.id,
-      name: address.name ?? address.id,
-      kind: address.kind,
-      address: address.address,
+      id: server.id,
+      name: server.name ?? server.id,
+      kind,
+      address: server.address,
       state: 'connecting',
       capabilities: [],
       refused: [],
@@ -83,7 +83,7 @@ export class AgentServerConnection {
 
   /** @throws Error when the address cannot be dialled at all */
   start(): void {
-    if (this.#address.token === undefined) this.#present({ problem: tokenMissing.toContract() })
+    if (this.#token === undefined) this.#present({ problem: tokenMissing.toContract() })
     else this.#move({ kind: 'start' }, { state: 'connecting' })
   }
 
@@ -97,12 +97,13 @@ export class AgentServerConnection {
    *
    * @param again whether to reconnect
    */
-  change(address: AgentAddress, again: boolean): void {
-    this.#address = address
-    this.#certificate = address.certificate
+  change(added: AddedServer, { token }: ServerSecrets, again: boolean): void {
+    this.#added = added
+    this.#token = token
+    this.#certificate = added.certificate
     const { namesItself: _own, ...server } = this.#server
-    if (address.name !== undefined) this.#server = server
-    const shown = { name: address.name ?? this.#server.name, address: address.address }
+    if (added.name !== undefined) this.#server = server
+    const shown = { name: added.name ?? this.#server.name, address: added.address }
     if (!again) return this.#present(shown)
     this.#solved()
     this.#server = { ...this.#server, ...shown }
@@ -112,7 +113,7 @@ export class AgentServerConnection {
 
   /** The demo world is ours, and allows more calls than a real server. */
   get #ownLimits(): boolean {
-    return this.#address.kind === 'simulator'
+    return this.#kind === 'simulator'
   }
 
   stop(): void {
@@ -152,7 +153,7 @@ export class AgentServerConnection {
   #do(effect: ConnectionEffect): void {
     switch (effect.kind) {
       case 'dial':
-        return this.#connect(this.#address.token ?? '')
+        return this.#connect(this.#token ?? '')
       case 'disconnect':
         return this.#disconnect()
       case 'wait':
@@ -185,7 +186,7 @@ export class AgentServerConnection {
   #connect(token: string): void {
     const attempt = {}
     this.#attempt = attempt
-    const { address } = this.#address
+    const { address } = this.#added
     const { clock } = this.#options
     const updated = new LeakyBucket(updates.leakEveryMs, clock.elapsed())
     this.#admissions = new TaskQueue(maxUpdatesWaiting, (error) => session.fail(error))
@@ -249,7 +250,7 @@ export class AgentServerConnection {
         ...(agentInfo.environment && { environment: cleanText(agentInfo.environment, 64) }),
         heartbeat: { at: this.#options.clock.now().toISOString() },
         ...(agentInfo.snapshotsOf && { snapshotsOf: agentInfo.snapshotsOf }),
-        ...this.#named(shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
+        ...this.#named(shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#added.id),
         findings: admitted.findings ?? {},
         capabilities: usable.capabilities,
         refused: [...admitted.refused, ...usable.refused],
@@ -263,7 +264,7 @@ export class AgentServerConnection {
 
   /** A person's name for it, else its own. */
   #named(ownName: string): Pick<Server, 'name' | 'namesItself'> {
-    const { name } = this.#address
+    const { name } = this.#added
     return name === undefined ? { name: ownName, namesItself: true } : { name }
   }
 
@@ -308,7 +309,7 @@ export class AgentServerConnection {
     this.#session = undefined
     const { clock, chance = Math.random } = this.#options
     const signal: Signal = { kind: 'lost', at: clock.elapsed(), repairableBy: repairedBy(error), chance: chance() }
-    this.#move(signal, { problem: problemOf(error, this.#address.address, step(this.#connection, signal).state) })
+    this.#move(signal, { problem: problemOf(error, this.#added.address, step(this.#connection, signal).state) })
   }
 
   #solved(): void {
@@ -344,7 +345,7 @@ export class AgentServerConnection {
   async #invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse> {
     const { id, state, problem } = this.#server
     // Its own name may be refused.
-    const name = this.#address.name ?? id
+    const name = this.#added.name ?? id
     if (!this.#session || state === 'offline' || state === 'connecting') {
       throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
         message: `The server ${quoted(name)} is offline.`,

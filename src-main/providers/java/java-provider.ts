@@ -1,6 +1,7 @@
 /** Java provider: all Java servers that this gateway reaches without a plugin. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { type JavaAddress, rconAddressText } from '@contract/java-address.js'
+import { parseRconAddress, rconAddressText } from '@contract/java-address.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -14,17 +15,6 @@ import { ManagementConnection } from './management/management-connection.js'
 import { RconConnection } from './rcon/rcon-connection.js'
 import { containerImageOf } from './setup/container-image.js'
 import { rconSettings, readServerProperties } from './setup/rcon-settings.js'
-
-/** A server to connect to, with its secrets. */
-export interface JavaServerAddress extends JavaAddress {
-  readonly id: string
-  /** Name given by a person. */
-  readonly name?: string
-  /** Undefined when it is not stored: a person must enter it. */
-  readonly password: string | undefined
-  /** Secret of the management protocol. */
-  readonly managementSecret?: string
-}
 
 export interface JavaProviderOptions {
   readonly clock: Clock
@@ -57,15 +47,15 @@ export class JavaProvider implements Provider {
   }
 
   /** Starts connecting without waiting. @throws GatewayError when the id exists already */
-  add(address: JavaServerAddress): void {
+  add(server: AddedServer, secrets: ServerSecrets): void {
     if (!this.#host) throw new Error('The provider has not been started.')
-    if (this.#servers.has(address.id)) {
+    if (this.#servers.has(server.id)) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
         message: 'A server with this address already exists.',
         suggestion: 'Remove it first, or enter another address.',
       })
     }
-    this.#begin(address, this.#host)
+    this.#begin(server, secrets, this.#host)
   }
 
   has(id: string): boolean {
@@ -85,9 +75,9 @@ export class JavaProvider implements Provider {
   /**
    * Changes its address or password; accepted capabilities stay accepted. @throws GatewayError when it does not exist
    */
-  change(address: JavaServerAddress): void {
-    this.#leave(address.id, this.#serverOf(address.id))
-    if (this.#host) this.#begin(address, this.#host)
+  change(server: AddedServer, secrets: ServerSecrets): void {
+    this.#leave(server.id, this.#serverOf(server.id))
+    if (this.#host) this.#begin(server, secrets, this.#host)
   }
 
   remove(id: string): void {
@@ -117,10 +107,10 @@ export class JavaProvider implements Provider {
     return this.#ownBackups(id)
   }
 
-  #begin(address: JavaServerAddress, host: ProviderHost): void {
-    const server = this.#create(address, host)
-    this.#servers.set(address.id, server)
-    server.start(this.#leaving.get(address.id))
+  #begin(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): void {
+    const server = this.#create(added, secrets, host)
+    this.#servers.set(added.id, server)
+    server.start(this.#leaving.get(added.id))
   }
 
   #leave(id: string, server: JavaServer): void {
@@ -141,24 +131,24 @@ export class JavaProvider implements Provider {
     return backups
   }
 
-  #create(address: JavaServerAddress, host: ProviderHost): JavaServer {
+  #create(added: AddedServer, { token, management: secret }: ServerSecrets, host: ProviderHost): JavaServer {
     const { clock, log } = this.#options
-    const { id, name, password, rcon, folder, management, managementSecret } = address
+    const { id, folder, management, plainTextConfirmed = false } = added
+    const rcon = parseRconAddress(added.address)
+    const address = rconAddressText(rcon)
     const connection =
-      password === undefined
+      token === undefined
         ? undefined
         : new RconConnection(
             {
-              host: rcon.host,
-              port: rcon.port,
-              password,
-              plainTextConfirmed: rcon.plainTextConfirmed === true,
+              ...rcon,
+              password: token,
+              plainTextConfirmed,
               ...(folder !== undefined && { currentPassword: () => passwordOfContainer(folder) }),
             },
             { clock, log },
           )
-    const shown = rconAddressText(rcon)
-    const identity = { id, address: shown, name: name ?? shown.replace('rcon://', '') }
+    const identity = { id, address, name: added.name ?? address.replace('rcon://', '') }
     return new JavaServer(
       identity,
       {
@@ -178,13 +168,13 @@ export class JavaProvider implements Provider {
         }),
         ...(connection &&
           management &&
-          managementSecret !== undefined && {
+          secret !== undefined && {
             management: new ManagementConnection(
               {
                 url: management.address,
-                secret: managementSecret,
+                secret,
                 ...(management.certificate !== undefined && { trust: { certificate: management.certificate } }),
-                ...(rcon.plainTextConfirmed && { plainTextConfirmed: true }),
+                plainTextConfirmed,
               },
               { clock, log },
             ),

@@ -7,23 +7,8 @@ import type { PhoneNetwork } from '../clients/people.js'
 import { type ChatSettings, defaultChat } from '../features/chat.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
+import type { AddedServer } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
-
-/** A server that a person added: with an agent, or a Java server without one. */
-export interface AddedServerSettings {
-  readonly id: string
-  readonly name: string
-  /** `ws://host:port` or `wss://host:port` of an agent; `rcon://host:port` of a Java server. */
-  readonly address: string
-  /** Management protocol of a Java server. */
-  readonly management?: { readonly address: string; readonly certificate?: string }
-  /** Absolute path of a Java server's folder on this computer. */
-  readonly folder?: string
-  /** A person allowed the RCON password to cross the internet as plain text. */
-  readonly plainTextConfirmed?: true
-  /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; no other is accepted. */
-  readonly certificate?: string
-}
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -66,7 +51,7 @@ export interface Settings extends PostureSettings {
   readonly theme: 'system' | 'light' | 'dark'
   /** The first steps were finished or skipped. */
   readonly welcomed: boolean
-  readonly servers: readonly AddedServerSettings[]
+  readonly servers: readonly AddedServer[]
   /** Whether the built-in demo world is one of the servers. */
   readonly demoWorld: boolean
   /** Days for which the audit trail stores its rows. */

@@ -133,21 +133,6 @@ export interface WrittenSetup {
   readonly running?: true
 }
 
-/** A server reached by address and password, as the window's form sends it. */
-export interface NewJavaServer {
-  readonly name: string
-  /** Host name or address, without a port. */
-  readonly host: string
-  readonly port: number
-  readonly password: string
-  /** The person allowed the password to cross a public network unencrypted. */
-  readonly confirmedPublic?: true
-  /** Address of the management protocol, `ws[s]://host:port`, with its secret. */
-  readonly management?: { readonly address: string; readonly secret: string }
-  /** Absolute path of the server's folder on this computer. */
-  readonly folder?: string
-}
-
 /**
  * Why a Java server or a Bedrock game does not offer a capability. `version`: its version has no such command;
  * `software`: its software has commands of its own, without this one; `unknown-reply`: its reply is unknown to Gatehouse; `folder`, `management`: it needs that access; `no-money`,

@@ -2,8 +2,8 @@
 import { BrowserWindow } from 'electron'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { desktop } from '../../ipc/handlers/approvals.js'
-import { push } from '../../ipc/typed-ipc.js'
+import { sendToPages } from '../../owner/doors/electron.js'
+import { desktop } from '../../owner/orders/giver.js'
 import { runSystemProgram } from '../system/system-program.js'
 import type { ApprovalWindow } from '../windows/approval-window.js'
 import type { MainWindow } from '../windows/main-window.js'
@@ -155,7 +155,7 @@ function createAttention(
       elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
-    play: (sound) => push('sound:play', { sound, volume: settings.get().sounds.volume }),
+    play: (sound) => sendToPages('sound:play', { sound, volume: settings.get().sounds.volume }),
     ...on,
   })
 }

@@ -2,7 +2,7 @@
 import type { AuditState } from '@shared/trail/audit.js'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { CrashAccess } from '../../ipc/handlers/crash.js'
+import type { CrashAccess } from '../../owner/orders/program.js'
 import type { Notices } from './notices.js'
 import { ServerWatch } from './server-watch.js'
 import type { TrayService } from './tray.js'

@@ -4,7 +4,7 @@
  * The registration API is injected for tests. Shortcuts in use by another program are reported.
  */
 import type { Log } from '../../gateway/ports/runtime.js'
-import type { PanicKeys } from '../../ipc/shapes.js'
+import type { PanicKeys } from '../../owner/table/shapes.js'
 
 /** Implemented by Electron's `globalShortcut`. */
 export interface Shortcuts {

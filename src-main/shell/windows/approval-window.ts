@@ -6,8 +6,8 @@
  */
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { BrowserWindow, screen, type WebContents } from 'electron'
-import type { ApprovalScreen } from '../../ipc/handlers/approvals.js'
-import { push } from '../../ipc/typed-ipc.js'
+import { sendToPages } from '../../owner/doors/electron.js'
+import type { ApprovalScreen } from '../../owner/orders/approvals.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 import { clampedTo, positionIn, screenMargin } from './pop-up-position.js'
@@ -118,7 +118,7 @@ export class ApprovalWindow implements ApprovalScreen {
 
   shown(ids: readonly string[]): void {
     this.#shown = { ids, since: this.#now() }
-    if (this.#first !== undefined) push('pop-up:show', { id: this.#first })
+    if (this.#first !== undefined) sendToPages('pop-up:show', { id: this.#first })
     this.#first = undefined
   }
 
@@ -127,7 +127,7 @@ export class ApprovalWindow implements ApprovalScreen {
     const isNew = this.#open === undefined
     this.appear()
     if (isNew) this.#first = id
-    else if (id !== undefined) push('pop-up:show', { id })
+    else if (id !== undefined) sendToPages('pop-up:show', { id })
     this.#open?.focus()
   }
 

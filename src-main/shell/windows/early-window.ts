@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { app, Menu } from 'electron'
-import { queueRequests } from '../../ipc/typed-ipc.js'
+import { queueRequests } from '../../owner/doors/electron.js'
 import { hardenSession } from './hardening.js'
 import type { MainWindow } from './main-window.js'
 import { isOurPage, servePages } from './pages.js'

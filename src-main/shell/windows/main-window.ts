@@ -1,7 +1,7 @@
 /** Main window: live events, servers and waiting requests. `close-and-quit.ts` handles closing it. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
-import type { NavigationTarget } from '../../ipc/shapes.js'
-import { push } from '../../ipc/typed-ipc.js'
+import { sendToPages } from '../../owner/doors/electron.js'
+import type { NavigationTarget } from '../../owner/table/shapes.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 import { grounds, type Theme } from './theme.js'
@@ -63,7 +63,7 @@ export class MainWindow {
   /** Shows the window with focus, at this page. */
   go(place: NavigationTarget): void {
     this.show()
-    push('window:go', place)
+    sendToPages('window:go', place)
   }
 
   show(): void {

@@ -3,7 +3,7 @@
 import type { EventReader } from '@shared/trail/live.js'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
 import { attempt } from '../../bridge.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'

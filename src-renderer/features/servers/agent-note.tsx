@@ -16,7 +16,7 @@ export const AgentNote = () => {
   const [at, setAt] = useState<string>()
   const { error, send } = useRequest()
   const open = async () => {
-    const result = await send(attempt('servers:agent-guide'))
+    const result = await send(attempt('desktop:show-agent-guide'))
     setAt(result.ok ? result.value.at : undefined)
   }
   return (

@@ -79,7 +79,10 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
             ...(address !== server.address && { address }),
             ...(token !== '' && { token }),
           })
-        : attempt('servers:add', { name, address, token, ...(certificate !== undefined && { certificate }) }),
+        : attempt('servers:add', {
+            server: { name, address, ...(certificate !== undefined && { certificate }) },
+            secrets: { token },
+          }),
     )
     if (result.ok) onDone(result.value)
   }

@@ -49,7 +49,11 @@ class Listener {
       for (const socket of listener.#open) socket.destroy()
       await closed
     })
-    await deliver(scene.profile, { kind: 'add', name: `Secure ${port}`, address: listener.address, token })
+    await deliver(scene.profile, {
+      kind: 'add',
+      server: { name: `Secure ${port}`, address: listener.address },
+      secrets: { token },
+    })
     return listener
   }
 

@@ -44,7 +44,7 @@ export async function connectGateway(addresses: readonly string[]): Promise<Gate
       clearTimeout(late)
       resolve()
     })
-    for (const address of addresses) agents.add({ id: address, kind: 'agent', address, token })
+    for (const address of addresses) agents.add({ id: address, address }, { token })
   })
   return gateway
 }

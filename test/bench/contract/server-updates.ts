@@ -6,7 +6,7 @@
 import { serialize } from 'node:v8'
 import type { Server } from '@shared/servers/server.js'
 import { Registry } from '../../../src-main/gateway/trust/registry.js'
-import { ServerUpdates } from '../../../src-main/ipc/server-updates.js'
+import { ServerUpdates } from '../../../src-main/owner/server-updates.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { goodManifests } from './manifest-maker.js'

@@ -74,7 +74,10 @@ export async function addServers(page, addresses, token) {
     async ({ addresses: all, token: secret }) => {
       const { gatehouse } = window
       for (const [index, address] of all.entries()) {
-        await gatehouse.request('servers:add', { name: `Server ${index}`, address, token: secret })
+        await gatehouse.request('servers:add', {
+          server: { name: `Server ${index}`, address },
+          secrets: { token: secret },
+        })
       }
       for (const began = Date.now(); Date.now() - began < 60_000; ) {
         const { value: known } = await gatehouse.request('servers:list')

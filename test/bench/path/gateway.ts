@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     httpPort: 0,
   })
   process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
-  agents.add({ id: demoWorldId, kind: 'simulator', address, token })
+  agents.add({ id: demoWorldId, address }, { token }, 'simulator')
   await announce()
   await offered(gateway.registry, 'world.time.get')
   console.log('ready')

@@ -1,11 +1,11 @@
 /** Fake backups: those of a Java server in the states that the screen is looked at in. */
 import type { BackupSummary, BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
-import type { Payload, PushChannel, Pushed, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { Carried, PageEvent, PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 
 type BackupHandlers = {
-  [C in Extract<RequestChannel, `backups:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<PageOrder, `backups:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const gigabyte = 1_024 ** 3
@@ -38,7 +38,7 @@ export const javaServer = (state: Server['state'], more: Partial<Server> = {}): 
 export function backupsOf(
   view: () => BackupsView | null,
   set: (view: BackupsView) => void,
-  push: <C extends PushChannel>(channel: C, message: Pushed<C>) => void,
+  push: <C extends PageEvent>(channel: C, message: Carried<C>) => void,
 ): BackupHandlers {
   const done = { ok: true, value: null } as const
   return {

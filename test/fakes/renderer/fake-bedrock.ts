@@ -1,11 +1,11 @@
 /** Fake Bedrock worlds: a port that is open, and one game that waits. */
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { Server } from '@shared/servers/server.js'
-import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 
 type BedrockHandlers = {
-  [C in Extract<RequestChannel, `bedrock:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<PageOrder, `bedrock:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const setup: BedrockSetup = {

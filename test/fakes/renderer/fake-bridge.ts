@@ -5,16 +5,16 @@
  */
 
 import type { Server } from '@shared/servers/server.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
 import {
-  canRequest,
+  type Carried,
   type GatehouseApi,
+  mayGive,
+  type PageEvent,
   type PageName,
-  type PushChannel,
-  type Pushed,
-  type RequestChannel,
-  receivesPush,
-} from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+  type PageOrder,
+  receives,
+} from '../../../src-main/owner/table/table.js'
 import { approvalsOf } from './fake-approvals.js'
 import { backupsOf } from './fake-backups.js'
 import { bedrockOf } from './fake-bedrock.js'
@@ -37,8 +37,8 @@ import { xiaozhiOf } from './fake-xiaozhi.js'
 export interface FakeBridge extends GatehouseApi {
   readonly shell: FakeShell
   /** Every request, in order. */
-  readonly asked: { readonly channel: RequestChannel; readonly payload: unknown }[]
-  push<C extends PushChannel>(channel: C, message: Pushed<C>): void
+  readonly asked: { readonly channel: PageOrder; readonly payload: unknown }[]
+  push<C extends PageEvent>(channel: C, message: Carried<C>): void
 }
 
 /** Logged as an error, so that a screenshot fails when its page sends a request that is not for it. */
@@ -50,11 +50,11 @@ const complaint = (page: PageName, channel: string): Error => {
 /** @param page what it is a bridge to; to any page when left out */
 export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName): FakeBridge => {
   const shell = createFakeShell(part)
-  const listeners = new Map<PushChannel, Set<(message: never) => void>>()
+  const listeners = new Map<PageEvent, Set<(message: never) => void>>()
   const asked: FakeBridge['asked'] = []
 
-  const push: Push = <C extends PushChannel>(channel: C, message: Pushed<C>): void => {
-    for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushed<C>) => void)(message)
+  const push: Push = <C extends PageEvent>(channel: C, message: Carried<C>): void => {
+    for (const listener of listeners.get(channel) ?? []) (listener as (sent: Carried<C>) => void)(message)
   }
   const sent = new FakeServers(() => shell.servers)
   const pushServers = (): void => {
@@ -106,12 +106,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     asked,
     push,
     request: async (channel, payload) => {
-      if (page && !canRequest(page, channel)) throw complaint(page, channel)
+      if (page && !mayGive(page, channel)) throw complaint(page, channel)
       asked.push({ channel, payload })
       return (shell.failing[channel] as never) ?? handlers[channel](payload)
     },
     subscribe: (channel, listener) => {
-      if (page && !receivesPush(page, channel)) throw complaint(page, channel)
+      if (page && !receives(page, channel)) throw complaint(page, channel)
       const set = listeners.get(channel) ?? new Set()
       set.add(listener as (message: never) => void)
       listeners.set(channel, set)

@@ -1,6 +1,6 @@
 /** Fake chat: the page chooses what it views of the chat. */
 import type { ChatViewed } from '@shared/features/chat.js'
-import { pageOf } from '../../../src-main/ipc/chat-view.js'
+import { pageOf } from '../../../src-main/owner/chat-view.js'
 import type { HandlersOf, Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 

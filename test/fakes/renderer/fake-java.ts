@@ -1,11 +1,11 @@
 /** Fake Java servers: what the search finds, and a set-up that waits for its server to stop. */
 import type { FoundServers, SetupPlan, SetupState } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
-import type { Payload, PushChannel, Pushed, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { Carried, PageEvent, PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 
 type JavaHandlers = {
-  [C in Extract<RequestChannel, `java:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<PageOrder, `java:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const found: FoundServers = {
@@ -74,7 +74,7 @@ const plan: SetupPlan = {
 
 export function javaOf(
   add: (server: Server) => Result<Server>,
-  push: <C extends PushChannel>(channel: C, message: Pushed<C>) => void,
+  push: <C extends PageEvent>(channel: C, message: Carried<C>) => void,
 ): JavaHandlers {
   let setups: readonly SetupState[] = []
   const server = (id: string, name: string): Server => ({

@@ -1,7 +1,7 @@
 /** Fake people: paired phones and the approver in the game. */
 import type { GameApproval } from '@shared/approvals/game-approval.js'
 import type { PairingView, PeopleView } from '@shared/clients/people.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 

@@ -1,5 +1,5 @@
 /** Fake program: the settings, the desktop, updates and crashes, and what is about the program itself. */
-import type { AppInfo } from '../../../src-main/ipc/shapes.js'
+import type { AppInfo } from '../../../src-main/owner/table/shapes.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
@@ -20,6 +20,7 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
         canHideFromCapture: shell.canHideFromCapture,
       },
     }),
+    'desktop:show-agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),
     'updates:state': () => ({ ok: true, value: shell.updates }),
     'updates:check': () => done,
     'updates:restart': () => done,

@@ -7,8 +7,8 @@ import {
   accessOn,
   waitingAccess,
 } from '../../../src-main/gateway/trust/server-access.js'
-import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 import { matchRules } from '../../../src-main/policy/rules/rules.js'
 import type { FakeShell } from './fake-shell.js'
 
@@ -26,7 +26,7 @@ export type CareChannel =
   | 'servers:waiting-access'
   | 'capabilities:outlook'
 type CareHandlers = {
-  [C in Extract<RequestChannel, CareChannel>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<PageOrder, CareChannel>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 /** The gateway's own decision, about the clients, rules and settings of the shell. */

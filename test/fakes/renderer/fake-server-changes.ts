@@ -1,15 +1,15 @@
 /** Fake server changes: adds, accepts and removes servers, pushes each change, and tries their actions. */
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import type { RequestChannel } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { exampleTrial, pastOf } from './capability-data.js'
 import { done, type Handlers } from './fake-handlers.js'
 import type { CareChannel } from './fake-server-care.js'
 import type { FakeServers } from './fake-servers.js'
 import type { FakeShell } from './fake-shell.js'
 
-type ServerChannel = Exclude<Extract<RequestChannel, `servers:${string}` | `capabilities:${string}`>, CareChannel>
+type ServerChannel = Exclude<Extract<PageOrder, `servers:${string}` | `capabilities:${string}`>, CareChannel>
 
 interface ServerChanges {
   shell: FakeShell
@@ -47,11 +47,9 @@ export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges
   return {
     'servers:list': () => ({ ok: true, value: sent.whole() }),
     'servers:states': () => ({ ok: true, value: sent.states() }),
-    'servers:add': ({ name, address }) =>
-      add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
-    'servers:add-java': ({ name, host, port }) => {
-      const address = `rcon://${host}:${port}`
-      return add({ id: name, name, address, kind: 'java', state: 'connecting', capabilities: [], refused: [] })
+    'servers:add': ({ server: { name = '', address } }) => {
+      const kind = address.startsWith('rcon:') ? 'java' : 'agent'
+      return add({ id: name, name, address, kind, state: 'connecting', capabilities: [], refused: [] })
     },
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),
@@ -64,7 +62,6 @@ export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges
     'servers:reject': ({ id, capabilities }) =>
       judge(id, capabilities, { at: new Date().toISOString(), by: 'desktop' }),
     'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
-    'servers:agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),
     'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
     'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
     'capabilities:withdraw': () => done,

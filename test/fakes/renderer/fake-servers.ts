@@ -1,6 +1,6 @@
 /** Fake servers: sends the fake servers to a page like main does: each offer once, with sequence numbers, removals by id. */
 import type { Server } from '@shared/servers/server.js'
-import type { SentServers, StateOfServer } from '../../../src-main/ipc/shapes.js'
+import type { SentServers, StateOfServer } from '../../../src-main/owner/table/shapes.js'
 
 export class FakeServers {
   readonly #read: () => readonly Server[]

@@ -1,11 +1,11 @@
 /** Fake services: MCP servers behind Gatehouse, and importable ones of Claude Desktop, in every state that screens show. */
 import type { ServicesView, ServiceView, SignInState } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
-import type { Payload, PushChannel, Pushed, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { Carried, PageEvent, PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 
 type ServiceHandlers = {
-  [C in Extract<RequestChannel, `services:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<PageOrder, `services:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const service = (name: string, shows: string, more: Partial<ServiceView> = {}): ServiceView => {
@@ -100,7 +100,7 @@ export function servicesOf(
   view: () => ServicesView,
   set: (view: ServicesView) => void,
   sources: () => readonly ImportSource[],
-  push: <C extends PushChannel>(channel: C, message: Pushed<C>) => void,
+  push: <C extends PageEvent>(channel: C, message: Carried<C>) => void,
 ): ServiceHandlers {
   const done = { ok: true, value: null } as const
   const change = (name: string, status: ServiceView['status'] | undefined) => {

@@ -24,8 +24,8 @@ import type { ImportSource } from '@shared/servers/service-import.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
-import type { RequestChannel } from '../../../src-main/ipc/channels.js'
-import type { DesktopState, Result } from '../../../src-main/ipc/shapes.js'
+import type { DesktopState, Result } from '../../../src-main/owner/table/shapes.js'
+import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { exampleAttempt } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting } from './connect-data.js'
@@ -78,7 +78,7 @@ export interface FakeShell {
   crash: CrashState
   updates: UpdateState
   /** Channels that fail, with their errors. */
-  failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
+  failing: Partial<Record<PageOrder, Extract<Result<never>, { ok: false }>>>
 }
 
 const quietHour = (): LastHour => ({

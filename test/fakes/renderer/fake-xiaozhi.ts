@@ -1,10 +1,10 @@
 /** Fake voice devices: one that is in use, one whose token was refused. */
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
-import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
-import type { Result } from '../../../src-main/ipc/shapes.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 
 type XiaozhiHandlers = {
-  [C in Extract<RequestChannel, `xiaozhi:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
+  [C in Extract<PageOrder, `xiaozhi:${string}`>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
 const tool = (name: string, title: string, isRead: boolean, isOffered: boolean) => ({

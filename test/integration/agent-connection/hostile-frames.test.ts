@@ -48,7 +48,7 @@ describe('a bad frame', () => {
   it('repeated too often ends the connection; other servers keep answering', async () => {
     const healthy: Agent = await serveSimulator({ port: 0, token: 'demo' })
     try {
-      scene.agents.add({ id: 'healthy', kind: 'simulator', address: healthy.address, token: 'demo' })
+      scene.agents.add({ id: 'healthy', address: healthy.address }, { token: 'demo' }, 'simulator')
       await scene.serverIs(isState('online'), 'healthy')
       await scene.online()
       for (let number = 0; number < 1_000; number++) scene.agent.sendText('garbage')

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createServerProviders } from '../../../src-main/compose/server-providers.js'
+import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
+import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
-import { PersistentServers } from '../../../src-main/shell/servers/persistent-servers.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
@@ -36,23 +36,26 @@ beforeEach(async () => {
     delete: (name: string) => void kept.delete(name),
   }
   openRepository = () =>
-    new PersistentServers(
-      {
-        servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile }), { forgetLost: vi.fn() }),
-        settings,
-        bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
-        addDemoWorld: vi.fn(),
-        removeDemoWorld: vi.fn(),
-        trust: scene.gateway.trust,
-        clock: scene.clock,
-      },
+    new PersistentServers({
+      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile }), {
+        forgetLost: vi.fn(),
+      }),
+      settings,
+      bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
+      addDemoWorld: vi.fn(),
+      removeDemoWorld: vi.fn(),
+      trust: scene.gateway.trust,
+      clock: scene.clock,
+      log: scene.log,
       secrets,
-      scene.log,
-    )
+      tokenFor: (token) => token,
+    })
   repository = openRepository()
-  id = repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  id = repository.add({ server: raw(), secrets: { token: 'right' } })
   await scene.serverIs(isState('offline'), id)
 })
+
+const raw = () => ({ name: 'Raw', address: scene.agent.address })
 
 afterEach(async () => {
   await scene.end()
@@ -77,10 +80,10 @@ it('a certificate that the server did not show is not remembered', () => {
 it('a new token for a server leaves its certificate pinned; removing the server forgets it', async () => {
   repository.trustCertificate(id, first.fingerprint)
   await scene.serverIs(isState('online'), id)
-  repository.add({ name: 'Raw', address: scene.agent.address, token: 'newer' })
+  repository.add({ server: raw(), secrets: { token: 'newer' } })
   expect(settings.get().servers).toMatchObject([{ certificate: first.fingerprint }])
   await scene.serverIs(isState('online'), id)
   await repository.remove(id)
-  repository.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  repository.add({ server: raw(), secrets: { token: 'right' } })
   expect(settings.get().servers[0]).not.toHaveProperty('certificate')
 })

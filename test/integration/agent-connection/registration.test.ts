@@ -105,7 +105,7 @@ describe('a well-behaved agent', () => {
 
   it('that cannot be dialled is not left in the list', () => {
     const address = `${scene.agent.address}/#fragment`
-    expect(() => scene.agents.add({ id: 'bad', kind: 'agent', address, token: 't' })).toThrow()
+    expect(() => scene.agents.add({ id: 'bad', address }, { token: 't' })).toThrow()
     expect(scene.server('bad')).toBeUndefined()
   })
 })
@@ -154,7 +154,7 @@ describe('an agent that does not accept the connection', () => {
   it('because nobody listens there is offline, and is dialled again, ever more slowly', async () => {
     const { port } = scene.agent
     await scene.agent.closeNow()
-    scene.agents.add({ id: 'raw', kind: 'agent', address: `ws://127.0.0.1:${port}`, token: 'right' })
+    scene.agents.add({ id: 'raw', address: `ws://127.0.0.1:${port}` }, { token: 'right' })
     await scene.serverIs(isState('offline'))
     expect(scene.server()?.problem).toMatchObject({ code: 'SYSTEM.SERVICE_UNAVAILABLE' })
     scene.agent = await RawAgent.listen({ port })
@@ -302,7 +302,7 @@ describe('versions of the contract', () => {
 describe('shutting down', () => {
   it('disconnects all agents, also those that are connecting', async () => {
     await scene.online()
-    scene.agents.add({ id: 'second', kind: 'agent', address: scene.agent.address, token: 'right' })
+    scene.agents.add({ id: 'second', address: scene.agent.address }, { token: 'right' })
     await scene.gateway.stop()
     await scene.agent.until(() => scene.agent.open === 0)
   })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import type { ServerLink } from '../../../src-main/gateway/ports/provider.js'
-import { JavaProvider, type JavaServerAddress } from '../../../src-main/providers/java/java-provider.js'
+import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
@@ -54,12 +54,14 @@ function begin(): void {
     withdraw: () => undefined,
     event: () => undefined,
   })
-  provider.add(address())
+  provider.add(added(), { token: password })
 }
 
-const address = (): JavaServerAddress => ({
-  ...{ id: 'a', name: 'A', password, folder: path.join(root, 'server') },
-  rcon: { host: '127.0.0.1', port },
+const added = () => ({
+  id: 'a',
+  name: 'A',
+  address: `rcon://127.0.0.1:${port}`,
+  folder: path.join(root, 'server'),
 })
 
 const until = (state: string) =>
@@ -106,7 +108,7 @@ describe('while a backup runs', () => {
 
   it('editing the server switches saving on, and the next backup works', async () => {
     const { made } = await begunBackup()
-    provider.change({ ...address(), name: 'B' })
+    provider.change({ ...added(), name: 'B' }, { token: password })
     expect(await made).toBe('backup-interrupted')
     await until('online')
     expect(game.isSaving).toBe(true)

@@ -47,8 +47,8 @@ it('is logged in to with the password that the container wrote last, at each con
   }
   provider.start({ present, withdraw: () => {}, event: () => {} })
   const { port } = first
-  const rcon = { host: '127.0.0.1', port }
-  provider.add({ id: 'java:1', rcon, password: 'of an earlier start', folder })
+  const address = `rcon://127.0.0.1:${port}`
+  provider.add({ id: 'java:1', address, folder }, { token: 'of an earlier start' })
   await until('online')
 
   await first.stop()

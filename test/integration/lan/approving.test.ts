@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { desktop } from '../../../src-main/ipc/handlers/approvals.js'
+import { desktop } from '../../../src-main/owner/orders/giver.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { endOf } from '../../fakes/gateway-under-test.js'
 import { LanScene } from '../../fakes/lan-scene.js'

@@ -25,7 +25,9 @@ async function add(args: readonly string[], { files = {}, environment = {}, type
 }
 const orders = () => queuedResults(profile).map(({ order }) => order)
 const survival = ['Survival', 'rcon://192.168.1.20']
-const known = { kind: 'add', name: 'Survival', address: 'rcon://192.168.1.20:25575', token: 'sekrit' }
+const server = { name: 'Survival', address: 'rcon://192.168.1.20:25575' }
+const secrets = { token: 'sekrit' }
+const known = { kind: 'add', server, secrets }
 
 describe('gatehouse servers add with the address of a Java server', () => {
   it.each<[string, readonly string[], Given]>([
@@ -55,8 +57,15 @@ describe('gatehouse servers add with the address of a Java server', () => {
   ])('queues the management protocol with the secret of %s', async (_where, args, given) => {
     const more = ['--management', 'wss://192.168.1.20:25585', '--folder', '/srv/minecraft', '--confirm-public']
     expect(await add([...survival, ...more, ...args], given)).toMatchObject({ code: 0 })
-    const management = { address: 'wss://192.168.1.20:25585', secret: 'm'.repeat(40) }
-    expect(orders()).toEqual([{ ...known, management, folder: path.resolve('/srv/minecraft'), confirmedPublic: true }])
+    const management = { address: 'wss://192.168.1.20:25585' }
+    const folder = path.resolve('/srv/minecraft')
+    expect(orders()).toEqual([
+      {
+        kind: 'add',
+        server: { ...server, management, folder, plainTextConfirmed: true },
+        secrets: { ...secrets, management: 'm'.repeat(40) },
+      },
+    ])
   })
 
   it.each<[string, readonly string[], Given]>([

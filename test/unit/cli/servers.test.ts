@@ -42,7 +42,7 @@ describe('gatehouse servers add', () => {
   ])('queues a server with the token of %s, and never prints it', async (where, args, given) => {
     const { code, said, complained } = await gatehouse(['add', 'Survival', address, ...args], given)
     expect(code).toBe(0)
-    expect(orders()).toEqual([{ kind: 'add', name: 'Survival', address, token: 'sekrit' }])
+    expect(orders()).toEqual([{ kind: 'add', server: { name: 'Survival', address }, secrets: { token: 'sekrit' } }])
     expect(said).toContain('it is added when Gatehouse starts')
     expect(said + complained).not.toContain('sekrit')
     expect(complained.includes('Other users of this computer can see')).toBe(where === 'the command line')

@@ -9,7 +9,7 @@ describe('the options of the headless program', () => {
       simulator: false,
       controlledByStdin: false,
       chosen: {},
-      agents: [],
+      servers: [],
       xiaozhi: [],
     })
   })
@@ -69,9 +69,9 @@ describe('the options of the headless program', () => {
 
   it('name agents and their tokens, in pairs', () => {
     const args = ['--agent', 'ws://a:1', '--agent-token', 'one', '--agent', 'ws://b:2', '--agent-token', 'two']
-    expect(parseOptions(args).agents).toEqual([
-      { id: 'a:1', address: 'ws://a:1', token: 'one' },
-      { id: 'b:2', address: 'ws://b:2', token: 'two' },
+    expect(parseOptions(args).servers).toEqual([
+      { server: { address: 'ws://a:1' }, secrets: { token: 'one' } },
+      { server: { address: 'ws://b:2' }, secrets: { token: 'two' } },
     ])
   })
 
@@ -99,8 +99,8 @@ describe('the options of the headless program', () => {
   it('name the certificate of an agent behind it', () => {
     const agent = (port: number) => ['--agent', `wss://localhost:${port}`, '--agent-token', 't']
     const digits = 'ab'.repeat(32)
-    const { agents } = parseOptions([...agent(1), ...agent(2), '--agent-certificate', digits])
-    expect(agents.map(({ certificate }) => certificate)).toEqual([
+    const { servers } = parseOptions([...agent(1), ...agent(2), '--agent-certificate', digits])
+    expect(servers.map(({ server }) => server.certificate)).toEqual([
       undefined,
       digits.toUpperCase().match(/../gu)?.join(':'),
     ])

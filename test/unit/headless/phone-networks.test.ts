@@ -1,9 +1,8 @@
 import type { ListedNetwork, PeopleView } from '@shared/clients/people.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
-import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { saveChosenSettings } from '../../../src-main/headless/apply-options.js'
-import { type ReportLine, reportOnPhones } from '../../../src-main/headless/report.js'
+import { type ReportLine, writeEvents } from '../../../src-main/owner/doors/stdin-events.js'
 
 const wifi = { interface: 'wlan0', network: '192.168.1.0/24' }
 const listed: readonly ListedNetwork[] = [
@@ -48,25 +47,15 @@ describe('the networks for phones, without a window', () => {
 
   it('are reported when the port opens, when its networks are gone, and when it closes', () => {
     const lines: ReportLine[] = []
-    const changed = new Emitter<void>()
-    let lan: PeopleView['lan'] = { kind: 'off' }
-    const scene = {
-      get seen() {
-        return { lan, networks: listed.slice(0, 1) }
-      },
-      onDidChange: changed.on,
-    }
-    reportOnPhones(scene, (line) => lines.push(line))
+    const send = writeEvents((line) => lines.push(line))
     const states: PeopleView['lan'][] = [
       { kind: 'on', origins: ['https://192.168.1.5:8799'], fingerprint: 'AB:CD' },
       { kind: 'no-network' },
       { kind: 'no-network' },
       { kind: 'off' },
     ]
-    for (const state of states) {
-      lan = state
-      changed.emit()
-    }
+    for (const lan of [{ kind: 'off' } as const, ...states])
+      send('people:changed', { lan, networks: listed.slice(0, 1), people: [], pairing: null })
     expect(lines.map(({ event, state }) => `${event} ${state}`)).toEqual([
       'phones on',
       'phones no-network',

@@ -5,8 +5,9 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { Services } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Composed } from '../../../src-main/compose/composed.js'
-import { createServerProviders } from '../../../src-main/compose/server-providers.js'
 import { createHeadlessQueueDrain, memorySecrets } from '../../../src-main/headless/queue-drain.js'
+import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
+import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
 import { enqueue, type QueuedCommand } from '../../../src-main/storage/command-queue.js'
 import { createPairingTokens } from '../../../src-main/storage/pairing-tokens.js'
@@ -31,8 +32,8 @@ afterEach(async () => {
 })
 
 const id = '127.0.0.1:1'
-const server = { name: 'Survival', address: `ws://${id}`, token: 'sekrit' }
-const addServer = { kind: 'add', ...server } as const
+const server = { name: 'Survival', address: `ws://${id}` }
+const addServer = { kind: 'add', server, secrets: { token: 'sekrit' } } as const
 
 /** The queue of a headless program, with real servers and settings; services are not run. */
 function program({ hasServicesFile = false } = {}) {
@@ -56,9 +57,26 @@ function program({ hasServicesFile = false } = {}) {
     signOut: async (name) => void acts.push(`sign out ${name}`),
   }
   const serviceSecrets = memorySecrets()
+  const persistent = new PersistentServers({
+    settings,
+    servers: providers,
+    bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (bedrockId) => bedrockId },
+    addDemoWorld: vi.fn(),
+    removeDemoWorld: vi.fn(),
+    trust: gateway.trust,
+    clock,
+    log,
+    secrets: serviceSecrets,
+    tokenFor: createPairingTokens(),
+  })
   const drainQueue = createHeadlessQueueDrain({
-    composed: { settings, services: { store, services }, servers: providers, removeBackup } as unknown as Composed,
-    ...{ profile, serviceSecrets, tokenFor: createPairingTokens(), hasServicesFile, clock, log },
+    composed: { services: { store, services }, removeBackup } as unknown as Composed,
+    profile,
+    servers: persistent,
+    secrets: serviceSecrets,
+    hasServicesFile,
+    clock,
+    log,
   })
   /** Queues these commands, and returns their results. */
   const run = (...commands: QueuedCommand[]) => {
@@ -66,67 +84,62 @@ function program({ hasServicesFile = false } = {}) {
     return drainQueue()
   }
   const servers = () => gateway.registry.servers().map((known) => [known.id, known.name])
-  const added = () => adding.mock.calls.map(([given]) => given)
+  const added = () => adding.mock.calls.map(([given, secrets]) => ({ ...given, secrets }))
   return { run, servers, added, settings, store, serviceSecrets, removeBackup, acts, log }
 }
 
 describe('a server that the command line adds to a headless program', () => {
-  it('is connected for this run, and neither it nor its token is saved', async () => {
+  it('is connected and saved, and its token only in memory', async () => {
     const { run, servers, added, settings, log } = program()
     expect(await run(addServer)).toMatchObject([{ ok: true, remembered: false, withoutWindow: true }])
     expect(servers()).toEqual([[id, 'Survival']])
-    expect(added()).toMatchObject([{ id, token: 'sekrit' }])
-    expect(settings.get().servers).toEqual([])
+    expect(added()).toMatchObject([{ id, secrets: { token: 'sekrit' } }])
+    expect(settings.get().servers).toEqual([{ id, ...server }])
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     expect(JSON.stringify(log)).not.toContain('sekrit')
   })
 
   it('replaces the server of the same address, and no other', async () => {
     const { run, servers, added } = program()
-    const other = { kind: 'add', name: 'Other', address: 'ws://127.0.0.1:2', token: 'other' } as const
-    const results = await run(addServer, other, { ...addServer, name: 'Creative', token: 'new' })
+    const other = {
+      kind: 'add',
+      server: { name: 'Other', address: 'ws://127.0.0.1:2' },
+      secrets: { token: 'other' },
+    } as const
+    const results = await run(addServer, other, {
+      ...addServer,
+      server: { ...server, name: 'Creative' },
+      secrets: { token: 'new' },
+    })
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true])
     expect(servers().sort()).toEqual([
       [id, 'Creative'],
       ['127.0.0.1:2', 'Other'],
     ])
-    expect(added().at(-1)).toMatchObject({ id, token: 'new' })
+    expect(added().at(-1)).toMatchObject({ id, secrets: { token: 'new' } })
   })
 
   it('is a Java server with its management protocol, its folder and the confirmation', async () => {
     const { run, added } = program()
-    const management = { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) }
+    const management = { address: 'wss://127.0.0.1:2' }
+    const secrets = { token: 'sekrit', management: 'b'.repeat(40) }
     const address = 'rcon://127.0.0.1:1'
-    const java = { ...addServer, address, management, folder: '/srv/minecraft', confirmedPublic: true } as const
-    const plain = { ...addServer, address: 'rcon://127.0.0.1:3' }
+    const described = { ...server, address, management, folder: '/srv/minecraft', plainTextConfirmed: true } as const
+    const java = { kind: 'add', server: described, secrets } as const
+    const plain = { ...addServer, server: { ...server, address: 'rcon://127.0.0.1:3' } }
     await run(java, plain)
     const [withAll, withNone] = added()
-    expect(withAll).toMatchObject({
-      ...{ id: 'java:127.0.0.1:1', address, token: 'sekrit', folder: '/srv/minecraft' },
-      plainTextConfirmed: true,
-      managementSecret: management.secret,
-    })
-    expect(withAll?.management).toEqual({ address: management.address })
+    expect(withAll).toEqual({ ...described, id: 'java:127.0.0.1:1', secrets })
     expect(JSON.stringify(withNone)).not.toMatch(/management|folder|plainText/)
   })
 })
 
 describe('a server that the command line removes from a headless program', () => {
-  it('is disconnected', async () => {
-    const { run, servers } = program()
+  it('is disconnected and forgotten', async () => {
+    const { run, servers, settings, serviceSecrets } = program()
     expect(await run(addServer, { kind: 'remove', id })).toMatchObject([{ ok: true }, { ok: true, remembered: true }])
-    expect(servers()).toEqual([])
-  })
-
-  it('is kept when it is in the settings of the tray program, and the result says why', async () => {
-    const { run, servers, settings } = program()
-    await run(addServer)
-    const saved = [{ id, name: server.name, address: server.address }]
-    expect(settings.change({ servers: saved })).toBe(true)
-    const error = { code: 'PROTOCOL.INVALID_REQUEST', suggestion: expect.stringContaining('tray program') }
-    expect(await run({ kind: 'remove', id })).toMatchObject([{ ok: false, error }])
-    expect(settings.get().servers).toEqual(saved)
-    expect(servers()).toEqual([[id, 'Survival']])
+    expect([servers(), settings.get().servers]).toEqual([[], []])
+    expect(serviceSecrets.get(`agent-token:${id}`)).toBeUndefined()
   })
 })
 

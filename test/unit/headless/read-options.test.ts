@@ -18,13 +18,13 @@ describe('the options of the headless process', () => {
     const stdin = () => {
       throw new Error('stdin was opened')
     }
-    const { agents } = await readOptions(source(agent, stdin))
-    expect(agents).toMatchObject([{ address: 'ws://127.0.0.1:1', token: 'from-environment' }])
+    const { servers } = await readOptions(source(agent, stdin))
+    expect(servers).toMatchObject([{ server: { address: 'ws://127.0.0.1:1' }, secrets: { token: 'from-environment' } }])
   })
 
   it('get their secrets from the first line of stdin when the command line says so', async () => {
     const stdin = Readable.from([Buffer.from('{"agent-token":["from-stdin"]}\n')])
-    const { agents } = await readOptions(source([...agent, '--secrets-stdin'], () => stdin))
-    expect(agents).toMatchObject([{ token: 'from-stdin' }])
+    const { servers } = await readOptions(source([...agent, '--secrets-stdin'], () => stdin))
+    expect(servers).toMatchObject([{ secrets: { token: 'from-stdin' } }])
   })
 })

@@ -34,7 +34,7 @@ describe('a secret of the headless program', () => {
     ['the command line', ['--java-password', 'p w', '--java-management-secret', 'm'], {}, 2],
   ])('comes from %s', (_where, args, sources, warned) => {
     const { options, warnings } = parsed([...java, ...management, ...args], sources)
-    expect(options.java).toMatchObject({ password: 'p w', managementSecret: 'm' })
+    expect(options.servers).toMatchObject([{ secrets: { token: 'p w', management: 'm' } }])
     expect(warnings).toHaveLength(warned)
     expect(warnings.join()).not.toContain('p w')
   })
@@ -48,7 +48,7 @@ describe('a secret of the headless program', () => {
 
   it('is assigned to agents in the order of the files or of the line, or to all of them', () => {
     const tokensOf = (args: readonly string[], sources: Partial<SecretSources>) =>
-      parsed([...agents, ...args], sources).options.agents.map(({ token }) => token)
+      parsed([...agents, ...args], sources).options.servers.map(({ secrets }) => secrets.token)
     expect(tokensOf(['--agent-token-file', 'x', '--agent-token-file', 'y'], files({ x: 'one', y: 'two' }))).toEqual([
       'one',
       'two',
@@ -90,8 +90,10 @@ describe('a secret of the headless program', () => {
 
   it('crosses the internet unencrypted only where the command line says so', () => {
     const args = ['--java', 'rcon://203.0.113.7', '--java-password', 'p']
-    expect(parsed(args).options.java?.rcon).not.toHaveProperty('plainTextConfirmed')
-    expect(parsed([...args, '--java-confirm-public']).options.java?.rcon).toMatchObject({ plainTextConfirmed: true })
+    expect(parsed(args).options.servers[0]?.server).not.toHaveProperty('plainTextConfirmed')
+    expect(parsed([...args, '--java-confirm-public']).options.servers).toMatchObject([
+      { server: { plainTextConfirmed: true } },
+    ])
   })
 })
 

@@ -23,7 +23,11 @@ describe('the form of a server in the network', () => {
     expect(withHost(right, 'mc.example.org:25580')).toMatchObject({ host: 'mc.example.org', port: '25580' }))
 
   it('sends that plain text was confirmed only when it was', () => {
-    expect(toServer(right, false)).not.toHaveProperty('confirmedPublic')
-    expect(toServer(right, true)).toMatchObject({ confirmedPublic: true })
+    const name = right.host
+    expect(toServer(right, false)).toEqual({
+      server: { name, address: `rcon://${name}:25575` },
+      secrets: { token: 'secret' },
+    })
+    expect(toServer(right, true)).toMatchObject({ server: { plainTextConfirmed: true } })
   })
 })

@@ -15,13 +15,7 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  createQueueDrain,
-  enqueue,
-  type QueuedServer,
-  queuedResults,
-  withdraw,
-} from '../../../src-main/storage/command-queue.js'
+import { createQueueDrain, enqueue, queuedResults, withdraw } from '../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
@@ -30,7 +24,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
-const server: QueuedServer = { name: 'Survival', address: 'ws://192.168.1.20:8765', token: 'sekrit' }
+const survival = { name: 'Survival', address: 'ws://192.168.1.20:8765' }
+const secrets = { token: 'sekrit' }
+const server = { server: survival, secrets }
 const inbox = () => path.join(profile, 'inbox')
 const lying = () => readdirSync(inbox())
 const orderFile = (number = 1) => `${String(number).padStart(13, '0')}-2f1d1f36-8f58-4d6e-9f0e-0c3f5c1f0a11.json`
@@ -118,7 +114,7 @@ describe('the command queue', () => {
     const { drainQueue, log } = scene(false)
     enqueue(profile, { kind: 'add', ...server })
     expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
-    expect(JSON.stringify(log)).not.toContain(server.token)
+    expect(JSON.stringify(log)).not.toContain(secrets.token)
   })
 
   it('returns why a command failed, and continues with the next', async () => {
@@ -153,12 +149,14 @@ describe('the command queue', () => {
     ['no JSON', 'add everything'],
     ['another member', { kind: 'remove', id: 'a', force: true }],
     ['another kind', { kind: 'approve', id: 'a' }],
-    ['no address', { kind: 'add', ...server, address: 'http://example.org' }],
-    ['an address with a password', { kind: 'add', ...server, address: 'ws://me:pass@host:1' }],
-    ['no name', { kind: 'add', ...server, name: ' ' }],
-    ['a name without end', { kind: 'add', ...server, name: 'a'.repeat(65) }],
-    ['no token', { kind: 'add', ...server, token: '' }],
-    ['too much', { kind: 'add', ...server, token: 'a'.repeat(20_000) }],
+    ['no address', { kind: 'add', secrets, server: { ...survival, address: 'http://example.org' } }],
+    ['an address with a password', { kind: 'add', secrets, server: { ...survival, address: 'ws://me:pass@host:1' } }],
+    ['no name', { kind: 'add', secrets, server: { ...survival, name: ' ' } }],
+    ['a name without end', { kind: 'add', secrets, server: { ...survival, name: 'a'.repeat(65) } }],
+    ['a folder of an agent', { kind: 'add', secrets, server: { ...survival, folder: '/srv' } }],
+    ['a secret of nothing', { kind: 'add', server: survival, secrets: { ...secrets, management: 'x' } }],
+    ['no token', { kind: 'add', server: survival, secrets: { token: '' } }],
+    ['too much', { kind: 'add', server: survival, secrets: { token: 'a'.repeat(20_000) } }],
   ])('does not run %s, and deletes it', async (_what, content) => {
     const { drainQueue, done, log } = scene()
     put(content)

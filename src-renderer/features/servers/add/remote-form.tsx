@@ -5,8 +5,8 @@
  * says so.
  */
 import type { ContractError } from '@contract/generated/error.js'
-import { defaultRconPort } from '@contract/java-address.js'
-import type { NewJavaServer } from '@shared/servers/java-server.js'
+import { defaultRconPort, rconAddressText } from '@contract/java-address.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
 import type { Server } from '@shared/servers/server.js'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,9 +52,13 @@ export function withHost(draft: RemoteDraft, host: string): RemoteDraft {
   return pasted ? { ...draft, host: pasted[1] ?? '', port: pasted[2] ?? draft.port } : { ...draft, host }
 }
 
-export const toServer = (draft: RemoteDraft, confirmedPublic: boolean): NewJavaServer => {
+export const toServer = (draft: RemoteDraft, plainTextConfirmed: boolean): GivenServer => {
   const { host, port, password } = trimmed(draft)
-  return { name: host, host, port: Number(port), password, ...(confirmedPublic && { confirmedPublic }) }
+  const address = rconAddressText({ host, port: Number(port) })
+  return {
+    server: { name: host, address, ...(plainTextConfirmed && { plainTextConfirmed }) },
+    secrets: { token: password },
+  }
 }
 
 const trimmed = ({ host, port, password }: RemoteDraft): RemoteDraft => ({
@@ -75,14 +79,14 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
   const { busy, error, send, reset } = useRequest()
   const problems = problemsOf(draft)
 
-  const add = async (confirmedPublic: boolean) => {
+  const add = async (plainTextConfirmed: boolean) => {
     setTouched(true)
     const [wrong] = Object.keys(problems)
     if (wrong !== undefined) {
       form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
       return
     }
-    const result = await send(attempt('servers:add-java', toServer(draft, confirmedPublic)))
+    const result = await send(attempt('servers:add', toServer(draft, plainTextConfirmed)))
     if (result.ok) onAdded(result.value)
   }
   const field = (name: keyof RemoteDraft) => {

@@ -2,12 +2,13 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { Server } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
 import { lostAfterMs } from '../../../../src-main/gateway/trust/lost-capabilities.js'
-import { type ReportLine, reportOn } from '../../../../src-main/headless/report.js'
+import type { ReportLine } from '../../../../src-main/owner/doors/stdin-events.js'
 import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { reportOn } from '../../../fakes/reported-lines.js'
 
 const [time, setTime, list] = [core('world.time.get'), core('world.time.set'), core('player.list')]
 const all = [time, setTime, list]
@@ -18,7 +19,7 @@ function scene(manifests = newStore()) {
   const under = new GatewayUnderTest({ stores: { manifests } })
   const { registry, trust } = under.gateway
   const said: ReportLine[] = []
-  reportOn(under.gateway, (line) => said.push(line))
+  reportOn(under, (line) => said.push(line))
   return {
     under,
     trust,

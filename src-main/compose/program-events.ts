@@ -1,0 +1,16 @@
+/** Program events: what changes in every program, for the events of the owner. */
+import type { EventSources } from '../owner/events.js'
+import type { Composed } from './composed.js'
+
+export const programEvents = (composed: Composed): EventSources => {
+  const { bedrock, people, services, xiaozhi } = composed
+  return {
+    ...composed,
+    servicesFile: services.store,
+    changing: {
+      'bedrock:changed': { from: bedrock.provider, now: () => bedrock.setup() },
+      'people:changed': { from: people.lan, now: () => people.lan.seen },
+      'xiaozhi:changed': { from: xiaozhi, now: () => xiaozhi.state() },
+    },
+  }
+}

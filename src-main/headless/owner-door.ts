@@ -1,0 +1,43 @@
+/** Owner door: the parent process of a headless program gives orders on stdin, and reads events on stdout. */
+import { escapedJson } from '@contract/text/escaped-text.js'
+import type { Composed } from '../compose/composed.js'
+import { programEvents } from '../compose/program-events.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { createPayloadCheck } from '../owner/doors/payload-check.js'
+import { serveStdin } from '../owner/doors/stdin.js'
+import { failureLine, type ReportLine, undoLine, writeEvents } from '../owner/doors/stdin-events.js'
+import { followEvents, sendCurrent } from '../owner/events.js'
+import { type OwnerParts, ordersEverywhere } from '../owner/orders/orders.js'
+import { createContractAjv } from '../validation/ajv.js'
+import type { HeadlessOptions } from './options.js'
+
+const write = (line: ReportLine): void => void process.stdout.write(`${escapedJson(line)}\n`)
+
+export function controlByStdin(parts: OwnerParts, log: Log, end: () => Promise<void>): void {
+  serveStdin({
+    input: process.stdin,
+    orders: ordersEverywhere(parts),
+    approvals: parts.gateway.approvals,
+    consents: parts.consents,
+    check: createPayloadCheck(createContractAjv()),
+    log,
+    onUndo: (result) => write(undoLine(result)),
+    onFailure: (error) => write(failureLine(error)),
+    onEnd: () => void end(),
+  })
+}
+
+/** Reports that the program is ready, and from then on what happens in it. */
+export function report(composed: Composed, { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>, clock: Clock): void {
+  const { gateway, settings, httpListener, token } = composed
+  write({
+    event: 'ready',
+    http: httpListener.endpoint,
+    token,
+    ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
+  })
+  const send = writeEvents(write, bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined)
+  const events = programEvents(composed)
+  sendCurrent(events, send)
+  followEvents(events, { to: ['stdin'], send, clock })
+}

@@ -1,0 +1,117 @@
+/**
+ * Orders about AI clients: their rights and keys, and connecting them.
+ *
+ * Guards invariant 8: a new key is sent to the main window once, and copied only until the next one is created; the
+ * window does not send it. Guards invariant 6: rights change only here and on the command line. Guards invariant 7: only
+ * configurations of other programs that were listed before are read or written.
+ */
+
+import { GatewayError } from '@contract/gateway-error.js'
+import type { NewKey } from '@shared/clients/client.js'
+import { type ConnectedClient, keyPlaceholder } from '@shared/clients/connection.js'
+import type { Connections } from '../../connect/connections.js'
+import type { ClientService } from '../../storage/client-service.js'
+import type { OrdersAbout } from '../table/table.js'
+
+export function clientOrders(
+  keys: Pick<ClientService, 'known' | 'add' | 'edit' | 'revoke'>,
+  fresh: FreshKey,
+  copy: (text: string) => Promise<void>,
+): OrdersAbout<'clients'> {
+  return {
+    'clients:list': () => keys.known(),
+    'clients:edit': ({ id, ...change }) => keys.edit(id, change),
+    'clients:add': (client) => {
+      const made = keys.add(client)
+      fresh.keep(made)
+      return made
+    },
+    'clients:copy-token': ({ id }) => {
+      const key = fresh.of(id)
+      if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
+      return copy(key)
+    },
+    'clients:revoke': ({ id }) => {
+      keys.revoke(id)
+      fresh.forget(id)
+    },
+  }
+}
+
+export interface ConnectDependencies {
+  readonly connections: Pick<
+    Connections,
+    | 'guide'
+    | 'ensureKey'
+    | 'repairFile'
+    | 'repairKey'
+    | 'preview'
+    | 'write'
+    | 'revert'
+    | 'openLink'
+    | 'openBundle'
+    | 'bundleFile'
+    | 'installed'
+    | 'showBundle'
+    | 'repairEndpoint'
+    | 'findingsAbout'
+  >
+  readonly connectedClients: () => readonly ConnectedClient[]
+  readonly fresh: Pick<FreshKey, 'of'>
+  readonly copy: (text: string) => Promise<void>
+}
+
+export function connectOrders({
+  connections,
+  connectedClients,
+  fresh,
+  copy,
+}: ConnectDependencies): OrdersAbout<'connect'> {
+  return {
+    'connect:guide': ({ program, name }) => connections.guide(program, name),
+    'connect:installed': () => connections.installed(),
+    'connect:copy': async ({ program, name, recipe, client }) => {
+      const { recipes } = await connections.guide(program, name)
+      const { text, over } = recipes[recipe] ?? {}
+      if (over === 'bridge') connections.ensureKey(program, name)
+      if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      const key = client === undefined ? keyPlaceholder : fresh.of(client)
+      if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
+      await copy(text.replace(keyPlaceholder, () => key))
+    },
+    'connect:ensure-key': ({ program, name }) => connections.ensureKey(program, name),
+    'connect:preview': ({ file, back }) => connections.preview(file, back),
+    'connect:write': ({ file, expected }) => connections.write(file, expected),
+    'connect:take-back': ({ file }) => connections.revert(file),
+    'connect:open-link': ({ program }) => connections.openLink(program),
+    'connect:open-bundle': () => connections.openBundle(),
+    'connect:show-bundle': async () => {
+      await connections.showBundle()
+      return { file: connections.bundleFile }
+    },
+    'connect:copy-bundle-path': () => copy(connections.bundleFile),
+    'connect:clients': () => connectedClients(),
+    'connect:findings': (about) => connections.findingsAbout(about),
+    'connect:repair-endpoint': () => connections.repairEndpoint(),
+    'connect:repair-file': ({ file }) => connections.repairFile(file),
+    'connect:repair-key': ({ client }) => connections.repairKey(client),
+  }
+}
+
+/** The last created key, until the next one is created or it is revoked. In stream-safe mode the page has only a mask. */
+export class FreshKey {
+  #last: NewKey | undefined
+
+  keep(key: NewKey): void {
+    this.#last = key
+  }
+
+  /** Undefined when the client got no key, or another client got one later. */
+  of(client: string): string | undefined {
+    return this.#last?.client.id === client ? this.#last.token : undefined
+  }
+
+  forget(client: string): void {
+    if (this.#last?.client.id === client) this.#last = undefined
+  }
+}

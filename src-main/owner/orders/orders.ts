@@ -1,0 +1,211 @@
+/**
+ * Orders: what each row of the table does, by subject. Only connects them with the parts of the program.
+ *
+ * A headless program follows those without a desktop; a desktop follows all.
+ */
+
+import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
+import type { Consents } from '../../gateway/clients/consents.js'
+import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
+import type { Gateway } from '../../gateway/gateway.js'
+import type { SecretStore } from '../../gateway/ports/client-access.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { Practice } from '../../gateway/practice.js'
+import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
+import type { JavaProvider } from '../../providers/java/java-provider.js'
+import type { AuditService } from '../../storage/audit-service.js'
+import type { ClientService } from '../../storage/client-service.js'
+import type { TokenFor } from '../../storage/pairing-tokens.js'
+import type { SettingsStore } from '../../storage/settings-store.js'
+import type { SchemaThread } from '../../validation/schema-thread.js'
+import type { ServerUpdates } from '../server-updates.js'
+import { createJavaCheck } from '../servers/java-check.js'
+import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
+import type { PersistentServers } from '../servers/persistent-servers.js'
+import { createServerTrial } from '../servers/server-trial.js'
+import type { PanicKeys } from '../table/shapes.js'
+import type { Orders, OrdersAbout } from '../table/table.js'
+import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
+import {
+  type ApprovalScreen,
+  approvalOrders,
+  type GameApprovalAccess,
+  gameApprovalOrders,
+  inputOrders,
+  practiceOrders,
+} from './approvals.js'
+import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
+import {
+  type ChatAccess,
+  type ChatOrdersDependencies,
+  chatOrders,
+  type OverlayAccess,
+  overlayOrders,
+  streamOrders,
+  type XiaozhiAccess,
+  xiaozhiOrders,
+} from './features.js'
+import { consentOrders, type PeopleAccess, peopleOrders } from './people.js'
+import {
+  type AppFacts,
+  appOrders,
+  type CrashAccess,
+  crashOrders,
+  type DesktopAccess,
+  desktopOrders,
+  type UpdateAccess,
+  updateOrders,
+} from './program.js'
+import { askingOrders, panicOrders, ruleOrders } from './rules.js'
+import { serverOrders } from './servers.js'
+import { type ServiceOrdersDependencies, serviceOrders } from './services.js'
+import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
+import { auditOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+
+/** The parts of every program. */
+export interface OwnerParts {
+  readonly gateway: Gateway
+  readonly settings: SettingsStore
+  readonly clients: ClientService
+  readonly consents: Consents
+  readonly people: PeopleAccess
+  readonly javaServers: JavaProvider
+  readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
+  readonly connectionHistory: Pick<ConnectionHistory, 'of'>
+  readonly schemas: SchemaThread
+  readonly servers: PersistentServers
+  readonly serverUpdates: Pick<ServerUpdates, 'whole' | 'states'>
+  readonly tokenFor: TokenFor
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What only a desktop has: a window, a pop-up, a clipboard, dialogs, and programs that open files and pages. */
+export interface DesktopParts {
+  readonly popUp: ApprovalScreen
+  readonly panicKeys: () => PanicKeys
+  readonly app: AppFacts
+  readonly desktop: DesktopAccess
+  readonly crash: Omit<CrashAccess, 'copy'>
+  readonly updates: UpdateAccess
+  readonly openReleases: () => Promise<void>
+  readonly copy: (text: string) => Promise<void>
+  readonly openAddress: (href: string) => Promise<void>
+  readonly chooseAuditFile: ChooseFile
+  readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
+  readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
+  readonly services: ServiceOrdersDependencies
+  readonly connections: ConnectDependencies['connections']
+  readonly connectedClients: Pick<ConnectedClients, 'all'>
+  readonly capabilities: Pick<CapabilityOrdersDependencies, 'sandbox' | 'toolNameOf'>
+  readonly audit: AuditService
+  readonly stream: StreamSafe
+  readonly overlay: OverlayAccess
+  readonly chat: ChatAccess
+  readonly chatView: ChatOrdersDependencies['view']
+  readonly xiaozhi: XiaozhiAccess
+  readonly gameApprovals: GameApprovalAccess
+  readonly secrets: SecretStore
+  readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
+}
+
+type Everywhere =
+  | 'approvals'
+  | 'asking'
+  | 'backups'
+  | 'consents'
+  | 'panic'
+  | 'people'
+  | 'pop-up'
+  | 'rules'
+  | 'servers'
+  | 'undo'
+
+const noKeys = (): PanicKeys => ({ accelerator: '', works: false })
+
+/** @param desktop absent in a headless program */
+export function ordersEverywhere(
+  parts: OwnerParts,
+  desktop?: Pick<DesktopParts, 'popUp' | 'panicKeys'>,
+): OrdersAbout<Everywhere> {
+  const { gateway, settings, servers, clients, clock, schemas, tokenFor, bedrock, javaServers } = parts
+  const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
+  const { secretsOf } = servers
+  return {
+    ...approvalOrders(gateway.approvals, desktop?.popUp),
+    ...ruleOrders(gateway.rules),
+    ...askingOrders(gateway.askingPauses),
+    ...panicOrders(gateway.panic, desktop?.panicKeys ?? noKeys),
+    ...peopleOrders(parts.people, clock),
+    ...consentOrders(parts.consents, clock),
+    ...serverOrders({
+      registry: gateway.registry,
+      servers,
+      trust: gateway.trust,
+      updates: parts.serverUpdates,
+      acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
+      tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
+      history: parts.connectionHistory,
+      clients,
+      gatehouse: decidingOf(parts),
+    }),
+    ...backupOrders({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => javaServers.backupsOf(id) }),
+    ...undoOrders(gateway.undo),
+  }
+}
+
+export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
+  const { gateway, settings, clients, clock, log, servers } = parts
+  const { copy, stream, secrets, popUp } = desktop
+  const { registry } = gateway
+  const { secretsOf } = servers
+  const fresh = new FreshKey()
+  const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
+  return {
+    ...ordersEverywhere(parts, desktop),
+    ...inputOrders({ inputs: gateway.inputs, screen: popUp, openAddress: desktop.openAddress }),
+    ...gameApprovalOrders(desktop.gameApprovals),
+    ...practiceOrders(new Practice(gateway)),
+    ...bedrockOrders({ ...desktop.bedrock, logins: gateway.logins, stream, registry, copy }),
+    ...javaOrders({
+      ...desktop.java,
+      registry,
+      copy,
+      takenPorts: () => rconPortsOf(settings.get().servers),
+      check: createJavaCheck({ serverOf, secretsOf, clock, log }),
+    }),
+    ...capabilityOrders({
+      ...desktop.capabilities,
+      registry,
+      trust: gateway.trust,
+      manualCalls: gateway.manualCalls,
+      access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
+      copy,
+    }),
+    ...liveOrders(gateway, stream),
+    ...auditOrders(desktop.audit, desktop.chooseAuditFile),
+    ...clientOrders(clients, fresh, copy),
+    ...connectOrders({
+      connections: desktop.connections,
+      connectedClients: () => desktop.connectedClients.all(),
+      fresh,
+      copy,
+    }),
+    ...serviceOrders(desktop.services),
+    ...xiaozhiOrders(desktop.xiaozhi),
+    ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
+    ...overlayOrders(desktop.overlay, secrets, copy),
+    ...streamOrders(desktop.switchStream),
+    ...desktopOrders(desktop.desktop),
+    ...updateOrders(desktop.updates, desktop.openReleases),
+    ...crashOrders({ ...desktop.crash, copy }, clock, log),
+    ...appOrders(desktop.app, settings),
+  }
+}
+
+const decidingOf = ({ gateway, settings, clock }: OwnerParts) => ({
+  rules: gateway.rules,
+  quorums: () => settings.get(),
+  governance: () => settings.get(),
+  clock,
+})

@@ -1,0 +1,89 @@
+/**
+ * Orders about servers: list, add, accept, reject, change, test and remove them.
+ *
+ * Guards invariant 4: a person accepts or rejects exactly what they saw. Guards invariant 8: a token can be set but
+ * never read.
+ */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { KnownClients } from '@shared/clients/client.js'
+import type { Server } from '@shared/servers/server.js'
+import type { ServerLink } from '../../gateway/ports/provider.js'
+import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
+import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
+import type { Registry } from '../../gateway/trust/registry.js'
+import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/trust/server-access.js'
+import type { ServerUpdates } from '../server-updates.js'
+import type { PersistentServers } from '../servers/persistent-servers.js'
+import type { TryServer } from '../servers/server-trial.js'
+import type { OrdersAbout } from '../table/table.js'
+import { personOf } from './giver.js'
+
+export interface ServerOrdersDependencies {
+  readonly registry: Pick<Registry, 'link'>
+  readonly servers: Pick<
+    PersistentServers,
+    'add' | 'addDemoWorld' | 'edit' | 'forgetCertificate' | 'reconnect' | 'remove' | 'restore' | 'trustCertificate'
+  >
+  readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll' | 'reject' | 'reconsider'>
+  readonly updates: Pick<ServerUpdates, 'whole' | 'states'>
+  /** Accepts a waiting Bedrock game. @returns whether there is one with this id */
+  readonly acceptGame: (id: string) => boolean
+  readonly tryServer: TryServer
+  readonly history: Pick<ConnectionHistory, 'of'>
+  readonly clients: { known(): KnownClients }
+  readonly gatehouse: AccessQuestion['gatehouse']
+}
+
+export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'servers'> {
+  const { registry, servers, trust, updates, acceptGame, tryServer, history, clients, gatehouse } = deps
+
+  function known(id: string): ServerLink {
+    const link = registry.link(id)
+    if (!link) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return link
+  }
+
+  const shown = (id: string): Server => known(id).server
+  const question = (id: string): AccessQuestion => ({ link: known(id), known: clients.known(), gatehouse })
+
+  return {
+    'servers:list': () => updates.whole(),
+    'servers:states': () => updates.states(),
+    'servers:add': (given) => shown(servers.add(given)),
+    'servers:add-demo': async () => shown(await servers.addDemoWorld()),
+    'servers:accept': ({ id, capabilities }, giver) =>
+      mustHaveTaken(id, trust.accept(id, capabilities, personOf[giver].name)),
+    'servers:accept-all': ({ id }, giver) => {
+      if (!acceptGame(id)) mustHaveTaken(id, trust.acceptAll(id, personOf[giver].name))
+    },
+    'servers:reject': ({ id, capabilities }, giver) =>
+      mustHaveTaken(id, trust.reject(id, capabilities, personOf[giver].name)),
+    'servers:reconsider': ({ id, capabilities }, giver) =>
+      mustHaveTaken(id, trust.reconsider(id, capabilities, personOf[giver].name)),
+    'servers:remove': ({ id }) => servers.remove(id),
+    'servers:trust-certificate': ({ id, fingerprint }) => {
+      servers.trustCertificate(id, fingerprint)
+      return shown(id)
+    },
+    'servers:restore': async ({ id }) => shown(await servers.restore(id)),
+    'servers:edit': ({ id, ...change }) => {
+      servers.edit(id, change)
+      return shown(id)
+    },
+    'servers:forget-certificate': ({ id }) => {
+      servers.forgetCertificate(id)
+      return shown(id)
+    },
+    'servers:reconnect': ({ id }) => servers.reconnect(id),
+    'servers:test': (trial) => tryServer(trial),
+    'servers:history': ({ id }) => history.of(id),
+    'servers:access': ({ id }) => accessOn(question(id)),
+    'servers:access-of': ({ id, client }) => accessBy(client, question(id)),
+    'servers:waiting-access': ({ id }) => waitingAccess(question(id)),
+  }
+}
+
+function mustHaveTaken(id: string, decided: Acceptance | RejectionResult): void {
+  if (decided === 'changed') throw new GatewayError('RISK.MANIFEST_CHANGED', { details: { id } })
+  if (decided === 'no-server') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id } })
+}

@@ -1,0 +1,72 @@
+/** Added server: the id and the settings of a server that a person adds or edits. */
+import { GatewayError } from '@contract/gateway-error.js'
+import { parseRconAddress } from '@contract/java-address.js'
+import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
+import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { demoWorldId } from '@shared/servers/server.js'
+import type { ServerChange } from '@shared/servers/server-care.js'
+
+/** Key of a server's address; an invalid one, as a person may write into the file, is its own key. */
+export function addressKeyOf({ id, address }: Pick<AddedServer, 'id' | 'address'>): string {
+  try {
+    return serverIdOfAddress(address)
+  } catch {
+    return `?${id}`
+  }
+}
+
+/**
+ * The server with an id: that of a saved server with the same address, or a new one.
+ * @throws GatewayError when the address is invalid
+ */
+export function assignId({ certificate, ...given }: NewServer, saved: readonly AddedServer[]): AddedServer {
+  const address = normalizedAddress(given.address)
+  const addressKey = serverIdOfAddress(address)
+  const before = saved.find((server) => addressKeyOf(server) === addressKey)
+  // A new token does not change the pinned certificate, unless the person has trusted the new one.
+  const pin = certificate ?? before?.certificate
+  const id = before?.id ?? freeId(addressKey, saved)
+  return {
+    ...given,
+    id,
+    name: given.name?.trim() || displayAddress(addressKey),
+    address,
+    ...(pin && { certificate: pin }),
+  }
+}
+
+/** Default name of a server. */
+const displayAddress = (addressKey: string): string => addressKey.replace(/^java:/u, '')
+
+/** The key itself, unless a server whose address changed still uses it as its id. */
+function freeId(addressKey: string, servers: readonly AddedServer[]): string {
+  const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? addressKey : `${addressKey}~${number}`
+    if (!isTaken(id)) return id
+  }
+}
+
+/** @param address the normalized address after the change @throws GatewayError when the change does not apply to it */
+export function applyChange(before: AddedServer, address: string, change: ServerChange): AddedServer {
+  const { plainTextConfirmed, ...kept } = dropHostSettings(before, address)
+  // The confirmation only applies to the same address.
+  const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
+  const { managementCertificate: certificate } = change
+  const name = change.name?.trim() || before.name
+  if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+  return {
+    ...{ ...kept, address },
+    ...(name && { name }),
+    ...(isConfirmed && { plainTextConfirmed: true }),
+    ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
+  }
+}
+
+/** Another host is another server: the management protocol and the folder belong to the old one. */
+function dropHostSettings(before: AddedServer, address: string): AddedServer {
+  if (!isRconAddress(before.address) || !isRconAddress(address)) return before
+  if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
+  const { management: _management, folder: _folder, ...server } = before
+  return server
+}

@@ -1,0 +1,161 @@
+/** Channels for Minecraft servers: adding, accepting, connecting, setting up and backing up. */
+
+import { fingerprintPattern } from '@shared/program/settings.js'
+import type { BedrockSetup } from '@shared/servers/bedrock.js'
+import type { JavaFinding } from '@shared/servers/java-finding.js'
+import type { BackupsView, FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
+import type { Server } from '@shared/servers/server.js'
+import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
+import { digest, file, flag, id, list, nothing, object, oneOf, only, text, typed } from './payload-schema.js'
+import { type EventTable, type OrderTable, of } from './row.js'
+import type { SentServers, StateOfServer } from './shapes.js'
+
+const dialled = {
+  name: text({ maxLength: 64 }),
+  address: text({ maxLength: 256 }),
+  token: text({ maxLength: 4_096 }),
+}
+const certificate = text({ pattern: fingerprintPattern })
+/** The capabilities that the person saw, each with its fingerprint. */
+const seen = object({
+  id,
+  capabilities: list(object({ id, fingerprint: digest }), { minItems: 1, maxItems: 512 }),
+})
+
+export const serversOrders = {
+  /** All servers; later changes are pushed. */
+  'servers:list': { by: ['window'], takes: nothing, returns: of<SentServers>() },
+  'servers:states': { by: ['pop-up'], takes: nothing, returns: of<readonly StateOfServer[]>() },
+  'servers:add': {
+    by: ['window'],
+    takes: object({
+      server: object(
+        { address: dialled.address },
+        {
+          name: dialled.name,
+          certificate,
+          management: object({ address: dialled.address }, { certificate }),
+          folder: file,
+          plainTextConfirmed: only(true),
+        },
+      ),
+      secrets: object({ token: dialled.token }, { management: text({ minLength: 1, maxLength: 256 }) }),
+    }),
+    returns: of<Server>(),
+  },
+  'servers:add-demo': { by: ['window'], takes: nothing, returns: of<Server>() },
+  /** Accepts all or none of the capabilities that the person saw. */
+  'servers:accept': { by: ['window', 'stdin'], takes: seen, returns: of<null>() },
+  /** Accepts whatever waits on a server, or a waiting Bedrock game. */
+  'servers:accept-all': { by: ['stdin'], takes: object({ id }), returns: of<null>() },
+  /** Removes a server, which can be restored for a minute. */
+  'servers:remove': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Trusts the certificate whose fingerprint the person saw. */
+  'servers:trust-certificate': {
+    by: ['window', 'stdin'],
+    takes: object({ id, fingerprint: text({ pattern: fingerprintPattern }) }),
+    returns: of<Server>(),
+  },
+  /** Restores a server that was removed within the last minute, with its token. */
+  'servers:restore': { by: ['window'], takes: object({ id }), returns: of<Server>() },
+  'servers:edit': {
+    by: ['window'],
+    takes: object({ id }, { ...dialled, plainTextConfirmed: only(true), managementCertificate: certificate }),
+    returns: of<Server>(),
+  },
+  /** Removes the trust in a certificate: an authority must certify it, or the person accept it again. */
+  'servers:forget-certificate': { by: ['window'], takes: object({ id }), returns: of<Server>() },
+  'servers:reconnect': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Connects once and reports the result. */
+  'servers:test': {
+    by: ['window'],
+    takes: object({}, { id, address: dialled.address, token: dialled.token, certificate }),
+    returns: of<ServerTrialResult>(),
+  },
+  /** The newest first. */
+  'servers:history': { by: ['window'], takes: object({ id }), returns: of<readonly ConnectionEvent[]>() },
+  /** The access of each client, the bridge first. */
+  'servers:access': { by: ['window'], takes: object({ id }), returns: of<readonly ClientAccess[]>() },
+  'servers:access-of': {
+    by: ['window'],
+    takes: object({ id, client: id }),
+    returns: of<readonly CapabilityAccess[]>(),
+  },
+  /** The effect of each new capability once accepted, for a client with default rights. */
+  'servers:waiting-access': { by: ['window'], takes: object({ id }), returns: of<readonly CapabilityAccess[]>() },
+  /** Rejects all or none of the capabilities that the person saw, or reverts a rejection. */
+  'servers:reject': { by: ['window'], takes: seen, returns: of<null>() },
+  'servers:reconsider': { by: ['window'], takes: seen, returns: of<null>() },
+  'bedrock:setup': { by: ['window'], takes: nothing, returns: of<BedrockSetup>() },
+  'bedrock:accept': { by: ['window'], takes: object({ id }), returns: of<Server>() },
+  'bedrock:reject': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** The key that accepts one connection. */
+  'bedrock:show-key': { by: ['window'], takes: nothing, returns: of<{ readonly key: string }>() },
+  'bedrock:renew-key': { by: ['window'], takes: nothing, returns: of<{ readonly key: string }>() },
+  /** `wasOpened`: false when no program opens it; its folder is shown then. */
+  'bedrock:install-pack': {
+    by: ['window'],
+    takes: nothing,
+    returns: of<{ readonly file: string; readonly wasOpened: boolean }>(),
+  },
+  'bedrock:copy': {
+    by: ['window'],
+    takes: object({ what: oneOf(['connect', 'login', 'windows']) }),
+    returns: of<null>(),
+  },
+  /** The servers found so far; the search continues while a page polls it. */
+  'java:search': { by: ['window'], takes: nothing, returns: of<FoundServers>() },
+  /** Opens the system's dialog; null when the person cancelled it. */
+  'java:choose-folder': { by: ['window'], takes: nothing, returns: of<{ readonly folder: string } | null>() },
+  /** Reads the folder and writes nothing. */
+  'java:plan': { by: ['window'], takes: object({ folder: file }), returns: of<SetupPlan>() },
+  /** The password that a plan would write. */
+  'java:show-password': { by: ['window'], takes: object({ id }), returns: of<{ readonly password: string }>() },
+  /** Writes the changes of a plan, adds the server, and monitors it until it is connected. */
+  'java:apply': { by: ['window'], takes: object({ id }), returns: of<SetupState>() },
+  'java:setups': { by: ['window'], takes: nothing, returns: of<readonly SetupState[]>() },
+  /** Checks and connects now. `id` is the id of the server, as in the next two. */
+  'java:check-now': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Restores `server.properties` and removes the server. */
+  'java:restore-file': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** The changes of Gatehouse in the server's folder; null when there are none. */
+  'java:written': { by: ['window'], takes: object({ id }), returns: of<WrittenSetup | null>() },
+  /** Tests the connection once; empty when everything works. */
+  'java:check': { by: ['window'], takes: object({ id }), returns: of<readonly JavaFinding[]>() },
+  /** What is known about the log of a server, with the sample lines of its warning, as text for a bug report. */
+  'java:copy-log-report': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** `id` is the id of the server; null when its folder is not on this computer. */
+  'backups:state': { by: ['window'], takes: object({ id }), returns: of<BackupsView | null>() },
+  /** Creates a backup; responds when it is complete. */
+  'backups:make': {
+    by: ['window'],
+    takes: object({ id }, { name: text({ minLength: 1, maxLength: 64 }) }),
+    returns: of<null>(),
+  },
+  /**
+   * Replaces the worlds by a backup; responds when it is done. `confirmedStopped`: a person confirmed that the server is
+   * stopped.
+   */
+  'backups:restore': {
+    by: ['window'],
+    takes: object({ id, backup: id, confirmedStopped: flag }, { typed }),
+    returns: of<null>(),
+  },
+  'backups:remove': { by: ['window'], takes: object({ id, backup: id }), returns: of<null>() },
+  'backups:cancel': { by: ['window'], takes: object({ id }), returns: of<null>() },
+} satisfies OrderTable
+
+export const serversEvents = {
+  /** Changed servers. Their capabilities are included only when they changed. */
+  'servers:changed': { to: ['window'], carries: of<SentServers>() },
+  'servers:one-changed': {
+    to: ['stdin'],
+    carries: of<{ readonly server: Server; readonly before?: Server }>(),
+  },
+  'servers:states-changed': { to: ['pop-up'], carries: of<readonly StateOfServer[]>() },
+  /** Where Bedrock games connect, and which wait for acceptance. */
+  'bedrock:changed': { to: ['window', 'stdin'], carries: of<BedrockSetup>() },
+  'java:setups-changed': { to: ['window'], carries: of<readonly SetupState[]>() },
+  /** Id of the server whose backups or progress changed. */
+  'backups:changed': { to: ['window'], carries: of<{ readonly id: string }>() },
+} satisfies EventTable

@@ -1,0 +1,114 @@
+/** Shapes: data types for the messages between the program and its pages. */
+
+import type { ContractError } from '@contract/generated/error.js'
+import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
+import type { Server } from '@shared/servers/server.js'
+import type { AppLanguage } from '@shared/text/language.js'
+import type { LivePage } from '@shared/trail/live.js'
+
+/** The result of a request of a page. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
+
+/** A page of entries as sent: as text, because copying every member of an object takes twenty times as long. */
+export interface SentPage extends Omit<LivePage, 'entries'> {
+  /** JSON of the entries. */
+  readonly entries: string
+}
+
+/** Capabilities of a server, accepted and pending. Large, and rarely changes. */
+export type ServerOffer = Pick<Server, 'capabilities' | 'refused' | 'findings' | 'quarantined'>
+
+/** The state of a server, which changes with every heartbeat. */
+export type SentServer = Omit<Server, keyof ServerOffer> & {
+  /** Digest of its capabilities. */
+  readonly offer: string
+}
+
+/** Servers as sent: all, or those that changed since the previous push. */
+export interface SentServers {
+  /** Sequence number of the push; for a full list, of the last push it includes. A gap means that a push was lost. */
+  readonly sequence: number
+  readonly servers: readonly SentServer[]
+  /** Ids of removed servers. */
+  readonly gone: readonly string[]
+  /**
+   * Capabilities that are new to the page: each offer once, even when several servers have it, and as text like
+   * `SentPage`.
+   */
+  readonly offers: readonly { readonly digest: string; readonly text: string }[]
+}
+
+/** The data of a server for the pop-up. */
+export type StateOfServer = Pick<Server, 'id' | 'state'>
+
+/** The result of one of several answers. */
+export interface ApprovalResult {
+  readonly id: ApprovalId
+  /** Why the answer was rejected; absent when it was accepted. */
+  readonly error?: ContractError
+}
+
+/** A rule that a person creates directly: ask or deny. Allow rules are only created from a request. */
+export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expiresAt' | 'note'> & {
+  readonly effect: 'ask' | 'deny'
+}
+
+export interface RulePage {
+  /** The newest first. */
+  readonly rules: readonly Rule[]
+  /** Whether some rules cannot be read, so that every call needs an approval. */
+  readonly damaged: boolean
+  /** Cursor of the next page; absent on the last. */
+  readonly next?: RuleId
+}
+
+export interface AppInfo {
+  readonly version: string
+  /** Language in use, after `system` is resolved. */
+  readonly language: AppLanguage
+  /** Whether the profile is unused, so that the window shows the first steps. */
+  readonly firstRun: boolean
+  /** Address of the MCP endpoint, for example `http://127.0.0.1:51234/mcp`. */
+  readonly endpoint: string
+  /** The port of the endpoint, which cannot be read from the endpoint in stream-safe mode. */
+  readonly port: number
+  /** The configured port, if another program was using it at the start; the endpoint then has another one. */
+  readonly portTaken?: number
+  /** Whether the system can hide a window from screen recordings. */
+  readonly canHideFromCapture: boolean
+}
+
+/** The keyboard shortcut of the emergency stop. */
+export interface PanicKeys {
+  /** Electron accelerator; empty when there is none. */
+  readonly accelerator: string
+  /** False when another program uses the shortcut, or it is invalid. */
+  readonly works: boolean
+}
+
+/** State and options of the desktop. */
+export interface DesktopState {
+  /** The keyboard shortcut that shows the open request. */
+  readonly questionKeys: PanicKeys
+  /** Whether the program starts at login, as reported by the system; null when it cannot be configured. */
+  readonly startsAtLogin: boolean | null
+  /** Path of the log. */
+  readonly log: string
+  /** Folder of the installed documents. */
+  readonly documents: string
+}
+
+/** The target of a menu entry or a notification. The page validates it. */
+export interface NavigationTarget {
+  readonly screen: 'live' | 'approvals' | 'servers' | 'audit' | 'settings'
+  /** Id of the item to open. */
+  readonly about?: string
+}
+
+/** A built-in sound, which the page generates. */
+export interface SoundToPlay {
+  readonly sound: 'calm' | 'urgent'
+  /** Percent. */
+  readonly volume: number
+}

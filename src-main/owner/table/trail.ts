@@ -1,0 +1,103 @@
+/** Channels for live events, calls, the audit trail and undo. */
+
+import type { CallInFlight } from '@contract/call.js'
+import {
+  type AuditPage,
+  type AuditState,
+  type AuditStory,
+  auditEventTypes,
+  auditOutcomes,
+  maxAuditRows,
+} from '@shared/trail/audit.js'
+import type { CallTrace, EventReader, LastHour, LiveEntry } from '@shared/trail/live.js'
+import type { UndoEntry, UndoLastResult, UndoPage, UndoPreview, UndoResult } from '@shared/trail/undo.js'
+import { digest, flag, id, integer, list, nothing, object, oneOf, text, typed } from './payload-schema.js'
+import { type EventTable, type OrderTable, of } from './row.js'
+import type { SentPage } from './shapes.js'
+
+const instant = text({ format: 'date-time', maxLength: 64 })
+const auditFilter = {
+  text: text({ maxLength: 512 }),
+  client: id,
+  server: id,
+  capability: id,
+  type: oneOf(auditEventTypes),
+  risk: id,
+  request: id,
+  outcome: oneOf(auditOutcomes),
+  since: instant,
+  until: instant,
+}
+
+export const trailOrders = {
+  /** The entries before a number; the newest when it is omitted. */
+  'live:page': { by: ['window'], takes: object({}, { before: integer({ minimum: 0 }) }), returns: of<SentPage>() },
+  /** The trace of a call; null when it is no longer stored. */
+  'live:way': { by: ['window'], takes: object({ requestId: id }), returns: of<CallTrace | null>() },
+  /** The clients that were notified of a game event, and their later calls; `id` is the id of the entry. */
+  'live:readers': { by: ['window'], takes: object({ id }), returns: of<readonly EventReader[]>() },
+  /** Statistics of these servers; when omitted, of all servers and of calls without a server. */
+  'live:last-hour': {
+    by: ['window'],
+    takes: object({}, { servers: list(id, { minItems: 1, maxItems: 1_000, uniqueItems: true }) }),
+    returns: of<LastHour>(),
+  },
+  'calls:list': { by: ['window'], takes: nothing, returns: of<readonly CallInFlight[]>() },
+  'audit:search': {
+    by: ['window'],
+    takes: object({}, { ...auditFilter, limit: integer({ minimum: 1, maximum: maxAuditRows }), cursor: id }),
+    returns: of<AuditPage>(),
+  },
+  /** One event with all events of its request; null when it does not exist. */
+  'audit:get': { by: ['window'], takes: object({ id }), returns: of<AuditStory | null>() },
+  'audit:state': { by: ['window'], takes: nothing, returns: of<AuditState>() },
+  /** Asks the person for a file and writes it; null when they chose none. */
+  'audit:export': {
+    by: ['window'],
+    takes: object({ format: oneOf(['jsonl', 'csv']), filter: object({}, auditFilter) }),
+    returns: of<{ readonly file: string; readonly rows: number } | null>(),
+  },
+  'undo:list': {
+    by: ['window'],
+    takes: object(
+      {},
+      {
+        client: id,
+        server: id,
+        before: integer({ minimum: 0 }),
+        limit: integer({ minimum: 1, maximum: 200 }),
+      },
+    ),
+    returns: of<UndoPage>(),
+  },
+  'undo:preview': { by: ['window'], takes: object({ requestId: id }), returns: of<UndoPreview>() },
+  /** `expected` is the hash of the preview that the person saw; `typed` is needed when it has `mustType`. */
+  'undo:run': {
+    by: ['window'],
+    takes: object({ requestId: id, expected: digest }, { force: flag, typed }),
+    returns: of<UndoResult>(),
+  },
+  /** Without a preview. */
+  'undo:run-unseen': {
+    by: ['stdin'],
+    takes: object({ requestId: id }, { force: flag, typed }),
+    returns: of<UndoResult>(),
+  },
+  'undo:runLast': {
+    by: ['window'],
+    takes: object({ client: id, count: integer({ minimum: 1, maximum: 100 }) }, { server: id, force: flag }),
+    returns: of<UndoLastResult>(),
+  },
+} satisfies OrderTable
+
+export const trailEvents = {
+  'live:entry': { to: ['stdin'], carries: of<LiveEntry>() },
+  /** The same in batches. */
+  'live:arrived': { to: ['window'], carries: of<SentPage>() },
+  'calls:changed': { to: ['window'], carries: of<readonly CallInFlight[]>() },
+  'audit:changed': { to: ['window', 'stdin'], carries: of<AuditState>() },
+  /** Request id of a call that can be undone, or was undone. */
+  /** A call that can be undone. */
+  'undo:recorded': { to: ['stdin'], carries: of<UndoEntry>() },
+  'undo:changed': { to: ['window'], carries: of<{ readonly requestId: string }>() },
+} satisfies EventTable

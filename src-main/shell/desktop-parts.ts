@@ -1,0 +1,124 @@
+/** Desktop parts: what the orders of the owner need from Electron and from this desktop. */
+import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
+import { product } from '@contract/product.js'
+import { releasePage } from '@shared/program/update.js'
+import type { FoundServers } from '@shared/servers/java-server.js'
+import { app, clipboard, shell } from 'electron'
+import type { Composed } from '../compose/composed.js'
+import type { Connections } from '../connect/connections.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import type { ChatView } from '../owner/chat-view.js'
+import type { DesktopParts } from '../owner/orders/orders.js'
+import { installBedrockPack } from '../owner/servers/bedrock-pack.js'
+import type { JavaSetUps } from '../owner/servers/java-set-ups.js'
+import type { OpenedServices } from '../owner/servers/open-services.js'
+import type { DesktopState } from '../owner/table/shapes.js'
+import type { DesktopShortcuts } from './system/desktop-shortcuts.js'
+import { languageOf } from './system/language.js'
+import type { Updates } from './updates/updates.js'
+import type { ApprovalWindow } from './windows/approval-window.js'
+import type { CloseAndQuit } from './windows/close-and-quit.js'
+import { chooseAuditFile, chooseFile, chooseFolder } from './windows/dialogs.js'
+import { openOutside, openSignInPage, showAgentGuide } from './windows/outside.js'
+import type { StreamSwitchResult } from './windows/stream-switch.js'
+
+export interface DesktopPartsSources {
+  readonly composed: Composed
+  readonly javaSetUps: JavaSetUps
+  readonly searchServers: () => FoundServers
+  readonly connections: Connections
+  readonly services: OpenedServices
+  readonly secrets: SecretStore
+  readonly crash: DesktopParts['crash']
+  readonly updates: Updates
+  readonly isFirstRun: () => boolean
+  /** Folder of the built programs. */
+  readonly dist: string
+  readonly popUp: ApprovalWindow
+  readonly shortcuts: DesktopShortcuts
+  readonly closeAndQuit: CloseAndQuit
+  readonly startAtLogin: (on: boolean) => void
+  readonly desktopState: () => DesktopState
+  readonly chatView: ChatView
+  readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
+}
+
+export function desktopParts(sources: DesktopPartsSources): DesktopParts {
+  const { composed, services, dist, shortcuts, closeAndQuit, desktopState } = sources
+  const { settings, bedrock, httpListener, portTaken } = composed
+  return {
+    ...composed,
+    popUp: sources.popUp,
+    panicKeys: () => shortcuts.stop.keys,
+    connections: sources.connections,
+    secrets: sources.secrets,
+    crash: sources.crash,
+    updates: sources.updates,
+    chatView: sources.chatView,
+    capabilities: composed,
+    copy: async (text) => clipboard.writeText(text),
+    openAddress: (href) => shell.openExternal(href),
+    openReleases: () => openOutside(releasePage ?? '', shell.openExternal),
+    switchStream: sources.switchStream,
+    chooseAuditFile,
+    java: {
+      search: sources.searchServers,
+      chooseFolder,
+      setUps: sources.javaSetUps,
+    },
+    bedrock: {
+      setup: () => bedrock.setup(),
+      accept: (id) => bedrock.provider.accept(id),
+      reject: (id) => bedrock.provider.reject(id),
+      installPack: () =>
+        installBedrockPack({
+          source: path.join(dist, 'gatehouse.mcpack'),
+          folder: path.join(app.getPath('userData'), 'behavior-pack'),
+          open: (file) => shell.openPath(file),
+          showInFolder: (file) => shell.showItemInFolder(file),
+        }),
+    },
+    services: {
+      services: services.repository,
+      imports: services.imports,
+      chooseFile: () => chooseFile('JSON', ['json']),
+      chooseModule: () => chooseFile('JavaScript', ['js', 'mjs', 'cjs']),
+      openPage: (address) => openSignInPage(address, shell.openExternal),
+    },
+    desktop: {
+      state: desktopState,
+      startAtLogin: sources.startAtLogin,
+      quit: () => closeAndQuit.quit(),
+      leave: (answer) => closeAndQuit.answer(answer),
+      showDocuments: () => showDocuments(documentsFolder(dist)),
+      showAgentGuide: () => showAgentGuide({ file: agentGuideFile(dist), openFile: shell.openPath }),
+    },
+    app: {
+      info: () => ({
+        version: product.version,
+        language: languageOf(settings.get(), app.getLocale()),
+        firstRun: sources.isFirstRun(),
+        endpoint: `${httpListener.endpoint}/mcp`,
+        port: Number(new URL(httpListener.endpoint).port),
+        ...(portTaken !== undefined && { portTaken }),
+        canHideFromCapture: process.platform !== 'linux',
+      }),
+      showFile: (file) => shell.showItemInFolder(file),
+    },
+  }
+}
+
+/** Folder of the installed documents. */
+export const documentsFolder = (dist: string): string =>
+  app.isPackaged ? path.join(process.resourcesPath, 'docs') : path.join(dist, '..', 'docs')
+
+const agentGuideFile = (dist: string): string =>
+  app.isPackaged
+    ? path.join(documentsFolder(dist), 'agent-sdk.md')
+    : path.join(dist, '..', 'agents', 'kit', 'sdk', 'README.md')
+
+async function showDocuments(folder: string): Promise<void> {
+  const problem = await shell.openPath(folder)
+  if (problem !== '') throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: problem })
+}

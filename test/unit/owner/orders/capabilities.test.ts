@@ -1,0 +1,112 @@
+import { normalRights } from '@shared/clients/client.js'
+import { defaultSettings } from '@shared/program/settings.js'
+import { describe, expect, it, vi } from 'vitest'
+import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
+import { capabilityOrders } from '../../../../src-main/owner/orders/actions.js'
+import { desktop } from '../../../../src-main/owner/orders/giver.js'
+import { defaultQuorum } from '../../../../src-main/policy/approvals/quorum.js'
+import { createContractAjv } from '../../../../src-main/validation/ajv.js'
+import { checkedOrders } from '../../../fakes/checked-orders.js'
+import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
+import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+
+const attempt = {
+  id: 'attempt-1',
+  capabilityId: 'world.time.get',
+  server: 'overworld',
+  arguments: { worldName: 'world' },
+  dryRun: false,
+}
+
+function scene() {
+  const under = new GatewayUnderTest()
+  under.serveOverworld()
+  const { registry, trust, manualCalls } = under.gateway
+  const sandbox = { run: vi.fn(async () => ({}) as never) }
+  const copy = vi.fn(async () => {})
+  const access = () => ({
+    known: { clients: [], bridge: { id: 'bridge', ...normalRights } },
+    gatehouse: {
+      rules: under.gateway.rules,
+      quorums: () => defaultQuorum,
+      governance: () => defaultSettings,
+      clock: under.clock,
+    },
+  })
+  const parts = { access, registry, trust, manualCalls, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
+  const handlers = checkedOrders(capabilityOrders(parts))
+  return { under, handlers, sandbox, copy }
+}
+
+describe('capabilities in the window', () => {
+  it('are tried in the main window, and not from the pop-up, which an AI client can bring up', async () => {
+    const { handlers } = scene()
+    expect(await handlers['capabilities:attempt'](attempt, 'window')).toMatchObject({
+      ok: true,
+      value: { outcome: { kind: 'done' } },
+    })
+    for (const refused of [
+      handlers['capabilities:attempt'](attempt, 'pop-up'),
+      handlers['capabilities:withdraw']({ id: 'attempt-1' }, 'pop-up'),
+      handlers['capabilities:sandbox'](attempt, 'pop-up'),
+      handlers['capabilities:past']({ id: 'world.time.get' }, 'pop-up'),
+      handlers['capabilities:copy-example']({ id: 'world.time.get', server: 'overworld', at: 0 }, 'pop-up'),
+    ]) {
+      expect(await refused).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
+    }
+  })
+
+  it('show their name, their permissions, the read before and their inverse', async () => {
+    const { handlers } = scene()
+    expect(await handlers['capabilities:past']({ id: 'world.time.set' }, 'window')).toEqual({
+      ok: true,
+      value: {
+        toolName: 'tool:world.time.set',
+        pairedContext: 'world.time.get',
+        undo: 'undoable',
+        needs: ['mcp.action.world.time'],
+        earlier: [],
+      },
+    })
+  })
+
+  it('show what happens when an AI client asks, and wait for approval once a rule requires it', async () => {
+    const { under, handlers } = scene()
+    const outlook = async () => {
+      const reported = await handlers['capabilities:outlook'](undefined, 'window')
+      return reported.ok ? reported.value : {}
+    }
+    expect(await outlook()).toMatchObject({
+      'world.time.get': { effect: 'allow', why: 'harmless' },
+      'world.time.set': { effect: 'ask', why: 'risk', people: 1 },
+    })
+    under.gateway.rules.create({ effect: 'ask', capability: 'world.time.get', maxRisk: 'critical' }, desktop)
+    expect((await outlook())['world.time.get']).toMatchObject({ effect: 'ask', why: 'rule', people: 1 })
+    expect(await handlers['capabilities:outlook'](undefined, 'pop-up')).toMatchObject({ ok: false })
+  })
+
+  it('can be tried in the sandbox as they wait, before they are accepted', async () => {
+    const { handlers, sandbox, under } = scene()
+    under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
+    const order = { capabilityId: manifestOf().id, server: 'shop', arguments: {} }
+    await handlers['capabilities:sandbox'](order, 'window')
+    expect(sandbox.run).toHaveBeenCalledWith({ manifest: manifestOf(), given: {} })
+    expect(await handlers['capabilities:sandbox']({ ...order, server: 'gone' }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('have their examples copied as the shell knows them', async () => {
+    const { handlers, copy } = scene()
+    const wanted = { id: 'world.time.set', server: 'overworld', at: 0 }
+    expect(await handlers['capabilities:copy-example'](wanted, 'window')).toMatchObject({ ok: true })
+    expect(copy).toHaveBeenCalledWith(expect.stringContaining('"worldName"'))
+    expect(await handlers['capabilities:copy-example']({ ...wanted, at: 60 }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('need a complete name, or do not reach the handler', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('capabilities:attempt', attempt)).toBe(true)
+    expect(check('capabilities:attempt', { ...attempt, caller: {} })).toBe(false)
+    expect(check('capabilities:attempt', { ...attempt, arguments: [] })).toBe(false)
+    expect(check('capabilities:sandbox', { capabilityId: 'a', server: 'b' })).toBe(false)
+  })
+})

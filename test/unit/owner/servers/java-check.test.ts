@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { AddedServer } from '@shared/servers/added-server.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJavaCheck } from '../../../../src-main/owner/servers/java-check.js'
+import { systemClock } from '../../../../src-main/storage/system-clock.js'
+import { ManagementServer } from '../../../fakes/java/management-server.js'
+import { RconScene } from '../../../fakes/java/rcon-scene.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
+
+let folder: string
+const scene = new RconScene()
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-check-'))
+})
+afterEach(async () => {
+  await scene.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const check = (server: AddedServer, password?: string, managementSecret?: string) =>
+  createJavaCheck({
+    serverOf: (id) => (id === server.id ? server : undefined),
+    secretsOf: () => ({
+      ...(password !== undefined && { token: password }),
+      ...(managementSecret !== undefined && { management: managementSecret }),
+    }),
+    clock: systemClock,
+    log: new RecordingLog(),
+  })
+
+describe('the check of a Java server', () => {
+  it('finds nothing where everything works', async () => {
+    const { port } = await scene.server({
+      password: 'sekrit',
+      run: () => ['There are 0 of a max of 20 players online: '],
+    })
+    const server = { id: 'java:1', name: 'Survival', address: `rcon://127.0.0.1:${port}` }
+    expect(await check(server, 'sekrit')('java:1')).toEqual([])
+  })
+
+  it('compares the password with the folder, and never returns it', async () => {
+    const { port } = await scene.server({ password: 'sekrit' })
+    writeFileSync(
+      path.join(folder, 'server.properties'),
+      `enable-rcon=true\nrcon.port=${port}\nrcon.password=other-one\n`,
+    )
+    const server = { id: 'java:1', name: 'Survival', address: `rcon://127.0.0.1:${port}`, folder }
+    const found = await check(server, 'mistyped')('java:1')
+    expect(found.map(({ kind }) => kind)).toContain('file-password-differs')
+    expect(JSON.stringify(found)).not.toMatch(/other-one|mistyped|sekrit/u)
+  })
+
+  it('tries the management protocol with the secret of this server', async () => {
+    const { port } = await scene.server({
+      password: 'sekrit',
+      run: () => ['There are 0 of a max of 20 players online: '],
+    })
+    const management = await ManagementServer.start({ secret: 'S'.repeat(40) })
+    const address = `ws://127.0.0.1:${management.port}`
+    const server = { id: 'java:1', name: 'A', address: `rcon://127.0.0.1:${port}`, management: { address } }
+    const kinds = async (secret?: string) => (await check(server, 'sekrit', secret)('java:1')).map(({ kind }) => kind)
+    expect(await kinds('S'.repeat(40))).toEqual([])
+    expect(await kinds('W'.repeat(40))).toEqual(['management-secret-wrong'])
+    expect(await kinds()).toEqual(['management-secret-missing'])
+    await management.stop()
+  })
+
+  it('refuses a server that is behind an agent', async () => {
+    const server = { id: 'a', name: 'A', address: 'ws://127.0.0.1:8765' }
+    await expect(check(server)('a')).rejects.toThrow('server')
+  })
+})

@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { enqueue } from '../../../../src-main/storage/command-queue.js'
+import { persistentServersScene } from './persistent-servers-scene.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
+
+describe('a Java server', () => {
+  const java = {
+    server: {
+      name: 'Vanilla',
+      address: 'rcon://127.0.0.1:1',
+      management: { address: 'ws://127.0.0.1:2' },
+      folder: '/srv/minecraft',
+    },
+    secrets: { token: 'sekrit', management: 'a'.repeat(40) },
+  }
+  const javaId = 'java:127.0.0.1:1'
+
+  it('is stored with its connections, and its secrets only in the secret store', async () => {
+    const { repository, settings, kept, reached, stop } = program(true)
+    expect(repository.add(java)).toBe(javaId)
+    expect(settings.get().servers).toEqual([
+      {
+        id: javaId,
+        name: 'Vanilla',
+        address: 'rcon://127.0.0.1:1',
+        management: { address: 'ws://127.0.0.1:2' },
+        folder: '/srv/minecraft',
+      },
+    ])
+    expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
+    expect(reached).toMatchObject([{ id: javaId, secrets: java.secrets }])
+    await stop()
+  })
+
+  it('is removed with its secrets, and comes back with them', async () => {
+    const { repository, kept, ids, stop } = program(true)
+    repository.add(java)
+    await repository.remove(javaId)
+    expect([kept.size, ids()]).toEqual([0, []])
+    await repository.restore(javaId)
+    expect([kept.size, ids()]).toEqual([2, [javaId]])
+    await stop()
+  })
+
+  it('leaves no secret behind when it is restored but cannot be saved', async () => {
+    const { repository, settings, kept, ids, stop } = program(true)
+    repository.add(java)
+    await repository.remove(javaId)
+    vi.spyOn(settings, 'change').mockReturnValue(false)
+    await expect(repository.restore(javaId)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
+    expect([kept.size, ids()]).toEqual([0, []])
+    await stop()
+  })
+
+  it('keeps its secrets when a new host cannot be saved', async () => {
+    const { repository, settings, kept, stop } = program(true)
+    repository.add(java)
+    vi.spyOn(settings, 'change').mockReturnValue(false)
+    const change = { address: 'rcon://127.0.0.2:1', token: 'other' }
+    expect(() => repository.edit(javaId, change)).toThrow(GatewayError)
+    expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
+    await stop()
+  })
+
+  it('keeps its id and its password when it gets another name', async () => {
+    const { repository, changed, settings, stop } = program(true)
+    repository.add(java)
+    repository.edit(javaId, { name: 'Survival' })
+    expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
+    expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
+    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('saved token')
+    expect(() => repository.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('cannot change its type')
+    await stop()
+  })
+
+  it('is not said to be remembered when the system keeps no management secret', async () => {
+    const { repository, secrets, stop } = program(true)
+    const { set } = secrets
+    secrets.set = (name, secret) => set(name, secret) && !name.startsWith('management-secret')
+    expect(repository.isRemembered(repository.add(java))).toBe(false)
+    await stop()
+  })
+
+  it('connects unencrypted, and with a certificate, once a person said so', async () => {
+    const { repository, changed, settings, stop } = program(true)
+    repository.add(java)
+    const certificate = Array(32).fill('AB').join(':')
+    repository.edit(javaId, { plainTextConfirmed: true })
+    repository.edit(javaId, { managementCertificate: certificate })
+    expect(settings.get().servers).toMatchObject([
+      { plainTextConfirmed: true, management: { address: 'ws://127.0.0.1:2', certificate } },
+    ])
+    expect(changed.map(({ again }) => again)).toEqual([true, true])
+    repository.edit(javaId, { address: 'rcon://127.0.0.1:3', token: 'again' })
+    expect(settings.get().servers[0]).not.toHaveProperty('plainTextConfirmed')
+    await stop()
+  })
+
+  it('leaves its management protocol and its folder behind when it moves to another host', async () => {
+    const { repository, kept, settings, stop } = program(true)
+    repository.add(java)
+    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
+    repository.edit(javaId, { address: 'rcon://127.0.0.1:5', token: 'same host' })
+    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
+    repository.edit(javaId, { address: 'rcon://192.168.1.9:5', token: 'another' })
+    expect(settings.get().servers[0]).not.toHaveProperty('folder')
+    expect(settings.get().servers[0]).not.toHaveProperty('management')
+    expect([...kept.keys()].filter((name) => name.startsWith('management-secret'))).toEqual([])
+    await stop()
+  })
+
+  it('is added from the command line', async () => {
+    const { drainQueue, reached, stop } = program(true)
+    enqueue(profile, {
+      kind: 'add',
+      server: { ...java.server, plainTextConfirmed: true },
+      secrets: java.secrets,
+    })
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
+    expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    await stop()
+  })
+})

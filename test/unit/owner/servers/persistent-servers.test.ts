@@ -1,0 +1,237 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  PersistentServers,
+  type PersistentServersDependencies,
+} from '../../../../src-main/owner/servers/persistent-servers.js'
+import { enqueue } from '../../../../src-main/storage/command-queue.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
+import { persistentServersScene } from './persistent-servers-scene.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
+
+const added = (address: string, token = 'sekrit', name = 'Survival') => ({
+  server: { name, address },
+  secrets: { token },
+})
+const address = 'ws://127.0.0.1:1'
+const server = added(address)
+const id = '127.0.0.1:1'
+
+describe('a certificate that a person trusts', () => {
+  it('is said not to be remembered when the settings do not take it', () => {
+    const trusted: string[][] = []
+    const agents = { trust: (...given: string[]) => trusted.push(given), add: () => {}, remove: () => {} }
+    const settings = { get: () => ({ servers: [{ id }] }), change: () => false }
+    const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
+    const secrets = { get: () => undefined, set: () => true, delete: () => {} }
+    const log = new RecordingLog()
+    const parts = { servers: agents, settings, ...demo, secrets, log } as unknown as PersistentServersDependencies
+    const repository = new PersistentServers(parts)
+    expect(() => repository.trustCertificate(id, 'AB')).toThrow('could not be saved')
+    expect(trusted).toEqual([[id, 'AB']])
+  })
+})
+
+describe('a server that is removed', () => {
+  it('stays, and is said to, when the settings cannot be written', async () => {
+    const { repository, settings, ids, kept, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    vi.spyOn(settings, 'change').mockReturnValue(false)
+    await expect(repository.remove(id)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
+    expect(ids()).toEqual([id])
+    expect([...kept.values()]).toEqual(['sekrit'])
+    await stop()
+  })
+})
+
+describe('servers of a settings file that a person writes', () => {
+  it('are connected and closed as they are added and removed there, and their tokens stay', async () => {
+    const { repository, settings, kept, ids, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    const other = { id: '127.0.0.1:2', name: 'Creative', address: 'ws://127.0.0.1:2' }
+    settings.change({ servers: [...settings.get().servers, other] })
+    expect(ids()).toEqual([id, other.id])
+    settings.change({ servers: [other] })
+    expect(ids()).toEqual([other.id])
+    expect([...kept.values()]).toEqual(['sekrit'])
+    await stop()
+  })
+
+  it('are reconnected when their address changed, and left alone when nothing changed', async () => {
+    const { repository, settings, dialled, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    settings.change({ theme: 'dark' })
+    expect(dialled).toEqual([address])
+    settings.change({ servers: settings.get().servers.map((known) => ({ ...known, address: 'ws://127.0.0.1:3' })) })
+    expect(dialled).toEqual([address, 'ws://127.0.0.1:3'])
+    await stop()
+  })
+})
+
+describe('the demo world', () => {
+  it('comes and goes with the settings, and is left alone when something else changes', async () => {
+    const { repository, settings, demoWorld, stop } = program(true)
+    await repository.open()
+    settings.change({ theme: 'dark' })
+    expect(demoWorld).toEqual([])
+    settings.change({ demoWorld: true })
+    settings.change({ theme: 'light' })
+    settings.change({ demoWorld: false })
+    expect(demoWorld).toEqual(['added', 'removed'])
+    await stop()
+  })
+})
+
+describe('a server that was handed over', () => {
+  it('stands in the settings, its token in the secret store, and is dialled', async () => {
+    const { drainQueue, settings, kept, ids, stop } = program(true)
+    enqueue(profile, { kind: 'add', ...server })
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
+    expect(settings.get().servers).toEqual([{ id, name: server.server.name, address }])
+    expect([...kept.values()]).toEqual(['sekrit'])
+    expect(ids()).toEqual([id])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    await stop()
+  })
+
+  it('is not kept where the system offers no credential store, and a message says so', async () => {
+    const { drainQueue, stop } = program(false)
+    enqueue(profile, { kind: 'add', ...server })
+    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
+    await stop()
+  })
+
+  it('goes with its token when its removal is handed over', async () => {
+    const { drainQueue, settings, kept, ids, stop } = program(true)
+    enqueue(profile, { kind: 'add', ...server }, 1)
+    enqueue(profile, { kind: 'remove', id }, 2)
+    expect(await drainQueue()).toHaveLength(2)
+    expect(settings.get().servers).toEqual([])
+    expect(kept.size).toBe(0)
+    expect(ids()).toEqual([])
+    await stop()
+  })
+})
+
+describe('a server that is edited', () => {
+  it('is renamed without a reconnect, and keeps its token', async () => {
+    const { repository, settings, changed, kept, scene, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    repository.edit(id, { name: ' Creative ' })
+    expect(changed).toEqual([{ address, token: 'sekrit', again: false }])
+    expect(settings.get().servers).toEqual([{ id, name: 'Creative', address }])
+    expect(scene.gateway.registry.link(id)?.server.name).toBe('Creative')
+    expect([...kept.values()]).toEqual(['sekrit'])
+    await stop()
+  })
+
+  it('keeps its id at another address, where only a token goes that was entered for it', async () => {
+    const { repository, settings, changed, kept, ids, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    const moved = 'ws://127.0.0.1:2'
+    expect(() => repository.edit(id, { address: moved })).toThrow('not sent to a different address')
+    expect(settings.get().servers[0]?.address).toBe(address)
+    repository.edit(id, { address: moved, token: 'other' })
+    expect(changed.at(-1)).toEqual({ address: moved, token: 'other', again: true })
+    expect(ids()).toEqual([id])
+    expect([...kept.values()]).toEqual(['other'])
+    await stop()
+  })
+
+  it('keeps its token when it only becomes better protected', async () => {
+    const { repository, changed, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    repository.edit(id, { address: 'wss://127.0.0.1:1' })
+    expect(changed.at(-1)).toMatchObject({ token: 'sekrit', again: true })
+    expect(() => repository.edit(id, { address: 'ws://127.0.0.1:1' })).toThrow('not sent to a different address')
+    await stop()
+  })
+
+  it('does not replace another server, and one added at its old address gets a new id', async () => {
+    const { repository, ids, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    const other = repository.add(added('ws://127.0.0.1:2', 'other', 'Other'))
+    expect(() => repository.edit(id, { address: 'ws://127.0.0.1:2', token: 'x' })).toThrow('already')
+    repository.edit(id, { address: 'ws://127.0.0.1:3', token: 'x' })
+    expect(repository.add(server)).toBe(`${id}~2`)
+    expect(repository.add(added('ws://127.0.0.1:3'))).toBe(id)
+    expect(ids().sort()).toEqual([id, other, `${id}~2`].sort())
+    await stop()
+  })
+
+  it('asks for a certificate again once it was forgotten', async () => {
+    const { repository, settings, changed, stop } = program(true)
+    await repository.open()
+    const certificate = Array.from({ length: 32 }, () => 'AB').join(':')
+    const secure = repository.add({ ...server, server: { name: 'Secure', address: 'wss://127.0.0.1:4', certificate } })
+    expect(settings.get().servers[0]).toMatchObject({ certificate })
+    repository.forgetCertificate(secure)
+    expect(settings.get().servers[0]).not.toHaveProperty('certificate')
+    expect(changed.at(-1)).toMatchObject({ again: true })
+    await stop()
+  })
+})
+
+describe('a server that was removed', () => {
+  it('is restored in its position with its token within a minute, once', async () => {
+    const { repository, settings, kept, ids, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    repository.add(added('ws://127.0.0.1:2', 'other', 'Other'))
+    await repository.remove(id)
+    expect([...kept.values()]).toEqual(['other'])
+    expect(await repository.restore(id)).toBe(id)
+    expect(settings.get().servers.map((known) => known.name)).toEqual(['Survival', 'Other'])
+    expect([...kept.values()].sort()).toEqual(['other', 'sekrit'])
+    expect(ids().sort()).toEqual([id, '127.0.0.1:2'])
+    await expect(repository.restore(id)).rejects.toThrow('too long ago')
+    await stop()
+  })
+
+  it('is forgotten for good after a minute', async () => {
+    const { repository, scene, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    await repository.remove(id)
+    await scene.clock.advance(60_000)
+    await expect(repository.restore(id)).rejects.toThrow('too long ago')
+    await stop()
+  })
+
+  it('does not replace one that was added at its address', async () => {
+    const { repository, settings, stop } = program(true)
+    await repository.open()
+    repository.add(server)
+    await repository.remove(id)
+    repository.add(added(address, 'sekrit', 'New'))
+    await expect(repository.restore(id)).rejects.toThrow('too long ago')
+    expect(settings.get().servers.map(({ name }) => name)).toEqual(['New'])
+    await stop()
+  })
+
+  it('is the demo world again when that was removed', async () => {
+    const { repository, demoWorld, stop } = program(true)
+    await repository.open()
+    await repository.addDemoWorld()
+    await repository.remove('demo')
+    expect(await repository.restore('demo')).toBe('demo')
+    expect(demoWorld.at(-1)).toBe('added')
+    await stop()
+  })
+})
