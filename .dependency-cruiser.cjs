@@ -52,12 +52,12 @@ module.exports = {
     },
     {
       name: 'worker-threads-only-in-listed-files',
-      comment: 'Threads process untrusted data or read a large audit log; each kind is started in one file.',
+      comment: 'Threads process untrusted data; each kind is started in one file.',
       severity: 'error',
       from: {
         path: '^(src-main|agents/kit)/',
         pathNot:
-          '^(?:src-main/(?:schema-worker|sandbox-worker|verify-worker|validation/schema-thread|storage/audit/range-threads)|agents/kit/sandbox/sandbox-thread)\\.ts$',
+          '^(?:src-main/(?:schema-worker|sandbox-worker|validation/schema-thread)|agents/kit/sandbox/sandbox-thread)\\.ts$',
       },
       to: { path: '^(?:node:)?worker_threads$' },
     },
@@ -108,8 +108,29 @@ module.exports = {
       name: 'renderer-without-node',
       comment: 'A page has no access to Node.',
       severity: 'error',
-      from: { path: '^src-renderer/' },
+      from: { path: '^(?:src-renderer/|test/fakes/renderer/[^/]+\\.ts$)' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'shared-with-pages-without-node',
+      comment: 'Pages use these modules of the program, the window with invented data also its decisions.',
+      severity: 'error',
+      from: {
+        path: '^src-main/(?:ipc/(?:channels|shapes|chat-view)|gateway/(?:trust/server-access|path/steps/approval-requirement))\\.ts$',
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'fake-page-imports',
+      comment: 'The window with invented data runs in a browser: it uses only what does not need Node.',
+      severity: 'error',
+      from: { path: '^test/fakes/renderer/[^/]+\\.ts$' },
+      to: {
+        path: '^src-main/',
+        pathNot:
+          '^src-main/(?:contract|shared|policy)/|^src-main/(?:ipc/(?:channels|shapes|chat-view)|gateway/trust/server-access)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'phone-page-imports',

@@ -1,9 +1,7 @@
 /** `gatehouse rules`: the rules people made. Read-only; works while the program runs. */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
 import type { Rule, Rules } from '@shared/approvals/rule.js'
-import { readRules, rulesFile } from '../storage/rule-store.js'
+import { readRules } from '../storage/rule-store.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { expectNames, readOptions } from './arguments.js'
@@ -74,7 +72,6 @@ function builtInOf(profile: string) {
 
 /** @throws UsageError when they cannot be read */
 function rulesOf(profile: string): Rules {
-  if (!existsSync(path.join(profile, rulesFile))) return { rules: [], damaged: false }
   try {
     return readRules(profile, createContractAjv())
   } catch (error) {

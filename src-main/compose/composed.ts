@@ -18,6 +18,7 @@ import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
+import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
@@ -80,6 +81,8 @@ export interface Composed {
   readonly overlay: Overlay
   /** The AI that players talk to. */
   readonly chat: ComposedChat['chat']
+  /** Makes the token of an agent from a pairing code, and keeps it in the profile. */
+  readonly tokenFor: TokenFor
   /** Voice devices. */
   readonly xiaozhi: ComposedXiaozhi
   readonly httpListener: HttpListener

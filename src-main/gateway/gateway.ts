@@ -13,9 +13,9 @@ import { ApprovalRules } from './approvals/approval-rules.js'
 import { Approvals } from './approvals/approvals.js'
 import { AskingPauses } from './approvals/asking-pauses.js'
 import { CallDeduplicator } from './approvals/call-deduplicator.js'
+import { memoryLearnedWaits } from './approvals/client-waits.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
-import { memoryApprovalStore, memoryLearnedWaits, memoryRuleStore } from './approvals/memory-stores.js'
 import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
 import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
@@ -48,15 +48,7 @@ import type { Invoker } from './ports/invoker.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { Clock, Log } from './ports/runtime.js'
-import type {
-  ApprovalStore,
-  AskingPauseStore,
-  LearnedWaits,
-  ManifestStore,
-  PanicStore,
-  RuleStore,
-  UndoStore,
-} from './ports/stores.js'
+import type { AskingPauseStore, GatewayStores, LearnedWaits, PanicStore } from './ports/stores.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
 import type { OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
@@ -73,8 +65,7 @@ export interface GatewayOptions {
   readonly clock: Clock
   readonly log: Log
   readonly validator: Validator
-  readonly manifests: ManifestStore
-  readonly undoStore: UndoStore
+  readonly stores: GatewayStores
   /** Current rights of a caller; `normalRights` when omitted. */
   readonly rightsOf?: (caller: Caller) => Rights
   /** Notifies when rights change; returns the function that unsubscribes. */
@@ -96,9 +87,6 @@ export interface GatewayOptions {
   /** Reusable key that accepts game connections; a one-time key when omitted. */
   readonly connectionKey?: string
   readonly callTimeoutMs?: number
-  /** Stores of requests and rules; kept in memory when omitted. */
-  readonly approvalStore?: ApprovalStore
-  readonly ruleStore?: RuleStore
   /** Currently required number of approvals. */
   readonly quorums?: () => QuorumSettings
   /** Serves model requests of services; none when omitted. */
@@ -144,10 +132,9 @@ export class Gateway implements Invoker {
   readonly #providers: Provider[] = []
 
   constructor(options: GatewayOptions) {
-    const { audit, clock, log, manifests } = options
+    const { audit, clock, log, stores } = options
     this.onDidChangeRights = options.onDidChangeRights ?? (() => () => {})
-    const { approvalStore: store = memoryApprovalStore(), ruleStore = memoryRuleStore() } = options
-    closeUnfinished({ store, audit, clock, log })
+    closeUnfinished({ store: stores.approvals, audit, clock, log })
     const denials = new RecentDenials(clock)
     this.askingPauses = new AskingPauses({
       clock,
@@ -156,11 +143,11 @@ export class Gateway implements Invoker {
       store: options.askingPauses ?? volatileAskingPauseStore,
       onPauseLifted: (clientId) => denials.forget(clientId),
     })
-    this.rules = new ApprovalRules({ store: ruleStore, audit, clock, log })
+    this.rules = new ApprovalRules({ store: stores.rules, audit, clock, log })
     this.approvals = new Approvals({
       clock,
       log,
-      store,
+      store: stores.approvals,
       createRule: (terms, person) => void this.rules.create(terms, person),
       onDecision: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
         denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given })
@@ -169,7 +156,7 @@ export class Gateway implements Invoker {
       },
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
-    this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
+    this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
     this.lastHours = new LastHours(clock)
@@ -215,7 +202,7 @@ export class Gateway implements Invoker {
     const { validator } = options
     const snapshots = new AgentSnapshots({ registry, validator, clock, log })
     const undoRecorder = new UndoRecorder({
-      store: options.undoStore,
+      store: stores.undo,
       clock,
       log,
       async read(call) {
@@ -254,7 +241,7 @@ export class Gateway implements Invoker {
     const { approvals, rules } = this
     closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator })
     this.undo = new Undo({
-      store: options.undoStore,
+      store: stores.undo,
       gateway: this.#deps,
       invoke: (request, undoing) => invoke(request, this.#deps, undoing),
     })

@@ -1,5 +1,5 @@
 /**
- * Client rows: validates the rows of `clients.sqlite`.
+ * Client rows: validates the rows of clients and of the bridge.
  *
  * Guards invariant 2: an invalid row authenticates nobody, and gives the bridge no rights.
  */

@@ -31,7 +31,7 @@ import { only } from '../policy/rights/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
 import type { ClientKeyFiles } from './client-key-files.js'
 import type { StoredClient } from './client-rows.js'
-import { ClientStore } from './client-store.js'
+import type { ClientStore } from './client-store.js'
 import { claimedClient, isTokenOf } from './client-token.js'
 
 export interface ClientServiceOptions {
@@ -55,16 +55,6 @@ const ofTheSystem = only('mcp.event.**')
 const noRights = only()
 /** Rights of the bridge when it is unknown whether a person restricted it. */
 const unreadBridge: BridgeClient = { ...bridge, ...only(), role: 'viewer' }
-
-/** The store of a profile; an unusable store is logged, and authenticates nobody. */
-export function openClientStore(profile: string, log: Log): ClientStore | undefined {
-  try {
-    return ClientStore.open(profile)
-  } catch (error) {
-    log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
-    return undefined
-  }
-}
 
 export class ClientService implements Authenticator, LearnedWaits {
   readonly #options: ClientServiceOptions
@@ -226,10 +216,6 @@ export class ClientService implements Authenticator, LearnedWaits {
   /** Applies the changes of the command line. */
   refresh(): void {
     this.#readWhenChanged()
-  }
-
-  close(): void {
-    this.#options.store?.close()
   }
 
   #rightsHolder(id: string): Client | BridgeClient | undefined {

@@ -4,13 +4,13 @@
  * Guards invariant 7: the mock of an untrusted manifest is generated from an untrusted schema, so it runs in a thread
  * that can be terminated and does not block the program. The thread receives only a manifest and arguments.
  */
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import type { Clock } from '../../../src-main/gateway/ports/runtime.js'
-import { threadSource } from '../../../src-main/storage/thread-source.js'
 
 export interface SandboxRequest {
   readonly manifest: CapabilityManifest
@@ -32,6 +32,19 @@ export interface SandboxOptions {
 
 const defaultLimitMs = 15_000
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+
+/**
+ * The program as text, because its file may be in an archive that only the main thread can read.
+ *
+ * Packages are found from the program and not from the working folder. That of SQLite is in the archive too, and is not
+ * loaded where Node has SQLite itself.
+ */
+const threadSource = (program: string): string => `
+((load) => {
+  const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined
+  const require = (name) => (hasSqlite && name === '@photostructure/sqlite' ? {} : load(name))
+  ${readFileSync(program, 'utf8')}
+})(require('node:module').createRequire(${JSON.stringify(program)}))`
 
 export class SandboxThread {
   readonly #options: SandboxOptions

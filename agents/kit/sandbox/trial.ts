@@ -20,10 +20,9 @@ import type {
   ProviderRequest,
   ProviderResponse,
 } from '../../../src-main/gateway/ports/provider.js'
-import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 import { quietLog } from '../../../src-main/storage/quiet-log.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { createAdmission } from '../../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { inlineSchemaThread } from '../../../src-main/validation/inline-schema-thread.js'
@@ -39,13 +38,13 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
   const trail: AuditEvent[] = []
   const audit = inMemory(trail)
+  const stores = memoryStores()
   const gateway = new Gateway({
     audit,
     clock: systemClock,
     log: quietLog,
     validator,
-    manifests: new MemoryManifestStore(),
-    undoStore: memoryUndoStore(),
+    stores,
   })
   gateway.provide(provider)
   const people = agreeAlways(gateway)
@@ -57,6 +56,7 @@ export async function runTrial(id: string, given: unknown, playground: SandboxWo
     signal: new AbortController().signal,
   })
   await gateway.stop()
+  stores.close()
 
   const last = provider.exchanges.findLast(({ request }) => request.requestId === report.requestId)
   const returned = last?.answer && validator.checkReturns(manifest.one, structuredClone(last.answer))

@@ -86,3 +86,12 @@ const limitFor = (one: number, other: number): number => {
   const shorter = Math.min(one, other)
   return Math.max(shortestMs / 2, shorter - Math.max(margin.least, shorter * margin.part))
 }
+
+/** Forgets the waits with the program. */
+export function memoryLearnedWaits(): LearnedWaits {
+  const waits = new Map<string, number>()
+  return {
+    learnedWaitOf: (id) => waits.get(id),
+    storeLearnedWait: (id, milliseconds) => void waits.set(id, milliseconds),
+  }
+}

@@ -3,15 +3,19 @@ import type { Server } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
 import { lostAfterMs } from '../../../../src-main/gateway/trust/lost-capabilities.js'
 import { type ReportLine, reportOn } from '../../../../src-main/headless/report.js'
-import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 
 const [time, setTime, list] = [core('world.time.get'), core('world.time.set'), core('player.list')]
 const all = [time, setTime, list]
 
-function scene(store = new MemoryManifestStore()) {
-  const under = new GatewayUnderTest({ manifests: store })
+const newStore = () => memoryStores({ clock: new FakeClock(), log: new RecordingLog() }).manifests
+
+function scene(manifests = newStore()) {
+  const under = new GatewayUnderTest({ stores: { manifests } })
   const { registry, trust } = under.gateway
   const said: ReportLine[] = []
   reportOn(under.gateway, (line) => said.push(line))
@@ -47,7 +51,7 @@ describe('a server that offers fewer actions than before', () => {
   })
 
   it('says it also when the offer shrank while Gatehouse was closed', async () => {
-    const store = new MemoryManifestStore()
+    const store = newStore()
     const before = scene(store)
     before.present(all)
     before.accept()

@@ -2,7 +2,7 @@ import type { Caller, JsonObject } from '@contract/call.js'
 import type { UndoResult } from '@shared/trail/undo.js'
 import { describe, expect, it } from 'vitest'
 import { minimumSeenMs } from '../../../../src-main/gateway/undo/undo.js'
-import { memoryUndoStore } from '../../../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, type FakeServer } from '../../../fakes/fake-provider.js'
 import { caller, endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -11,15 +11,15 @@ const here = { worldName: 'world' }
 
 /** Two worlds with weather and rules each, and a person who approves everything. */
 class Skies {
-  readonly store = memoryUndoStore()
+  readonly store = memoryStores().undo
   readonly under: GatewayUnderTest
   readonly world: FakeServer
   weather = 'clear'
   readonly rules = new Map<unknown, unknown>([['keepInventory', false]])
 
-  constructor(store = memoryUndoStore()) {
+  constructor(store = memoryStores().undo) {
     this.store = store
-    this.under = new GatewayUnderTest({ undoStore: store })
+    this.under = new GatewayUnderTest({ stores: { undo: store } })
     const { approvals } = this.under.gateway
     approvals.attach()
     approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decide(id, 'approve', 'ada')))
@@ -170,7 +170,7 @@ describe('undoing an action', () => {
 
 describe('an undo record', () => {
   it('survives a restart; an action without outcome needs a person who insists', async () => {
-    const store = memoryUndoStore()
+    const store = memoryStores().undo
     const skies = new Skies(store)
     const requestId = await skies.rain()
     let asked: string | undefined

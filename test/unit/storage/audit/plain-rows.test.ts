@@ -1,8 +1,9 @@
-/** A trail that is verified in parts gives the result of one that is verified as a whole, whatever was damaged. */
+/** Plain rows are checked by comparing texts: with the result of reading every row whole, whatever was damaged. */
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  ChainCheck,
   chainBreakEventId,
   columnsOf,
   genesis,
@@ -11,10 +12,8 @@ import {
   type StoredRow,
 } from '../../../../src-main/storage/audit/chain.js'
 import type { CheckpointReading } from '../../../../src-main/storage/audit/checkpoint.js'
-import { partsOf, type RangeReading, readRange } from '../../../../src-main/storage/audit/range-reading.js'
-import type { RowRange } from '../../../../src-main/storage/audit/trail-file.js'
+import { checkRows, checkWhole, rowsAfter } from '../../../../src-main/storage/audit/trail-file.js'
 import { deleteTrigger, table, updateTrigger } from '../../../../src-main/storage/audit/trail-schema.js'
-import { verifyTrail, verifyTrailInParts } from '../../../../src-main/storage/audit/verify.js'
 import { type Database, inTransaction, openDatabase } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, checkedColumns, insertRow } from '../../../fakes/trail.js'
 
@@ -132,51 +131,34 @@ function readingOf(rows: readonly StoredRow[], given: GivenCheckpoint): Checkpoi
   }
 }
 
-/** Reads parts with these borders; some are lost. */
-const inParts =
-  (borders: readonly number[], lost: readonly number[] = []) =>
-  async ({ after, through }: RowRange): Promise<RangeReading[]> => {
-    const inside = [...new Set(borders)].filter((border) => border > after && border < through).sort((a, b) => a - b)
-    const parts = [...inside, through].map((border, at) => ({ after: inside[at - 1] ?? after, through: border }))
-    return parts
-      .filter((_, at) => !lost.includes(at))
-      .map((part) => readRange(database, part))
-      .filter((reading) => reading !== undefined)
-  }
-
 /** Random input may damage every trail. */
-const intact: [
-  { isPruned: boolean; hasBreak: boolean },
-  Damage[],
-  undefined,
-  [GivenCheckpoint, GivenCheckpoint | null],
-  number[],
-  number[],
-] = [
+const intact: [{ isPruned: boolean; hasBreak: boolean }, Damage[], undefined, GivenCheckpoint] = [
   { isPruned: false, hasBreak: false },
   [],
   undefined,
-  [{ back: 0, isRight: true, closed: true }, null],
-  [10, 20],
-  [],
+  { back: 0, isRight: true, closed: true },
 ]
 
-describe('a trail that is read in parts', () => {
+/** What a check says of the rows that it was given. */
+function resultOf(given: CheckpointReading, read: (check: ChainCheck) => void) {
+  const check = new ChainCheck(given.kind === 'kept' ? given.checkpoint : undefined)
+  read(check)
+  return { end: check.end(), last: check.last }
+}
+
+describe('a trail whose plain rows SQLite compares with their bodies', () => {
   // verifies: promise 10
-  it('gives the result of one that is read as a whole, with any damage', async () => {
+  it('gives the result of one whose rows are all read whole, with any damage', () => {
     const results = new Set<string | undefined>()
-    await fc.assert(
-      fc.asyncProperty(
+    fc.assert(
+      fc.property(
         fc.record({ isPruned: fc.boolean(), hasBreak: fc.boolean() }),
         fc.array(damage, { maxLength: 3 }),
         fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.tuple(row, fc.constantFrom(...checkedColumns))),
-        fc.tuple(checkpoint, fc.option(checkpoint)),
-        fc.array(fc.integer({ min: 1, max: length + 10 }), { maxLength: 5 }),
-        fc.array(fc.nat(5), { maxLength: 2 }),
-        async (kind, damages, cut, [given, before], borders, lost) => {
+        checkpoint,
+        (kind, damages, cut, given) => {
           const whole = trail(kind)
-          const rows = damages.reduce((before, change) => change(before), whole)
-          put(rows)
+          put(damages.reduce((before, change) => change(before), whole))
           if (cut) {
             const [at, column] = cut
             database.exec('DROP TRIGGER audit_event_stays')
@@ -186,97 +168,17 @@ describe('a trail that is read in parts', () => {
             database.exec(updateTrigger)
           }
           const kept = readingOf(whole, given)
-          const expected = verifyTrail(database, () => kept)
-          // The checkpoint may be another one before the parts are read.
-          const readings = before ? [readingOf(whole, before)] : []
-          const inside = verifyTrailInParts(database, () => readings.pop() ?? kept, inParts(borders, lost))
-          expect(await inside).toEqual(expected)
-          results.add(expected.broken?.what)
+          const all = rowsAfter(database, 0, 2 * length)
+          const expected = resultOf(kept, (check) => {
+            for (const { sequence } of all) checkWhole(database, check, sequence)
+          })
+          const range = { after: 0, through: Number.POSITIVE_INFINITY }
+          expect(resultOf(kept, (check) => checkRows(database, check, range, 2 * length))).toEqual(expected)
+          results.add(expected.end?.what)
         },
       ),
       { numRuns: 300, examples: [intact] },
     )
     expect([...results]).toEqual(expect.arrayContaining([undefined, 'changed', 'missing']))
-  })
-
-  it('is not read twice', async () => {
-    const rows = trail({ isPruned: false, hasBreak: false })
-    put(rows)
-    const read = (): CheckpointReading => readingOf(rows, { back: 0, isRight: true, closed: false })
-    const { broken } = await verifyTrailInParts(database, read, async (range) => {
-      const readings = await inParts([10, 20])(range)
-      put(rows.map((one) => (one.sequence === 15 ? { ...one, id: 'changed later' } : one)))
-      return readings
-    })
-    expect(broken).toBeUndefined()
-    expect(verifyTrail(database, read).broken).toMatchObject({ sequence: 15 })
-  })
-
-  it('is read again after rows that changed meanwhile', async () => {
-    const before = trail({ isPruned: false, hasBreak: false })
-    const after = chain(before.map((one) => ({ ...one, body: one.body.replace('A test', 'Nobody') })))
-    put(before)
-    const checked = await verifyTrailInParts(
-      database,
-      () => ({
-        kind: 'kept',
-        signed: false,
-        checkpoint: { sequence: length, hash: after.at(-1)?.hash ?? '', closed: true },
-      }),
-      async (range) => {
-        const readings = await inParts([15], [0])(range)
-        put(after)
-        return readings
-      },
-    )
-    expect(checked).toEqual({ rows: length, head: { sequence: length, hash: after.at(-1)?.hash } })
-  })
-
-  it('includes rows that are added while it is read', async () => {
-    const rows = trail({ isPruned: false, hasBreak: false })
-    put(rows.slice(0, 20))
-    const checked = await verifyTrailInParts(
-      database,
-      () => ({ kind: 'missing' }),
-      async (range) => {
-        const readings = await inParts([5, 10])(range)
-        for (const one of rows.slice(20)) add(one)
-        return readings
-      },
-    )
-    expect(checked).toMatchObject({ rows: length, head: { sequence: length } })
-  })
-
-  it('is not broken by retention, which deletes rows between two parts', async () => {
-    const before = trail({ isPruned: false, hasBreak: false })
-    const deleted = before[11]
-    const event = auditEvent('pruned', {
-      capabilityId: pruneId,
-      request: { through: deleted?.sequence, hash: deleted?.hash },
-    })
-    const body = JSON.stringify(event)
-    const last = { ...columnsOf(event), sequence: length + 1, body, previous: '', hash: '' }
-    const rows = chain([...before, last], length)
-    put(before)
-    const read = (): CheckpointReading => readingOf(rows, { back: 0, isRight: true, closed: false })
-    const checked = await verifyTrailInParts(database, read, async ({ after, through }) => {
-      const first = readRange(database, { after, through: 6 })
-      put(rows.slice(12))
-      const rest = [readRange(database, { after: 6, through: 15 }), readRange(database, { after: 15, through })]
-      return [first, ...rest].filter((reading) => reading !== undefined)
-    })
-    expect(checked).toEqual({ rows: rows.length - 12, head: expect.objectContaining({ sequence: length + 1 }) })
-  })
-
-  it('is split without a gap', () => {
-    fc.assert(
-      fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 8 }), (after, size, count) => {
-        const parts = partsOf({ after, through: after + size }, count)
-        expect(parts).toHaveLength(count)
-        expect(parts[0]?.after).toBe(after)
-        expect(parts.at(-1)?.through).toBe(after + size)
-        for (const [at, part] of parts.entries()) if (at > 0) expect(part.after).toBe(parts[at - 1]?.through)
-      }),
-    )
   })
 })

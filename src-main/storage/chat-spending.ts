@@ -1,11 +1,8 @@
-/** Chat spending file: stores today's cost of chat replies. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+/** Chat spending: stores today's cost of chat replies. */
 import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../policy/text/untrusted-text.js'
-import { writePrivateFile } from './profile.js'
-
-export const chatSpendingFile = 'chat-spending.json'
+import { parseJson } from './json-column.js'
+import type { StateDatabase } from './state-database.js'
 
 interface DaySpending {
   readonly day: string
@@ -13,26 +10,18 @@ interface DaySpending {
   readonly players: Readonly<Record<string, { readonly dollars: number; readonly questions: number }>>
 }
 
-export interface ChatSpendingFile {
+export interface ChatSpending {
   /** Undefined when it is missing or cannot be read. */
   read(): DaySpending | undefined
   /** @throws Error when it could not be written */
   write(spending: DaySpending): void
 }
 
-export function openChatSpendingFile(profile: string): ChatSpendingFile {
-  const file = path.join(profile, chatSpendingFile)
-  return {
-    read() {
-      try {
-        return spendingIn(JSON.parse(readFileSync(file, 'utf8')))
-      } catch {
-        return undefined
-      }
-    },
-    write: (spending) => writePrivateFile(file, `${JSON.stringify(spending)}\n`),
-  }
-}
+export const chatSpendingIn = (state: StateDatabase): ChatSpending => ({
+  read: () => spendingIn(parseJson(state.prepare('SELECT body FROM chat_spending').get()?.body)),
+  write: (spending) =>
+    void state.prepare('INSERT OR REPLACE INTO chat_spending VALUES (1, ?)').run(JSON.stringify(spending)),
+})
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
