@@ -1,10 +1,10 @@
 /** Compose: wires the parts that the tray program and the headless program share. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { nextTurn } from '@shared/turns.js'
 import type { Ajv } from 'ajv'
 import { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
