@@ -18,6 +18,7 @@
  * `scale`: many servers and capabilities, and a long day.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `soak`: whether memory, handles or threads of the headless program grow in a busy hour (`--minutes N`); needs `npm run build`.
+ * `questions`: how often an owner is asked in twenty ordinary sessions, by posture.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
 import { parseArgs } from 'node:util'
@@ -33,6 +34,7 @@ const topics = {
   scale: () => import('../test/bench/scale.mjs'),
   services: () => import('../test/bench/services.mjs'),
   desktop: () => import('../test/bench/desktop.mjs'),
+  questions: () => import('../test/bench/questions.mjs'),
   soak: () => import('../test/bench/soak.mjs'),
 }
 

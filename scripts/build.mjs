@@ -46,7 +46,6 @@ const singleFilePrograms = {
   'stdio-bridge': 'src-main/stdio-bridge.ts',
   'schema-worker': 'src-main/schema-worker.ts',
   'sandbox-worker': 'src-main/sandbox-worker.ts',
-  'verify-worker': 'src-main/verify-worker.ts',
   'embedded-service': 'src-main/embedded-service.ts',
   'window-preload': 'src-main/preload/window.ts',
   'pop-up-preload': 'src-main/preload/pop-up.ts',

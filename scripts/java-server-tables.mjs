@@ -11,7 +11,7 @@ import { filled } from './protocol-document.mjs'
 
 const versions = ['1.8.9', '1.12.2', '1.13.2', '1.16.5', '1.20.4', '1.21.4', '1.21.11', '26.1']
 const entry = `
-export { offeredIds, undoChanceOf } from './providers/java/offer.ts'
+export { javaRequirements, undoChanceOf } from './providers/java/offer.ts'
 export { CommandDialect, commands } from './providers/java/dialects/dialect.ts'
 export { gameVersionOf, isInRange } from './providers/java/dialects/game-version.ts'
 export { manifestOf } from './providers/java/manifests/index.ts'
@@ -45,8 +45,9 @@ async function program(root) {
 function tables(of) {
   const reach = versions.map((version) => abilitiesOf(version, of))
   const [newest] = reach.slice(-1)
-  const { offered, missing } = of.offeredIds(newest.rcon)
-  const manifests = [...offered, ...missing.map(({ id }) => id)]
+  const manifests = of
+    .javaRequirements(newest.rcon)
+    .map(({ id }) => id)
     .filter((id) => !of.isInternal(id))
     .map(of.manifestOf)
     .sort((a, b) => a.id.startsWith('ext.') - b.id.startsWith('ext.') || (a.id < b.id ? -1 : 1))
@@ -81,16 +82,19 @@ function abilitiesOf(version, { CommandDialect, commands, gameVersionOf, isInRan
   return { rcon, folder, ...(hasManagement && { management: { ...rcon, management: { offers: () => true } } }) }
 }
 
-function wayOf(id, { rcon, folder, management }, { offeredIds }) {
-  const has = (abilities) => abilities !== undefined && offeredIds(abilities).offered.includes(id)
+const isOffered = (id, abilities, { javaRequirements }) =>
+  javaRequirements(abilities).some((one) => one.id === id && one.lack === undefined)
+
+function wayOf(id, { rcon, folder, management }, of) {
+  const has = (abilities) => abilities !== undefined && isOffered(id, abilities, of)
   if (has(rcon)) return 'yes'
   const ways = [has(folder) && 'folder', has(management) && 'management'].filter(Boolean)
   return ways.join(' or ') || '–'
 }
 
-function undoOf(id, rcon, { offeredIds, undoChanceOf }) {
-  if (!offeredIds(rcon).offered.includes(id)) return '–'
-  return { 'from-state': 'undo', 'from-reply': 'reply', never: 'no undo' }[undoChanceOf(id, rcon)]
+function undoOf(id, rcon, of) {
+  if (!isOffered(id, rcon, of)) return '–'
+  return { 'from-state': 'undo', 'from-reply': 'reply', never: 'no undo' }[of.undoChanceOf(id, rcon)]
 }
 
 const table = (heads, rows) =>

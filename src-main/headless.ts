@@ -13,7 +13,6 @@ import { readOptions } from './headless/read-options.js'
 import type { ReportLine } from './headless/report.js'
 import { standardError } from './storage/log/log-file.js'
 import { openLog } from './storage/log/program-log.js'
-import { createPairingTokens } from './storage/pairing-tokens.js'
 import { openProfile } from './storage/profile.js'
 import { type Instance, isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
@@ -55,7 +54,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   }
   endOnSignals(composed, end)
   if (options.controlledByStdin) controlByStdin(composed, { write, end })
-  const tokenFor = createPairingTokens(profile)
+  const { tokenFor } = composed
   await addServers(composed, options, tokenFor)
   const hasServicesFile = options.services !== undefined
   const drainQueue = createHeadlessQueueDrain({

@@ -6,6 +6,7 @@
  * measures the same. Interaction with the card pauses its countdown.
  */
 
+import { readingMs } from '@shared/approvals/reading-time.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import type { PhoneQuestion } from '@shared/clients/phone.js'
 import { confusionOf } from '@shared/text/confusable-name.js'
@@ -18,8 +19,6 @@ import { sharedText, type Texts, type UndoneHow } from './texts.js'
 
 /** Milliseconds for which a button that has just changed ignores a tap. */
 const settleMs = 600
-/** Milliseconds; the computer starts its own second when the phone reports the question as visible. */
-const readingMs = 1_150
 
 export interface QuestionCard {
   readonly root: HTMLElement

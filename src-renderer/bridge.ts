@@ -27,41 +27,22 @@ const api = (): GatehouseApi => {
   return window.gatehouse
 }
 
-/** Counts the page resets. */
-let generation = 0
-
-/** Responses to earlier requests are ignored: they were redacted for the earlier mode. */
-export const ignoreEarlierResponses = (): void => {
-  generation += 1
-}
-
-const sendRequest = async <C extends RequestChannel>(
+/** Sends a request to main and returns errors as data; never rejects. */
+export const attempt = async <C extends RequestChannel>(
   channel: C,
-  payload: Payload<C> | undefined,
+  ...rest: Arguments<C>
 ): Promise<Result<Returned<C>>> => {
   try {
-    return await api().request(channel, payload as Payload<C>)
+    return await api().request(channel, rest[0] as Payload<C>)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     return { ok: false, error: { code: noResponse, message } }
   }
 }
 
-/** Sends a request to main and returns errors as data; never rejects. Never resolves when the page was reset meanwhile. */
-export const attempt = async <C extends RequestChannel>(
-  channel: C,
-  ...rest: Arguments<C>
-): Promise<Result<Returned<C>>> => {
-  const generationAtRequest = generation
-  const response = await sendRequest(channel, rest[0])
-  return generationAtRequest === generation ? response : new Promise(() => {})
-}
-
-/** Sends a request that should never fail. Rejects on an error, and when the page was reset meanwhile. */
+/** Sends a request that should never fail. Rejects on an error. */
 export const request = async <C extends RequestChannel>(channel: C, ...rest: Arguments<C>): Promise<Returned<C>> => {
-  const generationAtRequest = generation
-  const response = await sendRequest(channel, rest[0])
-  if (generationAtRequest !== generation) throw new Error('The page was reset after this request.')
+  const response = await attempt(channel, ...rest)
   if (!response.ok) throw new Error(response.error.message)
   return response.value
 }

@@ -10,17 +10,18 @@
 import {
   fitsInPieces,
   maxPieces,
+  maxScriptMessage,
   pieceCharacters,
   piecesOf,
   plainJson,
+  type ScriptEventReport,
   type ScriptResponse,
   scriptEventsRequest,
 } from '@contract/bedrock-script.js'
-import { Player, type ScriptEventCommandMessageAfterEvent, ScriptEventSource, system } from '@minecraft/server'
+import { Player, type ScriptEventCommandMessageAfterEvent, ScriptEventSource, system, world } from '@minecraft/server'
 import { callIn, isRequest, type ScriptCall } from './arguments.js'
 import { base64url } from './base64url.js'
 import { reads } from './reads.js'
-import { reportEvent, startReports } from './script-events.js'
 
 system.afterEvents.scriptEventReceive.subscribe(
   (event) => {
@@ -66,3 +67,53 @@ function encoded(requestId: string, found: Readonly<Record<string, unknown>>): s
 }
 
 const data = (response: ScriptResponse): string => base64url(plainJson(response))
+
+/** A report is shown in the player's chat, so a command block that repeats must not flood it. */
+const burst = 10
+const perSecond = 2
+const maxPlayers = 16
+
+/** Name of a player → id of the channel. */
+const channels = new Map<string, string>()
+let left = burst
+let at = Date.now()
+/** Events that were not reported since the last report. */
+let dropped = 0
+
+function startReports(player: string, channel: string): void {
+  channels.delete(player)
+  channels.set(player, channel)
+  if (channels.size <= maxPlayers) return
+  for (const first of channels.keys()) {
+    channels.delete(first)
+    return
+  }
+}
+
+function reportEvent(
+  { message, ...event }: ScriptEventReport,
+  send: (player: Player, channel: string, data: Readonly<Record<string, unknown>>) => void,
+): void {
+  if (channels.size === 0) return
+  const now = Date.now()
+  left = Math.min(burst, left + ((now - at) * perSecond) / 1_000)
+  at = now
+  if (left < 1) {
+    dropped += 1
+    return
+  }
+  left -= 1
+  const report = {
+    ...event,
+    message: message.slice(0, maxScriptMessage),
+    ...(message.length > maxScriptMessage && { isCut: true }),
+    ...(dropped > 0 && { dropped }),
+  }
+  dropped = 0
+  const players = world.getAllPlayers()
+  for (const [name, channel] of channels) {
+    const player = players.find((one) => one.name === name)
+    if (player) send(player, channel, report)
+    else channels.delete(name)
+  }
+}

@@ -1,8 +1,6 @@
 /** `gatehouse approvals`: lists approval requests and their outcomes. Read-only; works while the program runs. */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { ApprovalRecord } from '../gateway/ports/stores.js'
-import { approvalsFile, readApprovals } from '../storage/approval-store.js'
+import { readApprovals } from '../storage/approval-store.js'
 import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
 import { jsonLine, painter, terminalText } from './text.js'
@@ -50,7 +48,6 @@ export const approvals: CliCommand = {
 
 /** @throws UsageError when they cannot be read */
 function recordsOf(profile: string, all: boolean, limit: number): ApprovalRecord[] {
-  if (!existsSync(path.join(profile, approvalsFile))) return []
   try {
     return readApprovals(profile, { all, limit })
   } catch (error) {

@@ -8,7 +8,6 @@ import { maxAuditRows } from '@shared/trail/audit.js'
 import { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import { exportTrail, type RowMask } from '../storage/audit/export.js'
 import { createExportFile } from '../storage/audit/export-file.js'
-import { rangeThreads } from '../storage/audit/range-threads.js'
 import { auditFile } from '../storage/audit/trail-file.js'
 import { type VerificationResult, verifyLines } from '../storage/audit/verify.js'
 import { type AuditReader, cursorOf, fullSearch, openAuditReader } from '../storage/audit-reader.js'
@@ -111,9 +110,7 @@ async function search(given: AuditArguments, cli: CliEnvironment): Promise<ExitC
 async function verify({ file, partial, profile, json }: AuditArguments, cli: CliEnvironment): Promise<ExitCode> {
   if (partial && file === undefined) throw new UsageError('--partial needs --file.')
   const verdict =
-    file === undefined
-      ? await inTrail(profile, (reader) => reader.verifyInThreads(rangeThreads(cli.verifyWorker)))
-      : await verifyFile(file, partial)
+    file === undefined ? await inTrail(profile, (reader) => reader.verify()) : await verifyFile(file, partial)
   const { rows, head, broken } = verdict
   if (json) cli.out(jsonLine({ ok: !broken, ...verdict }))
   else reportIntegrity(rows, head.hash, broken, cli)

@@ -13,6 +13,7 @@ import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientStore } from '../storage/client-store.js'
 import { oauthClientIds } from '../storage/oauth-store.js'
 import { notifyProgram } from '../storage/single-instance.js'
+import { StateDatabase } from '../storage/state-database.js'
 import { expectNames, readOptions } from './arguments.js'
 import {
   type AccessOptionValues,
@@ -235,16 +236,16 @@ const isNotified = async (profile: string): Promise<boolean> => (await notifyPro
 
 /** @throws UsageError when the keys cannot be read or written */
 function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
-  let store: ClientStore | undefined
+  let state: StateDatabase | undefined
   try {
-    store = ClientStore.open(profile, 'alone')
-    return use(store)
+    state = StateDatabase.open(profile, 'alone')
+    return use(new ClientStore(state))
   } catch (error) {
     if (error instanceof GatewayError || error instanceof UsageError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(`Cannot read the keys of the profile ${profile} (${reason}).`)
   } finally {
-    store?.close()
+    state?.close()
   }
 }
 

@@ -2,11 +2,9 @@
  * `gatehouse people`: people who approve on their phone, and the networks in which phones may connect. Read-only; works
  * while the program runs.
  */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { PairedPerson } from '@shared/clients/people.js'
 import { listOwnNetworks } from '../approvers/lan/lan-network.js'
-import { peopleFile, readPeople } from '../storage/people-store.js'
+import { readPeople } from '../storage/people-store.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { expectNames, readOptions } from './arguments.js'
@@ -78,7 +76,6 @@ function listNetworks(profile: string, asJson: boolean, out: (text: TerminalText
 
 /** @throws UsageError when they cannot be read */
 function peopleOf(profile: string) {
-  if (!existsSync(path.join(profile, peopleFile))) return []
   try {
     return readPeople(profile)
   } catch (error) {

@@ -50,7 +50,6 @@ export const processEnvironment = (): CliEnvironment => ({
   promptSecret,
   schemaThread: () =>
     new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock: systemClock }),
-  verifyWorker: path.join(import.meta.dirname, 'verify-worker.cjs'),
   listen(onLine) {
     createInterface({ input: process.stdin }).on('line', onLine)
     // The listener alone must not keep the process alive.

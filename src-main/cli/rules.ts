@@ -1,9 +1,7 @@
 /** `gatehouse rules`: the rules people made. Read-only; works while the program runs. */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
 import type { Rule, Rules } from '@shared/approvals/rule.js'
-import { readRules, rulesFile } from '../storage/rule-store.js'
+import { readRules } from '../storage/rule-store.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { expectNames, readOptions } from './arguments.js'
@@ -46,13 +44,13 @@ export const rules: CliCommand = {
       if (values.json) out(jsonLine(rule))
       else
         out(
-          terminalText`ask, ${rule.capability}, for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
+          terminalText`ask, ${rule.capability}, ${rule.afterText ? 'medium risk after text of others, ' : ''}for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
         )
     }
     if (known.length === 0 && !values.json) out(terminalText`No rules. The built-in rules and the risk level apply.`)
     if (!damaged) return exitCodes.good
     err(
-      terminalText`Some rules cannot be read. Until the rules file is repaired or removed, every action needs approval.`,
+      terminalText`Some rules cannot be read. Until state.sqlite in the profile is repaired or removed, every action needs approval.`,
     )
     return exitCodes.bad
   },
@@ -67,13 +65,13 @@ function builtInOf(profile: string) {
     effect: 'ask',
     capability: rule.capability,
     builtIn: true,
+    ...(rule.afterText && { afterText: true }),
     on: isBuiltInRuleOn(rule, settings),
   }))
 }
 
 /** @throws UsageError when they cannot be read */
 function rulesOf(profile: string): Rules {
-  if (!existsSync(path.join(profile, rulesFile))) return { rules: [], damaged: false }
   try {
     return readRules(profile, createContractAjv())
   } catch (error) {

@@ -3,10 +3,8 @@
  *
  * Enforces invariant 6: read-only. Undo is done by a person, in the window or at the stdin of the headless program.
  */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { UndoPage, UndoQuery } from '@shared/trail/undo.js'
-import { readUndoPage, undoFile, undoPageSize } from '../storage/undo-store.js'
+import { readUndoPage, undoPageSize } from '../storage/undo-store.js'
 import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
 import { jsonLine } from './text.js'
@@ -60,7 +58,6 @@ export const undo: CliCommand = {
 
 /** @throws UsageError when it cannot be read */
 function read(profile: string, query: UndoQuery): UndoPage {
-  if (!existsSync(path.join(profile, undoFile))) return { entries: [] }
   try {
     return readUndoPage(profile, query)
   } catch (error) {

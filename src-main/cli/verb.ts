@@ -17,8 +17,6 @@ export interface CliEnvironment {
   promptSecret(question: string): Promise<string | undefined>
   /** A worker thread for untrusted schemas. The caller stops it. */
   schemaThread(): SchemaThread
-  /** The file of the threads that verify a large audit log. */
-  readonly verifyWorker: string
   /** Calls back for every line of standard input. */
   listen(onLine: (line: string) => void): void
   /** Resolves when the verb should end, as by Ctrl-C. */

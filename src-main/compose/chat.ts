@@ -10,11 +10,11 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { BodyQuota } from '../http/body-quota.js'
 import type { GuardedRoute } from '../http/route.js'
 import { mayAskAsProgram } from '../policy/chat/program-access.js'
-import { openChatSpendingFile } from '../storage/chat-spending-file.js'
+import type { ChatSpending } from '../storage/chat-spending.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
 export interface ComposeChatOptions {
-  readonly profile: string
+  readonly spending: ChatSpending
   readonly gateway: Gateway
   readonly settings: SettingsStore
   readonly clock: Clock
@@ -35,21 +35,13 @@ export interface ComposedChat {
   stop(): void
 }
 
-export function composeChat({
-  profile,
-  gateway,
-  settings,
-  bodies,
-  rightsOf,
-  ...parts
-}: ComposeChatOptions): ComposedChat {
+export function composeChat({ gateway, settings, bodies, rightsOf, ...parts }: ComposeChatOptions): ComposedChat {
   const chat = new ChatConsumer({
     ...parts,
     gateway,
     logins: gateway.logins,
     settings: () => settings.get().chat,
     mayAskAsProgram: (caller, serverId) => mayAskAsProgram(rightsOf(caller), serverId),
-    spending: openChatSpendingFile(profile),
     isStopped: () => gateway.panic.stops('action'),
     onDidStop: gateway.panic.onDidPanic,
   })

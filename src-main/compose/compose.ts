@@ -1,9 +1,11 @@
 /** Compose: wires the parts that the tray program and the headless program share. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { coreCatalogue } from '@contract/core-catalogue.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { nextTurn } from '@shared/turns.js'
 import type { Ajv } from 'ajv'
+import { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
 import { toolNameIn } from '../consumers/mcp/tools.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
@@ -15,15 +17,17 @@ import { BodyQuota } from '../http/body-quota.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
-import { SandboxThread } from '../sandbox/sandbox-thread.js'
 import { openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
-import { ClientService, openClientStore } from '../storage/client-service.js'
+import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
+import { createPairingTokens } from '../storage/pairing-tokens.js'
+import { ruleCheck } from '../storage/rule-store.js'
 import { SettingsStore } from '../storage/settings-store.js'
 import { followSettings } from '../storage/settings-trail.js'
+import { openStores } from '../storage/stores.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createAdmission } from '../validation/admission.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
@@ -43,7 +47,6 @@ import { composePeople } from './people.js'
 import { createServerProviders } from './server-providers.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
-import { openStores } from './stores.js'
 import { composeOverlay, openStreamSafe } from './stream.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
@@ -71,10 +74,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const sandbox = new SandboxThread({ program: path.join(import.meta.dirname, 'sandbox-worker.cjs'), clock })
-  const stores = openStores({ profile, ajv, clock, log: logOf('storage') })
+  const stores = openStores(profile, {
+    isManifest: compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'),
+    isRule: ruleCheck(ajv),
+    clock,
+    log: logOf('storage'),
+  })
   const token = randomBytes(32).toString('base64url')
   const clients = new ClientService({
-    store: openClientStore(profile, logOf('clients')),
+    store: stores.clients,
     accessTokens: stores.oauth && accessTokensOf(stores.oauth, clock, logOf('clients')),
     bridgeToken: token,
     keyFiles: new ClientKeyFiles(profile),
@@ -141,6 +149,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   const people = composePeople({
     profile,
+    store: stores.people,
     approvals: gateway.approvals,
     settings,
     audit: audit.log,
@@ -151,7 +160,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
   const overlay = composeOverlay({
-    profile,
+    keys: stores.overlayKeys,
     settings,
     stream,
     clock,
@@ -159,7 +168,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
   })
   const chat = composeChat({
-    ...{ ...consumerDependencies, log: logOf('chat'), profile, settings, toolNameOf, language },
+    ...consumerDependencies,
+    log: logOf('chat'),
+    spending: stores.chatSpending,
+    settings,
+    toolNameOf,
+    language,
     rightsOf: (caller) => clients.rightsOf(caller),
     keyFor: options.chatKeyFor ?? (() => undefined),
   })
@@ -192,8 +206,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ gateway, agents, javaServers, bedrock, services, settings, clients, audit, consents, people, gameApprovals },
     ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
     ...{ connectedClients, refusals, token },
-    servers: createServerProviders(agents, javaServers),
+    servers: createServerProviders(agents, javaServers, gateway.trust),
     chat: chat.chat,
+    tokenFor: createPairingTokens(stores.state),
     addDemoWorld: () => demoWorld.add(),
     removeDemoWorld: () => demoWorld.remove(),
     async removeBackup(serverId, backupId) {
@@ -227,7 +242,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // A backup in progress turns saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
-      clients.close()
       stores.close()
       audit.close()
     },

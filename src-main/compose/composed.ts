@@ -1,4 +1,6 @@
 /** Composed: what the tray program and the headless program have in common, and the options they give. */
+
+import type { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import type { GameApprovals } from '../approvers/game/game-approvals.js'
 import type { Overlay } from '../consumers/overlay/overlay.js'
 import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
@@ -12,11 +14,11 @@ import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../http/http-listener.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
-import type { SandboxThread } from '../sandbox/sandbox-thread.js'
 import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
+import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
@@ -79,6 +81,8 @@ export interface Composed {
   readonly overlay: Overlay
   /** The AI that players talk to. */
   readonly chat: ComposedChat['chat']
+  /** Makes the token of an agent from a pairing code, and keeps it in the profile. */
+  readonly tokenFor: TokenFor
   /** Voice devices. */
   readonly xiaozhi: ComposedXiaozhi
   readonly httpListener: HttpListener

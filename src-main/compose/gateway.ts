@@ -10,10 +10,10 @@ import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
 import { openPanicFile } from '../storage/panic-file.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+import type { Stores } from '../storage/stores.js'
 import type { CapabilityValidator } from '../validation/capability-validator.js'
 import { type ComposedChat, withChatRights } from './chat.js'
 import type { ComposeOptions } from './composed.js'
-import type { Stores } from './stores.js'
 
 export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 'chatKey' | 'connectionKey'> {
   readonly log: Log
@@ -35,15 +35,13 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     clock,
     log,
     validator,
-    manifests: stores.manifests,
+    stores,
     rightsOf: withChatRights(chat, clientRights),
     onDidChangeRights: clients.onDidChangeRights,
-    approvalStore: stores.approvals,
-    ruleStore: stores.rules,
     quorums: () => settings.get(),
-    undoStore: stores.undo,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),
+    learnedWaits: clients,
     modelFor: (serverId) =>
       settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
     governance: () => settings.get(),

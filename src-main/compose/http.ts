@@ -10,8 +10,8 @@ import type { GuardedRoute } from '../http/route.js'
 import type { ClientService } from '../storage/client-service.js'
 import { OAuthService } from '../storage/oauth-service.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+import type { Stores } from '../storage/stores.js'
 import { type ConsumerDependencies, guardedRoutes } from './guarded-routes.js'
-import type { Stores } from './stores.js'
 
 export interface ComposeHttpOptions {
   readonly consumerDependencies: ConsumerDependencies

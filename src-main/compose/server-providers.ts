@@ -5,6 +5,7 @@ import { parseRconAddress } from '@contract/java-address.js'
 import type { AddedServerSettings } from '@shared/program/settings.js'
 import { isRconAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
+import type { ManifestTrust } from '../gateway/trust/manifest-trust.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider, JavaServerAddress } from '../providers/java/java-provider.js'
 
@@ -27,7 +28,12 @@ export interface ServerProviders {
   reconnect(id: string): void
 }
 
-export function createServerProviders(agents: AgentProvider, javaServers: JavaProvider): ServerProviders {
+/** @param trust forgets what a server offered before when a person changes its connection */
+export function createServerProviders(
+  agents: AgentProvider,
+  javaServers: JavaProvider,
+  trust: Pick<ManifestTrust, 'forgetLost'>,
+): ServerProviders {
   const kept = (id: string) => (javaServers.has(id) ? javaServers : agents)
   return {
     add(server) {
@@ -36,6 +42,7 @@ export function createServerProviders(agents: AgentProvider, javaServers: JavaPr
     },
     change(server, again) {
       if (isRconAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
+      if (again) trust.forgetLost(server.id)
       if (!javaServers.has(server.id)) agents.change({ ...agentOf(server), kind: 'agent' }, again)
       else if (again) javaServers.change(javaAddressOf(server))
       else javaServers.rename(server.id, server.name)
@@ -44,6 +51,7 @@ export function createServerProviders(agents: AgentProvider, javaServers: JavaPr
     trust: (id, fingerprint) => agents.trust(id, fingerprint),
     reconnect(id) {
       if (isBedrockId(id)) throw bedrockDials()
+      trust.forgetLost(id)
       kept(id).reconnect(id)
     },
   }

@@ -5,8 +5,8 @@ import { Overlay } from '../consumers/overlay/overlay.js'
 import type { OverlaySources } from '../consumers/overlay/overlay-feed.js'
 import { readOverlayAssets } from '../consumers/overlay/overlay-page.js'
 import { StreamSafe } from '../gateway/feeds/stream-safe.js'
+import type { OverlayKeys } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { openOverlayKeys } from '../storage/overlay-keys.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
 /** @param locale the system's, for example `zh-CN` */
@@ -36,7 +36,7 @@ function user(): string {
 }
 
 export interface ComposeOverlayOptions {
-  readonly profile: string
+  readonly keys: OverlayKeys
   readonly sources: OverlaySources
   readonly settings: SettingsStore
   readonly stream: StreamSafe
@@ -44,11 +44,10 @@ export interface ComposeOverlayOptions {
   readonly log: Log
 }
 
-export const composeOverlay = ({ profile, stream, ...parts }: ComposeOverlayOptions): Overlay =>
+export const composeOverlay = ({ stream, ...parts }: ComposeOverlayOptions): Overlay =>
   new Overlay({
     ...parts,
     mask: (all) => stream.mask(all),
     language: () => stream.language,
-    keys: openOverlayKeys(profile),
     assets: () => readOverlayAssets(path.join(import.meta.dirname, 'overlay')),
   })

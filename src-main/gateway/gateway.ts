@@ -13,9 +13,9 @@ import { ApprovalRules } from './approvals/approval-rules.js'
 import { Approvals } from './approvals/approvals.js'
 import { AskingPauses } from './approvals/asking-pauses.js'
 import { CallDeduplicator } from './approvals/call-deduplicator.js'
+import { memoryLearnedWaits } from './approvals/client-waits.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
-import { memoryApprovalStore, memoryRuleStore } from './approvals/memory-stores.js'
 import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
 import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
@@ -48,14 +48,7 @@ import type { Invoker } from './ports/invoker.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { Clock, Log } from './ports/runtime.js'
-import type {
-  ApprovalStore,
-  AskingPauseStore,
-  ManifestStore,
-  PanicStore,
-  RuleStore,
-  UndoStore,
-} from './ports/stores.js'
+import type { AskingPauseStore, GatewayStores, LearnedWaits, PanicStore } from './ports/stores.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
 import type { OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
@@ -72,14 +65,15 @@ export interface GatewayOptions {
   readonly clock: Clock
   readonly log: Log
   readonly validator: Validator
-  readonly manifests: ManifestStore
-  readonly undoStore: UndoStore
+  readonly stores: GatewayStores
   /** Current rights of a caller; `normalRights` when omitted. */
   readonly rightsOf?: (caller: Caller) => Rights
   /** Notifies when rights change; returns the function that unsubscribes. */
   readonly onDidChangeRights?: (listener: () => void) => () => void
   /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
   readonly waitOf?: (caller: Caller) => number | undefined
+  /** How long clients wait as they have shown; kept in memory when omitted. */
+  readonly learnedWaits?: LearnedWaits
   /** Total rate limit of a caller; none when omitted. */
   readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
   /** The owner's settings for calls, read for each call. */
@@ -93,9 +87,6 @@ export interface GatewayOptions {
   /** Reusable key that accepts game connections; a one-time key when omitted. */
   readonly connectionKey?: string
   readonly callTimeoutMs?: number
-  /** Stores of requests and rules; kept in memory when omitted. */
-  readonly approvalStore?: ApprovalStore
-  readonly ruleStore?: RuleStore
   /** Currently required number of approvals. */
   readonly quorums?: () => QuorumSettings
   /** Serves model requests of services; none when omitted. */
@@ -141,10 +132,9 @@ export class Gateway implements Invoker {
   readonly #providers: Provider[] = []
 
   constructor(options: GatewayOptions) {
-    const { audit, clock, log, manifests } = options
+    const { audit, clock, log, stores } = options
     this.onDidChangeRights = options.onDidChangeRights ?? (() => () => {})
-    const { approvalStore: store = memoryApprovalStore(), ruleStore = memoryRuleStore() } = options
-    closeUnfinished({ store, audit, clock, log })
+    closeUnfinished({ store: stores.approvals, audit, clock, log })
     const denials = new RecentDenials(clock)
     this.askingPauses = new AskingPauses({
       clock,
@@ -153,11 +143,11 @@ export class Gateway implements Invoker {
       store: options.askingPauses ?? volatileAskingPauseStore,
       onPauseLifted: (clientId) => denials.forget(clientId),
     })
-    this.rules = new ApprovalRules({ store: ruleStore, audit, clock, log })
+    this.rules = new ApprovalRules({ store: stores.rules, audit, clock, log })
     this.approvals = new Approvals({
       clock,
       log,
-      store,
+      store: stores.approvals,
       createRule: (terms, person) => void this.rules.create(terms, person),
       onDecision: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
         denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given })
@@ -166,7 +156,7 @@ export class Gateway implements Invoker {
       },
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
-    this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
+    this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
     this.lastHours = new LastHours(clock)
@@ -184,7 +174,9 @@ export class Gateway implements Invoker {
       governance,
     })
     this.inputs = new InputRequests({
-      ...{ clock, audit, log },
+      clock,
+      audit,
+      log,
       stopped: () => (this.panic.state.on ? this.panic.refusal() : undefined),
     })
     this.panic.onDidPanic(() => this.inputs.declineAll(this.panic.refusal()))
@@ -212,7 +204,7 @@ export class Gateway implements Invoker {
     const { validator } = options
     const snapshots = new AgentSnapshots({ registry, validator, clock, log })
     const undoRecorder = new UndoRecorder({
-      store: options.undoStore,
+      store: stores.undo,
       clock,
       log,
       async read(call) {
@@ -251,13 +243,16 @@ export class Gateway implements Invoker {
     const { approvals, rules } = this
     closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator })
     this.undo = new Undo({
-      store: options.undoStore,
+      store: stores.undo,
       gateway: this.#deps,
       invoke: (request, undoing) => invoke(request, this.#deps, undoing),
     })
     this.manualCalls = new ManualCalls((request) => invoke(request, this.#deps))
     this.ownerCommands = new OwnerCommands({
-      ...{ audit, clock, registry: this.registry, quorums: options.quorums ?? (() => defaultQuorum) },
+      audit,
+      clock,
+      registry: this.registry,
+      quorums: options.quorums ?? (() => defaultQuorum),
       invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
     const { rightsOf } = this.#deps
@@ -268,6 +263,7 @@ export class Gateway implements Invoker {
       deduplicator,
       run: (request) => invoke(request, this.#deps),
       waitOf: options.waitOf ?? (() => undefined),
+      learnedWaits: options.learnedWaits ?? memoryLearnedWaits(),
       hasRights: (caller, serverId) => mayKnowServer(rightsOf(caller), serverId),
       onDidChangeRights: this.onDidChangeRights,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),

@@ -196,7 +196,8 @@ export function reportOnBedrock(
 
 /** The data that the window shows, for a decision over stdin. */
 const approvalLine = (question: OpenApproval): ReportLine => {
-  const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType, offered } = question
+  const { id, capabilityId, server, risk, riskReason, raisedBy, builtIn, readText } = question
+  const { reason, undo, caller, mustType, offered } = question
   return {
     event: 'approval',
     id,
@@ -206,6 +207,8 @@ const approvalLine = (question: OpenApproval): ReportLine => {
     risk,
     ...(riskReason && { riskReason }),
     ...(raisedBy && { raisedBy }),
+    ...(builtIn && { builtIn }),
+    ...(readText && { readText }),
     caller: caller.name,
     callerId: caller.id,
     ...(caller.namedByOwner ? { namedByOwner: true } : {}),

@@ -57,9 +57,6 @@ export const pushChannels = Object.keys(pushes) as readonly PushChannel[]
 /** Responses that stream-safe mode does not redact, because the person holds down a button to see them. */
 export const neverRedacted: ReadonlySet<RequestChannel> = new Set(['approvals:reveal'])
 
-/** Requests whose handler restores each text separately, so that one unknown mark does not reject the others. */
-export const handlerRestores: ReadonlySet<RequestChannel> = new Set(['stream:page-reset'])
-
 const holds = (audience: Audience | undefined, page: PageName): boolean => audience === 'both' || audience === page
 
 /** Whether a page may send this request; an unknown request is never allowed. */

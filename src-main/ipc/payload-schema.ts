@@ -35,7 +35,7 @@ interface ListLimits {
 }
 interface RecordLimits {
   readonly maxProperties: number
-  readonly propertyNames?: TextLimits
+  readonly propertyNames?: TextLimits | Schema<string>
 }
 
 /** A schema from another module, or of a type that the other functions cannot express. */
@@ -69,9 +69,19 @@ export const object = <R extends Members, O extends Members = {}>(
     additionalProperties: false,
   })
 
-export const id = text({ minLength: 1, maxLength: 256 })
+const offeredSchemas = new WeakSet<object>()
+
+/** A text that the program offered to the page: in stream-safe mode the page has its mask (`page-mask.ts`). */
+export const offered = <T extends string = string>(limits: TextLimits): Schema<T> => {
+  const schema = text<T>(limits)
+  offeredSchemas.add(schema)
+  return schema
+}
+export const isOffered = (schema: object): boolean => offeredSchemas.has(schema)
+
+export const id = offered({ minLength: 1, maxLength: 256 })
 /** A file that the handler offered to the window before; the handler checks this. */
-export const file = text({ minLength: 1, maxLength: 4_096 })
+export const file = offered({ minLength: 1, maxLength: 4_096 })
 /** SHA-256 in hex. */
 export const digest = text({ pattern: '^[0-9a-f]{64}$' })
 /** The text that a person types to confirm a critical action. */

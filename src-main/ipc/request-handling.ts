@@ -2,14 +2,13 @@
  * Request handling: handles a request of a page, from its sender to its response.
  *
  * Guards invariant 6: a page without access to a channel only receives an error. Guards invariant 7: a handler receives
- * only valid payloads. Guards invariant 8 on a stream: every response is redacted, and masked values in a request are
- * restored.
+ * only valid payloads. Guards invariant 8 on a stream: every response is redacted, and a request with a masked part is
+ * refused, unless that part is an id that the page was shown.
  */
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import {
   canRequest,
-  handlerRestores,
   neverRedacted,
   type PageName,
   type Payload,
@@ -32,11 +31,11 @@ export type IpcHandler<C extends RequestChannel> = (
 
 export type Handlers = { readonly [C in RequestChannel]: IpcHandler<C> }
 
-/** Redacts values while stream-safe mode is on; `StreamSafe` implements it. */
+/** Redacts values while stream-safe mode is on; `PageMask` implements it. */
 export interface Redactor {
   value<T>(value: T): T
-  /** Undefined when a mark in the value is ambiguous. */
-  restore<T>(value: T): T | undefined
+  /** The payload with the ids that the page was shown masked; undefined when another part of it is masked. */
+  meant(channel: RequestChannel, payload: unknown): unknown
 }
 
 export interface RequestHandlingDependencies {
@@ -56,7 +55,7 @@ export async function answer<C extends RequestChannel>(
     return failed(new GatewayError('PERMISSION.DENIED'))
   }
   if (!isSmallJson(payload)) throw refusal(log, { channel, page })
-  const meant = payload === undefined || handlerRestores.has(channel) ? payload : redactor.restore(payload)
+  const meant = redactor.meant(channel, payload)
   if (payload !== undefined && meant === undefined) return failed(masked)
   if (!check(channel, meant)) throw refusal(log, { channel, page })
   try {

@@ -5,6 +5,7 @@ import type { Settings } from '@shared/program/settings.js'
 import { app, globalShortcut, Menu } from 'electron'
 import { ChatView } from '../ipc/chat-view.js'
 import { desktop } from '../ipc/handlers/approvals.js'
+import { PageMask } from '../ipc/page-mask.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { ServerUpdates } from '../ipc/server-updates.js'
 import type { DesktopState } from '../ipc/shapes.js'
@@ -24,9 +25,10 @@ import { openAutostart } from './system/login-item.js'
 import { macMenu } from './system/mac-menu.js'
 import { runSystemProgram } from './system/system-program.js'
 import { CloseAndQuit } from './windows/close-and-quit.js'
+import { askToLoseText } from './windows/dialogs.js'
 import type { MainWindow } from './windows/main-window.js'
-import { PageResetWatch } from './windows/page-reset-watch.js'
 import { isOurPage } from './windows/pages.js'
+import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
 import { createPopUp } from './windows/windows.js'
 
 type ForwardedDependency =
@@ -88,6 +90,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     return translate
   }
 
+  const switchStream = async (on: boolean) => {
+    const ask = async () => askToLoseText(await createTranslate(language()))
+    return switchStreamSafe(on, { stream, pages: [mainWindow, popUp], ask, clock: systemClock })
+  }
   const presence = openPresence({
     composed,
     mainWindow,
@@ -97,10 +103,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     clock: systemClock,
     log,
     quit: () => void closeAndQuit.quitFromMenu(),
+    switchStream,
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
-  const pageReset = new PageResetWatch(systemClock, () => mainWindow.resetPage())
   const autostart = openAutostart(profile, log)
   const desktopState = (): DesktopState => ({
     questionKeys: shortcuts.show.keys,
@@ -135,14 +141,14 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       desktopState,
       chatView,
       serverUpdates,
-      pageReset,
+      switchStream,
     }),
     {
       pages: { window: mainWindow, 'pop-up': popUp },
       isOurPage,
       check: createPayloadCheck(createContractAjv()),
       log,
-      redactor: stream,
+      redactor: new PageMask(stream),
     },
   )
 
@@ -151,13 +157,11 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
-  // Later pushes do not redact displayed data, so the page is reset. The window resets itself when it is notified of the
-  // setting, and preserves typed text.
   stream.onDidSwitch(() => {
     serverUpdates.sendAll()
     setPopUp(settings.get())
-    popUp.resetPage()
-    pageReset.expect()
+    popUp.unread()
+    for (const { contents } of [mainWindow, popUp]) void reloadCovered(contents, systemClock)
   })
   settings.onDidChange((changed) => {
     const keys = shortcuts.use(changed)

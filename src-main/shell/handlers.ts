@@ -34,7 +34,6 @@ import { gameApprovalHandlers } from '../ipc/handlers/game-approval.js'
 import { inputHandlers } from '../ipc/handlers/inputs.js'
 import { javaHandlers } from '../ipc/handlers/java.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
-import { pageResetHandlers } from '../ipc/handlers/page-reset.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
 import { practiceHandlers } from '../ipc/handlers/practice.js'
@@ -63,7 +62,7 @@ import type { ApprovalWindow } from './windows/approval-window.js'
 import type { CloseAndQuit } from './windows/close-and-quit.js'
 import { chooseAuditFile, chooseFile, chooseFolder } from './windows/dialogs.js'
 import { openOutside, openSignInPage, showAgentGuide } from './windows/outside.js'
-import type { PageResetWatch } from './windows/page-reset-watch.js'
+import type { StreamSwitchResult } from './windows/stream-switch.js'
 
 export interface HandlerDependencies {
   readonly composed: Composed
@@ -86,12 +85,12 @@ export interface HandlerDependencies {
   readonly desktopState: () => DesktopState
   readonly chatView: ChatView
   readonly serverUpdates: ServerUpdates
-  readonly pageReset: PageResetWatch
+  readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
 }
 
 export function createHandlers(deps: HandlerDependencies): Handlers {
   const { composed, servers, connections, services, secrets, crash, updates, log, dist, popUp, shortcuts } = deps
-  const { closeAndQuit, desktopState, chatView, serverUpdates, pageReset } = deps
+  const { closeAndQuit, desktopState, chatView, serverUpdates, switchStream } = deps
   const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const { registry } = gateway
   const freshKey = new FreshKey()
@@ -189,8 +188,7 @@ export function createHandlers(deps: HandlerDependencies): Handlers {
     ...gameApprovalHandlers(composed.gameApprovals),
     ...xiaozhiHandlers(composed.xiaozhi),
     ...chatHandlers(composed.chat, gateway.logins, secrets, { stream, copy, view: chatView }),
-    ...streamHandlers(overlay, gateway.approvals, secrets, copy),
-    ...pageResetHandlers(stream, () => pageReset.arrived()),
+    ...streamHandlers({ overlay, approvals: gateway.approvals, secrets, copy, switchStream }),
     ...agentGuideHandlers(() => showAgentGuide({ file: agentGuideFile(dist), openFile: shell.openPath })),
     ...updateHandlers(updates, () => openOutside(releasePage ?? '', shell.openExternal)),
     ...crashHandlers({ ...crash, copy }, systemClock, log),
@@ -219,7 +217,7 @@ export const documentsFolder = (dist: string): string =>
 const agentGuideFile = (dist: string): string =>
   app.isPackaged
     ? path.join(documentsFolder(dist), 'agent-sdk.md')
-    : path.join(dist, '..', 'src-main', 'agent-sdk', 'README.md')
+    : path.join(dist, '..', 'agents', 'kit', 'sdk', 'README.md')
 
 async function showDocuments(folder: string): Promise<void> {
   const problem = await shell.openPath(folder)

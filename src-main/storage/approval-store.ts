@@ -1,81 +1,56 @@
 /**
- * Approval store: all approval requests and their states, in SQLite.
+ * Approval store: all approval requests and their states.
  *
  * Guards invariant 3: a state is on disk when `write` returns, so that after a crash a started request is not open
  * again. Closed requests are kept for a while.
  */
-import path from 'node:path'
 import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
 import { parseJson } from './json-column.js'
-import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
-
-export const approvalsFile = 'approvals.sqlite'
+import { StateDatabase } from './state-database.js'
 
 /** Maximum closed requests; the oldest are deleted first. */
 const maxClosedApprovals = 10_000
 
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS approval (
-    id TEXT PRIMARY KEY,
-    asked_at TEXT NOT NULL,
-    is_over INTEGER NOT NULL,
-    body TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS approval_by_end ON approval (is_over, asked_at);
-`
-
-/** Opens or creates the store in a profile. @throws Error when the file cannot be used */
-export function openApprovalStore(profile: string, log: Log): ApprovalStore {
-  const file = path.join(profile, approvalsFile)
-  createPrivately(file)
-  const database = openDatabase(file, schema)
-  try {
-    database
-      .prepare(
-        'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
-      )
-      .run(maxClosedApprovals)
-  } catch (error) {
-    database.close()
-    throw error
-  }
-  const insert = database.prepare('INSERT OR REPLACE INTO approval VALUES (?, ?, ?, ?)')
+/** @throws Error when the table cannot be used */
+export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore {
+  state
+    .prepare(
+      'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
+    )
+    .run(maxClosedApprovals)
+  const insert = state.prepare('INSERT OR REPLACE INTO approval VALUES (?, ?, ?, ?)')
   return {
     write(record) {
       const { changes } = insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
-      if (Number(changes) !== 1) throw new Error('The approval was not written to its file.')
+      if (Number(changes) !== 1) throw new Error('The approval was not written.')
     },
     unfinished() {
       try {
-        return recordsIn(database, 'WHERE is_over = 0 ORDER BY asked_at', (id) =>
+        return recordsIn(state, 'WHERE is_over = 0 ORDER BY asked_at', (id) =>
           log.error('a question of the last run cannot be read', { approvalId: id }),
         )
       } catch (error) {
-        log.error('the questions of the last run cannot be read', { file, error: `${error}` })
+        log.error('the questions of the last run cannot be read', { error: `${error}` })
         return []
       }
     },
-    close: () => database.close(),
   }
 }
 
 /** Requests of a profile, newest first, read-only. @throws Error when they cannot be read */
-export function readApprovals(profile: string, which: { readonly all: boolean; readonly limit: number }) {
-  const database = openToRead(path.join(profile, approvalsFile), 'alone')
-  try {
-    const where = which.all ? '' : 'WHERE is_over = 0'
-    return recordsIn(database, `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(which.limit)}`, () => {})
-  } finally {
-    database.close()
-  }
+export function readApprovals(
+  profile: string,
+  which: { readonly all: boolean; readonly limit: number },
+): ApprovalRecord[] {
+  const where = which.all ? '' : 'WHERE is_over = 0'
+  const rest = `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(which.limit)}`
+  return StateDatabase.read(profile, (state) => recordsIn(state, rest, () => {})) ?? []
 }
 
-function recordsIn(database: Database, rest: string, onBroken: (id: string) => void): ApprovalRecord[] {
-  return database
+function recordsIn(state: StateDatabase, rest: string, onBroken: (id: string) => void): ApprovalRecord[] {
+  return state
     .prepare(`SELECT id, body FROM approval ${rest}`)
     .all()
     .flatMap(({ id, body }) => {

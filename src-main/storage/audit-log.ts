@@ -17,7 +17,6 @@ import { IndexFollower } from './audit/index-follower.js'
 import { type ChainFindings, checkInBackground, inspect } from './audit/integrity.js'
 import { OpenIntents } from './audit/open-intents.js'
 import { gapId, ownEvent } from './audit/own-event.js'
-import { PageTransfer } from './audit/page-transfer.js'
 import { due, pruneHourly, usedBytes } from './audit/retention.js'
 import { RowGroup, rowOf, type WaitingRow } from './audit/row-group.js'
 import { deleteRowsThrough, firstRow, openTrail } from './audit/trail-file.js'
@@ -79,7 +78,6 @@ export class AuditTrail implements AuditLog {
   readonly #heads: CheckpointWriter
   readonly #index: IndexFollower
   readonly #group: RowGroup
-  readonly #pages: PageTransfer
   /** The last row in the file. */
   #head: Head
   /** The last row that survives a power failure. */
@@ -102,7 +100,11 @@ export class AuditTrail implements AuditLog {
     const { clock, log, key, seal } = options
     this.#heads = new CheckpointWriter(
       {
-        ...{ profile, clock, log, key, seal },
+        profile,
+        clock,
+        log,
+        key,
+        seal,
         head: () => this.#head,
         durable: () => this.#durable,
         extraFor: ({ sequence }) => ({
@@ -116,7 +118,6 @@ export class AuditTrail implements AuditLog {
     this.#intents = new OpenIntents(database, found.checkpoint?.settled ?? 0)
     this.#index = new IndexFollower({ profile, database, clock, log, head: () => this.#head.sequence })
     this.#writer = new TrailWriter(database)
-    this.#pages = new PageTransfer(database, clock, log)
     this.#group = new RowGroup(clock, (rows, isLastTry) => this.#writeGroup(rows, isLastTry))
   }
 
@@ -225,10 +226,18 @@ export class AuditTrail implements AuditLog {
     for (const end of this.#ending) end()
     this.#heads.stop()
     this.#index.close()
-    // A concurrent reader would prevent SQLite from doing it: rows must be on disk before the checkpoint names them.
-    this.#pages.close()
+    this.#transferPages()
     this.#database.close()
     this.#heads.writeLast(this.#head)
+  }
+
+  /** A concurrent reader would prevent SQLite from doing it: rows must be on disk before the checkpoint names them. */
+  #transferPages(): void {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch (error) {
+      this.#options.log.warn('the audit trail could not be written through', { error: `${error}` })
+    }
   }
 
   /**
@@ -249,7 +258,6 @@ export class AuditTrail implements AuditLog {
       return true
     }
     for (const [sequence, event] of written) this.#intents.record(sequence, event)
-    this.#pages.rowsWritten(written.length)
     this.#heads.scheduleWrite()
     this.#written()
     return true
@@ -276,7 +284,6 @@ export class AuditTrail implements AuditLog {
     this.#add(row, 'now')
     this.#durable = this.#head
     this.#intents.record(this.#head.sequence, row.event)
-    this.#pages.rowsWritten(1)
     this.#heads.scheduleWrite()
   }
 

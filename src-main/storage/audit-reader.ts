@@ -18,34 +18,26 @@ import {
 import { eventOf, type StoredRow } from './audit/chain.js'
 import { readHead } from './audit/checkpoint.js'
 import { conditionsOf, fits } from './audit/facts.js'
-import { type RangeThreads, readInThreads } from './audit/range-threads.js'
 import { indexFile, isMarkOf, markOf } from './audit/search-index.js'
 import { auditFile, rowColumns, rowsAfter } from './audit/trail-file.js'
-import { type VerificationResult, verifyTrail, verifyTrailInParts } from './audit/verify.js'
+import { type VerificationResult, verifyTrail } from './audit/verify.js'
 import { matchOf, type Terms, termsOf } from './audit/words.js'
 import { type Database, openToRead } from './sqlite.js'
 
 /** Default rows per page, rows read at once, and rows of one request. */
-const normal = { page: 50, read: 200, request: 200 } as const
+const normal = { page: 50, read: 50, request: 200 } as const
 
 /** Limits after which a search returns a partial page. */
 export interface SearchEffort {
-  /** Maximum rows read without an index. */
-  readonly rows: number
-  /** Maximum milliseconds in the index. */
   readonly milliseconds: number
-  /** Initial number of index rows searched at once; increased when that is fast. */
+  /** Initial number of index rows searched at once; increased while that is fast. */
   readonly span: number
 }
 
-/** Tens of milliseconds, because the search blocks the program. */
-export const onePage: SearchEffort = { rows: 5_000, milliseconds: 30, span: 20_000 }
+/** The search blocks the program. A span of a word that is everywhere takes as long as its list of rows is to read. */
+export const onePage: SearchEffort = { milliseconds: 30, span: 20_000 }
 
-export const fullSearch: SearchEffort = {
-  ...onePage,
-  rows: Number.POSITIVE_INFINITY,
-  milliseconds: Number.POSITIVE_INFINITY,
-}
+export const fullSearch: SearchEffort = { ...onePage, milliseconds: Number.POSITIVE_INFINITY }
 
 /** @throws Error when there is no trail, or it cannot be read */
 export function openAuditReader(profile: string, waiting: 'alone' | 'serving' = 'alone'): AuditReader {
@@ -76,10 +68,11 @@ export class AuditReader {
     const terms = termsOf(query.text)
     const before = sequenceOf(query.cursor)
     const indexed = this.#indexed()
-    const beside = this.#scan(query, terms, { before, downTo: indexed, limit, look: effort.rows })
+    const until = performance.now() + effort.milliseconds
+    const beside = this.#scan(query, terms, { before, downTo: indexed, limit, until })
     if (beside.rows.length >= limit || !beside.isWhole) return page(beside.rows, beside.reached)
     const end = { before: Math.min(before, indexed + 1), limit: limit - beside.rows.length }
-    const rest = this.#searchIndex(query, terms, end, effort)
+    const rest = this.#searchIndex(query, terms, end, { until, span: effort.span })
     return page([...beside.rows, ...rest.rows], rest.reached)
   }
 
@@ -118,16 +111,6 @@ export class AuditReader {
     return verifyTrail(this.#database, () => readHead(this.#profile))
   }
 
-  /** The same result as `verify`, sooner where the trail is large. */
-  verifyInThreads(threads: RangeThreads): Promise<VerificationResult> {
-    const trail = { database: this.#database, file: path.join(this.#profile, auditFile) }
-    return verifyTrailInParts(
-      this.#database,
-      () => readHead(this.#profile),
-      (range) => readInThreads(threads, trail, range),
-    )
-  }
-
   close(): void {
     this.#database.close()
   }
@@ -146,14 +129,14 @@ export class AuditReader {
   #scan(
     filter: AuditFilter,
     terms: Terms | undefined,
-    { before, downTo, limit, look }: { before: number; downTo: number; limit: number; look: number },
+    { before, downTo, limit, until }: { before: number; downTo: number; limit: number; until: number },
   ): { rows: AuditRow[]; reached: number; isWhole: boolean } {
     const read = this.#database.prepare(
       `SELECT ${rowColumns} FROM audit_event WHERE sequence < ? AND sequence > ? ORDER BY sequence DESC LIMIT ?`,
     )
     const rows: AuditRow[] = []
     let reached = before
-    for (let looked = 0; looked < look; looked += normal.read) {
+    do {
       const some = read.all(reached, downTo, normal.read) as unknown as StoredRow[]
       for (const row of some) {
         reached = row.sequence
@@ -161,7 +144,7 @@ export class AuditReader {
         if (rows.length === limit) return { rows, reached, isWhole: false }
       }
       if (some.length < normal.read) return { rows, reached, isWhole: true }
-    }
+    } while (performance.now() < until)
     return { rows, reached, isWhole: false }
   }
 
@@ -170,23 +153,25 @@ export class AuditReader {
     filter: AuditFilter,
     terms: Terms | undefined,
     { before, limit }: { before: number; limit: number },
-    { milliseconds, span }: SearchEffort,
+    { until, span }: { until: number; span: number },
   ): { rows: AuditRow[]; reached?: number } {
     if (!this.#hasIndex || before <= 1 || terms?.length === 0) return { rows: [] }
     const find = this.#finding(filter, terms)
     const rows: AuditRow[] = []
-    const began = performance.now()
     let reached = before
-    for (let [size, spent] = [span, 0]; reached > 1 && spent <= milliseconds; ) {
-      const from = Math.max(1, reached - size)
+    let size = span
+    let growth: number
+    do {
+      const began = performance.now()
+      const from = Math.max(1, Math.floor(reached - size))
       rows.push(...find(from, reached, limit - rows.length))
       if (rows.length >= limit) return { rows, reached: rows.at(-1)?.sequence ?? from }
       reached = from
-      const now = performance.now() - began
-      // A span takes a small part of the time, and even a trail of millions has few spans.
-      if (now - spent < milliseconds / 16) size *= 4
-      spent = now
-    }
+      const now = performance.now()
+      // The next span fits into the time that is left, and even a trail of millions has few spans.
+      growth = Math.min(4, (until - now) / (now - began))
+      size *= growth
+    } while (reached > 1 && growth >= 1)
     return { rows, reached }
   }
 

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { Client, ClientIdentity, Rights } from '@shared/clients/client.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
-import type { Database } from './sqlite.js'
+import type { StateDatabase } from './state-database.js'
 
 /** `capabilityId` in the audit trail. */
 export const changeIds = {
@@ -32,7 +32,7 @@ export interface ClientEvent {
 
 /** Adds the event, in the caller's transaction. */
 export function addChangeEvent(
-  database: Database,
+  state: StateDatabase,
   { doing, client, before, after }: ClientEvent,
   by: ChangeActor,
   at: Date,
@@ -50,7 +50,7 @@ export function addChangeEvent(
       ...(after && { after: accessOf(after) }),
     },
   }
-  database.prepare('INSERT INTO unrecorded_change VALUES (?, ?)').run(event.id, JSON.stringify(event))
+  state.prepare('INSERT INTO unrecorded_change VALUES (?, ?)').run(event.id, JSON.stringify(event))
 }
 
 const accessOf = ({ role, roles, permissions, callsPerMinute, waitSeconds }: Access): Access => ({
@@ -66,11 +66,11 @@ const accessOf = ({ role, roles, permissions, callsPerMinute, waitSeconds }: Acc
  *
  * @throws Error when the trail or the store cannot be written
  */
-export function recordChanges(database: Database, audit: Pick<AuditLog, 'append'>): void {
-  for (const { id, body } of database.prepare('SELECT id, body FROM unrecorded_change ORDER BY rowid').all()) {
+export function recordChanges(state: StateDatabase, audit: Pick<AuditLog, 'append'>): void {
+  for (const { id, body } of state.prepare('SELECT id, body FROM unrecorded_change ORDER BY rowid').all()) {
     const event = eventOf(String(body))
     if (event) audit.append({ ...event, id: randomUUID() })
-    database.prepare('DELETE FROM unrecorded_change WHERE id = ?').run(String(id))
+    state.prepare('DELETE FROM unrecorded_change WHERE id = ?').run(String(id))
   }
 }
 

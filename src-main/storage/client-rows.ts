@@ -1,5 +1,5 @@
 /**
- * Client rows: validates the rows of `clients.sqlite`.
+ * Client rows: validates the rows of clients and of the bridge.
  *
  * Guards invariant 2: an invalid row authenticates nobody, and gives the bridge no rights.
  */
@@ -18,12 +18,14 @@ export interface StoredClient {
   /** SHA-256 in hex. */
   readonly hash: string
   readonly revoked: boolean
+  /** Milliseconds that the client waits for a person before it gives up, as it has shown. */
+  readonly learnedWaitMs?: number
 }
 
 /** Undefined for an invalid row. */
 export function clientOf(row: SqliteRow): StoredClient[] {
   const { id, name, token_hash: hash, calls_per_minute: callsPerMinute, created_at: createdAt } = row
-  const { last_used_at: lastUsedAt, revoked_at: revokedAt, key_name: keyName } = row
+  const { last_used_at: lastUsedAt, revoked_at: revokedAt, key_name: keyName, learned_wait_ms: learned } = row
   const rights = rightsOf(row)
   if (typeof id !== 'string' || !/^client:[0-9a-f]{8}$/u.test(id) || !rights) return []
   if (typeof name !== 'string' || !isClientName(name) || typeof hash !== 'string') return []
@@ -33,7 +35,9 @@ export function clientOf(row: SqliteRow): StoredClient[] {
   const wait = waitOf(row)
   if (!wait) return []
   const client = { id, name, ...rights, callsPerMinute, ...wait, createdAt, ...(isTime(lastUsedAt) && { lastUsedAt }) }
-  return [{ client: keyName === null ? client : { ...client, keyName }, hash, revoked: revokedAt !== null }]
+  const named = keyName === null ? client : { ...client, keyName }
+  const learnedWait = typeof learned === 'number' && learned > 0 && { learnedWaitMs: learned }
+  return [{ client: named, hash, revoked: revokedAt !== null, ...learnedWait }]
 }
 
 /** @param row absent when a person never changed the bridge */

@@ -25,12 +25,13 @@ import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { AuthenticatedClient, AuthenticationResult, Authenticator } from '../gateway/ports/client-access.js'
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { LearnedWaits } from '../gateway/ports/stores.js'
 import { looksLike } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
 import type { ClientKeyFiles } from './client-key-files.js'
 import type { StoredClient } from './client-rows.js'
-import { ClientStore } from './client-store.js'
+import type { ClientStore } from './client-store.js'
 import { claimedClient, isTokenOf } from './client-token.js'
 
 export interface ClientServiceOptions {
@@ -55,17 +56,7 @@ const noRights = only()
 /** Rights of the bridge when it is unknown whether a person restricted it. */
 const unreadBridge: BridgeClient = { ...bridge, ...only(), role: 'viewer' }
 
-/** The store of a profile; an unusable store is logged, and authenticates nobody. */
-export function openClientStore(profile: string, log: Log): ClientStore | undefined {
-  try {
-    return ClientStore.open(profile)
-  } catch (error) {
-    log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
-    return undefined
-  }
-}
-
-export class ClientService implements Authenticator {
+export class ClientService implements Authenticator, LearnedWaits {
   readonly #options: ClientServiceOptions
   readonly #bridge = { client: bridge, revoked: new AbortController().signal }
   #clients: ReadonlyMap<string, StoredClient> = new Map()
@@ -127,6 +118,20 @@ export class ClientService implements Authenticator {
   waitOf({ id }: Pick<Caller, 'id'>): number | undefined {
     const seconds = this.#rightsHolder(id)?.waitSeconds
     return seconds === undefined ? undefined : seconds * 1_000
+  }
+
+  learnedWaitOf(id: string): number | undefined {
+    return this.#clients.get(id)?.learnedWaitMs
+  }
+
+  storeLearnedWait(id: string, milliseconds: number): void {
+    const { store, log } = this.#options
+    try {
+      store?.storeLearnedWait(id, milliseconds)
+    } catch (error) {
+      log.warn('the wait of a client could not be stored', { client: id, error: `${error}` })
+    }
+    this.#read()
   }
 
   known(): KnownClients {
@@ -211,10 +216,6 @@ export class ClientService implements Authenticator {
   /** Applies the changes of the command line. */
   refresh(): void {
     this.#readWhenChanged()
-  }
-
-  close(): void {
-    this.#options.store?.close()
   }
 
   #rightsHolder(id: string): Client | BridgeClient | undefined {

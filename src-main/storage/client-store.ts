@@ -1,10 +1,9 @@
 /**
- * Client store: the clients with a key, in SQLite, written by the program and by the command line.
+ * Client store: the clients with a key, written by the program and by the command line.
  *
  * Guards invariants 2 and 8: it contains no tokens, and an invalid row authenticates nobody. Revoked keys are stored
  * for some time, so that their clients receive the reason.
  */
-import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
 import {
@@ -22,54 +21,29 @@ import type { AuditLog } from '../gateway/ports/audit-log.js'
 import { looksLike, problemOf } from '../policy/rights/new-client.js'
 import { addChangeEvent, type ChangeActor, recordChanges } from './client-changes.js'
 import { bridgeOf, clientOf, columnsOf, type StoredClient } from './client-rows.js'
-import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
-import { createPrivately, type Database, inTransaction, openDatabase, type Waiting } from './sqlite.js'
-
-export const clientsFile = 'clients.sqlite'
+import type { StateDatabase } from './state-database.js'
 
 /** Maximum revoked keys; the oldest are deleted first. */
 const rememberedRevoked = 100
 
 export class ClientStore {
-  readonly #database: Database
+  readonly #state: StateDatabase
   #version: unknown
 
-  private constructor(database: Database) {
-    this.#database = database
+  constructor(state: StateDatabase) {
+    this.#state = state
     this.#version = this.#dataVersion()
-  }
-
-  /** Opens or creates the store of a profile. @throws Error when it cannot be used */
-  static open(profile: string, waiting: Waiting = 'starting'): ClientStore {
-    const file = path.join(profile, clientsFile)
-    createPrivately(file)
-    return ClientStore.#of(openDatabase(file, '', waiting))
-  }
-
-  /** An in-memory store. */
-  static inMemory(): ClientStore {
-    return ClientStore.#of(openDatabase(':memory:'))
-  }
-
-  static #of(database: Database): ClientStore {
-    try {
-      prepareClientTables(database)
-      return new ClientStore(database)
-    } catch (error) {
-      database.close()
-      throw error
-    }
   }
 
   /** Every client with a valid row, oldest first. @throws Error when it cannot be read */
   all(): StoredClient[] {
-    return this.#database.prepare('SELECT * FROM client ORDER BY created_at, id').all().flatMap(clientOf)
+    return this.#state.prepare('SELECT * FROM client ORDER BY created_at, id').all().flatMap(clientOf)
   }
 
   /** @throws Error when it cannot be read */
   bridge(): BridgeClient {
-    return bridgeOf(this.#database.prepare('SELECT * FROM bridge').get())
+    return bridgeOf(this.#state.prepare('SELECT * FROM bridge').get())
   }
 
   /** Whether another process wrote since the last call. @throws Error when it cannot be read */
@@ -93,7 +67,7 @@ export class ClientStore {
     if (keyName !== undefined && !isKeyName(keyName)) throw wrongKeyName
     const named = keyName === undefined ? {} : { keyName }
     const client: Client = { id: clientId, ...wanted, createdAt: now.toISOString(), ...named }
-    this.#exclusively(() => {
+    this.#state.together(() => {
       const others = this.all().filter(({ revoked }) => !revoked)
       if (others.some((other) => looksLike(other.client.name, client.name))) {
         throw refused('A client with this name already exists.', 'Choose another name, or revoke that client first.')
@@ -104,7 +78,7 @@ export class ClientStore {
       if (others.length >= clientLimits.clients) {
         throw refused(`There are already ${clientLimits.clients} clients.`, 'Revoke the clients you no longer use.')
       }
-      this.#database
+      this.#state
         .prepare(
           'INSERT INTO client (id, name, token_hash, calls_per_minute, wait_seconds, created_at, key_name, role, roles, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         )
@@ -118,7 +92,7 @@ export class ClientStore {
           keyName ?? null,
           ...columnsOf(client),
         )
-      addChangeEvent(this.#database, { doing: 'add', client, after: client }, by, now)
+      addChangeEvent(this.#state, { doing: 'add', client, after: client }, by, now)
     })
     return { client, token }
   }
@@ -130,12 +104,12 @@ export class ClientStore {
    * stays valid
    */
   renewKey(id: string, now: Date, by: ChangeActor): NewKey | undefined {
-    return this.#exclusively(() => {
+    return this.#state.together(() => {
       const known = this.all().find(({ client, revoked }) => client.id === id && !revoked)
       if (!known) return undefined
       const { token, hash } = mintToken(id)
-      this.#database.prepare('UPDATE client SET token_hash = ? WHERE id = ?').run(hash, id)
-      addChangeEvent(this.#database, { doing: 'renew', client: known.client }, by, now)
+      this.#state.prepare('UPDATE client SET token_hash = ? WHERE id = ?').run(hash, id)
+      addChangeEvent(this.#state, { doing: 'renew', client: known.client }, by, now)
       return { client: known.client, token }
     })
   }
@@ -153,7 +127,7 @@ export class ClientStore {
     now: Date,
     by: ChangeActor,
   ): Client | BridgeClient | undefined {
-    return this.#exclusively(() => {
+    return this.#state.together(() => {
       const before =
         id === bridge.id
           ? this.bridge()
@@ -163,62 +137,61 @@ export class ClientStore {
       refuseWrong(after)
       const { callsPerMinute = null, waitSeconds = null } = after
       if (id === bridge.id) {
-        this.#database
+        this.#state
           .prepare(
             'INSERT OR REPLACE INTO bridge (only_row, calls_per_minute, wait_seconds, role, roles, permissions) VALUES (1, ?, ?, ?, ?, ?)',
           )
           .run(callsPerMinute, waitSeconds, ...columnsOf(after))
       } else {
-        this.#database
+        this.#state
           .prepare(
             'UPDATE client SET calls_per_minute = ?, wait_seconds = ?, role = ?, roles = ?, permissions = ? WHERE id = ?',
           )
           .run(callsPerMinute, waitSeconds, ...columnsOf(after), id)
+        // The owner may have given the client more time.
+        this.storeLearnedWait(id, undefined)
       }
-      addChangeEvent(this.#database, { doing: 'edit', client: before, before, after }, by, now)
+      addChangeEvent(this.#state, { doing: 'edit', client: before, before, after }, by, now)
       return after
     })
   }
 
   /** False when the client does not exist, or its key was revoked before. @throws Error when it could not be written */
   revoke(id: string, now: Date, by: ChangeActor): boolean {
-    return this.#exclusively(() => {
-      const { changes } = this.#database
+    return this.#state.together(() => {
+      const { changes } = this.#state
         .prepare('UPDATE client SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
         .run(now.toISOString(), id)
       if (Number(changes) === 0) return false
       const client = this.all().find((stored) => stored.client.id === id)?.client ?? { id }
-      this.#database
+      this.#state
         .prepare(
           'DELETE FROM client WHERE revoked_at IS NOT NULL AND id NOT IN (SELECT id FROM client WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ?)',
         )
         .run(rememberedRevoked)
-      addChangeEvent(this.#database, { doing: 'revoke', client }, by, now)
+      addChangeEvent(this.#state, { doing: 'revoke', client }, by, now)
       return true
     })
   }
 
   /** Copies pending changes to the audit trail. @throws Error when either cannot be written */
   recordChanges(audit: Pick<AuditLog, 'append'>): void {
-    recordChanges(this.#database, audit)
+    recordChanges(this.#state, audit)
   }
 
   /** @throws Error when it could not be written */
   touch(id: string, now: Date): void {
-    this.#database.prepare('UPDATE client SET last_used_at = ? WHERE id = ?').run(now.toISOString(), id)
+    this.#state.prepare('UPDATE client SET last_used_at = ? WHERE id = ?').run(now.toISOString(), id)
   }
 
-  close(): void {
-    this.#database.close()
+  /** @throws Error when it could not be written */
+  storeLearnedWait(id: string, milliseconds: number | undefined): void {
+    const wait = milliseconds === undefined ? null : Math.round(milliseconds)
+    this.#state.prepare('UPDATE client SET learned_wait_ms = ? WHERE id = ?').run(wait, id)
   }
 
   #dataVersion(): unknown {
-    return this.#database.prepare('PRAGMA data_version').get()?.data_version
-  }
-
-  /** An exclusive transaction: everything is written or nothing. */
-  #exclusively<T>(write: () => T): T {
-    return inTransaction(this.#database, write)
+    return this.#state.prepare('PRAGMA data_version').get()?.data_version
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * Manifest store: accepted and rejected manifests of each server, and its last offer, in SQLite. See
+ * Manifest store: accepted and rejected manifests of each server, and its last offer. See
  * docs/protocol.md#manifest-acceptance.
  *
  * Guards invariants 4 and 2: stored data is validated like data from a server, and unreadable data is not accepted. An
- * unreadable rejection must be decided again, and stays blocked until then. An unusable file is left unchanged.
+ * unreadable rejection must be decided again, and stays blocked until then. Where the file of the profile cannot be used,
+ * every server counts as known with nothing accepted.
  */
-import path from 'node:path'
 import { isMembers, isSameJson } from '@contract/compatibility/same.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { AcceptedManifest, EarlierManifest } from '@shared/servers/quarantine.js'
@@ -20,83 +20,33 @@ import {
 import { knownDigest, rememberDigest } from '../policy/trust/manifest-digest.js'
 import { parseJson } from './json-column.js'
 import { factsOf, rememberFacts } from './manifest-facts.js'
-import { MemoryManifestStore } from './memory-manifest-store.js'
-import { createPrivately, type Database, inTransaction, openDatabase } from './sqlite.js'
-
-export const manifestsFile = 'manifests.sqlite'
-
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS accepted_manifest (
-    server_id TEXT NOT NULL,
-    capability_id TEXT NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (server_id, capability_id)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS last_offer (
-    server_id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    software TEXT,
-    body TEXT NOT NULL,
-    identity TEXT,
-    facts TEXT
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS rejected_manifest (
-    server_id TEXT NOT NULL,
-    capability_id TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
-    at TEXT NOT NULL,
-    person TEXT NOT NULL,
-    PRIMARY KEY (server_id, capability_id)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS earlier_manifest (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-    server_id TEXT NOT NULL,
-    capability_id TEXT NOT NULL,
-    body TEXT NOT NULL,
-    until TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS earlier_of ON earlier_manifest (server_id, capability_id, sequence);
-`
+import type { StateDatabase } from './state-database.js'
 
 export type IsManifest = (value: unknown) => value is CapabilityManifest
 
-/** Opens or creates the store in a profile; an unusable store is logged, and nothing is accepted. */
-export function openManifestStore(profile: string, isManifest: IsManifest, log: Log): ManifestStore {
-  const file = path.join(profile, manifestsFile)
-  let database: Database | undefined
-  try {
-    createPrivately(file)
-    database = openDatabase(file, schema)
-    return new SqliteManifestStore(database, isManifest, log)
-  } catch (error) {
-    database?.close()
-    log.error('what people accepted cannot be read: every capability waits until it is accepted again', {
-      file,
-      error: `${error}`,
-    })
-    return new MemoryManifestStore(true)
-  }
-}
-
-class SqliteManifestStore implements ManifestStore {
-  readonly #database: Database
+export class SqliteManifestStore implements ManifestStore {
+  readonly #state: StateDatabase
   readonly #isManifest: IsManifest
   readonly #log: Log
-  readonly #statements = new Map<string, ReturnType<Database['prepare']>>()
 
-  constructor(database: Database, isManifest: IsManifest, log: Log) {
-    this.#database = database
+  constructor(state: StateDatabase, isManifest: IsManifest, log: Log) {
+    this.#state = state
     this.#isManifest = isManifest
     this.#log = log
   }
 
   read(serverId: string): StoredManifests {
     try {
-      const accepted = this.#accepted(serverId)
-      const offer = this.#offer(serverId)
-      return { ...accepted, rejected: this.#rejected(serverId), ...offer }
+      const { isDamaged } = this.#state
+      const { accepted, damaged } = this.#accepted(serverId)
+      const { offer, met } = this.#offer(serverId)
+      return {
+        accepted,
+        rejected: this.#rejected(serverId),
+        ...(offer && { offer }),
+        met: met || isDamaged,
+        damaged: damaged || isDamaged,
+      }
     } catch (error) {
       this.#log.error('what people accepted of a server cannot be read', { serverId, error: `${error}` })
       return { accepted: [], rejected: [], met: true, damaged: true }
@@ -104,9 +54,9 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   accept(serverId: string, manifests: readonly AcceptedManifest[], at = new Date().toISOString()): void {
-    const insert = this.#prepared('INSERT OR REPLACE INTO accepted_manifest VALUES (?, ?, ?)')
-    const agreeTo = this.#prepared('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
-    this.#together(() => {
+    const insert = this.#state.prepare('INSERT OR REPLACE INTO accepted_manifest VALUES (?, ?, ?)')
+    const agreeTo = this.#state.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
+    this.#state.together(() => {
       for (const one of manifests) {
         const body = JSON.stringify({ ...one, digest: knownDigest(one.manifest) })
         this.#storeEarlier(serverId, one, body, at)
@@ -117,8 +67,8 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   reject(serverId: string, rejections: readonly StoredRejection[]): void {
-    const insert = this.#prepared('INSERT OR REPLACE INTO rejected_manifest VALUES (?, ?, ?, ?, ?)')
-    this.#together(() => {
+    const insert = this.#state.prepare('INSERT OR REPLACE INTO rejected_manifest VALUES (?, ?, ?, ?, ?)')
+    this.#state.together(() => {
       for (const { capabilityId, fingerprint, at, by } of rejections) {
         insert.run(serverId, capabilityId, fingerprint, at, by)
       }
@@ -126,15 +76,15 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   reconsider(serverId: string, capabilityIds: readonly string[]): void {
-    const remove = this.#prepared('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
-    this.#together(() => {
+    const remove = this.#state.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
+    this.#state.together(() => {
       for (const id of capabilityIds) remove.run(serverId, id)
     })
   }
 
   earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
     try {
-      return this.#database
+      return this.#state
         .prepare(
           'SELECT body, until FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?',
         )
@@ -150,56 +100,52 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   storeOffer(serverId: string, { name, software, identity, capabilities }: StoredOffer): void {
-    this.#prepared(
-      'INSERT OR REPLACE INTO last_offer (server_id, name, software, body, identity, facts) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(
-      serverId,
-      name,
-      software ?? null,
-      JSON.stringify(capabilities),
-      identity ?? null,
-      JSON.stringify(capabilities.map(factsOf)),
-    )
+    this.#state
+      .prepare(
+        'INSERT OR REPLACE INTO last_offer (server_id, name, software, body, identity, facts) VALUES (?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        serverId,
+        name,
+        software ?? null,
+        JSON.stringify(capabilities),
+        identity ?? null,
+        JSON.stringify(capabilities.map(factsOf)),
+      )
   }
 
   forget(serverId: string): void {
-    this.#together(() => {
-      this.#database.prepare('DELETE FROM accepted_manifest WHERE server_id = ?').run(serverId)
-      this.#database.prepare('DELETE FROM last_offer WHERE server_id = ?').run(serverId)
-      this.#database.prepare('DELETE FROM rejected_manifest WHERE server_id = ?').run(serverId)
-      this.#database.prepare('DELETE FROM earlier_manifest WHERE server_id = ?').run(serverId)
+    this.#state.together(() => {
+      this.#state.prepare('DELETE FROM accepted_manifest WHERE server_id = ?').run(serverId)
+      this.#state.prepare('DELETE FROM last_offer WHERE server_id = ?').run(serverId)
+      this.#state.prepare('DELETE FROM rejected_manifest WHERE server_id = ?').run(serverId)
+      this.#state.prepare('DELETE FROM earlier_manifest WHERE server_id = ?').run(serverId)
     })
-  }
-
-  close(): void {
-    this.#database.close()
   }
 
   /** Keeps the replaced manifest, unless its text is the same; the oldest of too many is deleted. */
   #storeEarlier(serverId: string, { manifest }: AcceptedManifest, body: string, at: string): void {
     const { id } = manifest
-    const row = this.#prepared('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?').get(
-      serverId,
-      id,
-    )
+    const row = this.#state
+      .prepare('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?')
+      .get(serverId, id)
     if (!row || row.body === body) return
     const before = parseJson(row.body)
     if (!this.#isAccepted(before) || isSameJson(before.manifest, manifest)) return
-    this.#prepared('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)').run(
-      serverId,
-      id,
-      JSON.stringify(before.manifest),
-      at,
-    )
-    this.#prepared(
-      `DELETE FROM earlier_manifest WHERE server_id = ? AND capability_id = ? AND sequence NOT IN (
+    this.#state
+      .prepare('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)')
+      .run(serverId, id, JSON.stringify(before.manifest), at)
+    this.#state
+      .prepare(
+        `DELETE FROM earlier_manifest WHERE server_id = ? AND capability_id = ? AND sequence NOT IN (
           SELECT sequence FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?
         )`,
-    ).run(serverId, id, serverId, id, maxEarlier)
+      )
+      .run(serverId, id, serverId, id, maxEarlier)
   }
 
   #rejected(serverId: string): readonly StoredRejection[] {
-    return this.#database
+    return this.#state
       .prepare('SELECT capability_id, fingerprint, at, person FROM rejected_manifest WHERE server_id = ?')
       .all(serverId)
       .map(({ capability_id, fingerprint, at, person }) => ({
@@ -211,7 +157,7 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   #accepted(serverId: string): Pick<StoredManifests, 'accepted' | 'damaged'> {
-    const rows = this.#database
+    const rows = this.#state
       .prepare('SELECT capability_id, body FROM accepted_manifest WHERE server_id = ?')
       .all(serverId)
     const accepted = rows.flatMap(({ capability_id, body }) => {
@@ -232,7 +178,7 @@ class SqliteManifestStore implements ManifestStore {
   }
 
   #offer(serverId: string): Pick<StoredManifests, 'offer' | 'met'> {
-    const row = this.#database
+    const row = this.#state
       .prepare('SELECT name, software, body, identity, facts FROM last_offer WHERE server_id = ?')
       .get(serverId)
     if (!row) return { met: false }
@@ -253,16 +199,5 @@ class SqliteManifestStore implements ManifestStore {
       capabilities,
     }
     return { offer, met: true }
-  }
-
-  /** Prepared once: hundreds of manifests are written in one turn. */
-  #prepared(sql: string): ReturnType<Database['prepare']> {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  #together(write: () => void): void {
-    inTransaction(this.#database, write)
   }
 }

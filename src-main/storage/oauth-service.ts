@@ -20,7 +20,7 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { looksLike } from '../policy/rights/new-client.js'
 import { type AccessTokens, accessTokenPrefix } from './access-tokens.js'
 import type { ClientService } from './client-service.js'
-import { OAuthStore, type StoredFamily, unconsentedClientLimits } from './oauth-store.js'
+import { type OAuthStore, type StoredFamily, unconsentedClientLimits } from './oauth-store.js'
 
 export interface OAuthServiceOptions {
   readonly store: OAuthStore
@@ -30,16 +30,6 @@ export interface OAuthServiceOptions {
 }
 
 const prefixes = { code: 'ghc_', access: accessTokenPrefix, refresh: 'ghr_' } as const
-
-/** The store of a profile; without one OAuth is disabled. */
-export function openOAuthStore(profile: string, log: Log): OAuthStore | undefined {
-  try {
-    return OAuthStore.open(profile)
-  } catch (error) {
-    log.error('what OAuth gave out cannot be read: nobody is let in by it', { error: `${error}` })
-    return undefined
-  }
-}
 
 /** The client of an access token, for the client service. */
 export const accessTokensOf = (store: OAuthStore, clock: Clock, log: Log): AccessTokens => ({

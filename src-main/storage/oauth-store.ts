@@ -1,16 +1,12 @@
 /**
- * OAuth store: registered programs and the tokens of their consents, in SQLite.
+ * OAuth store: registered programs and the tokens of their consents.
  *
  * Guards invariants 2 and 8: only the SHA-256 of codes and tokens is stored, and all of them expire. One-time values
  * are consumed in one statement, so that concurrent requests cannot both succeed.
  */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { type ClientRegistration, lifetimes } from '../gateway/ports/oauth.js'
-import { createPrivately, type Database, openDatabase, type Waiting } from './sqlite.js'
-
-export const oauthFile = 'oauth.sqlite'
+import { StateDatabase } from './state-database.js'
 
 /** Registrations without a consent: maximum number, and lifetime in milliseconds. */
 export const unconsentedClientLimits = { most: 100, lifetimeMs: 86_400_000, protectedMs: 600_000 } as const
@@ -20,37 +16,6 @@ const tokensPerFamily = 200
 
 /** Milliseconds for which an expired token is distinguished from an unknown one. */
 const rememberedExpiredMs = 86_400_000
-
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS registration (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    redirect_uris TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    client_id TEXT
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS family (
-    id TEXT PRIMARY KEY,
-    registration_id TEXT NOT NULL,
-    client_id TEXT NOT NULL,
-    code_hash TEXT UNIQUE,
-    challenge TEXT,
-    redirect_uri TEXT,
-    code_expires_at INTEGER,
-    code_used INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS token (
-    hash TEXT PRIMARY KEY,
-    family_id TEXT NOT NULL REFERENCES family (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
-    used INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS token_family ON token (family_id);
-  PRAGMA foreign_keys = ON;
-`
 
 export interface StoredRegistration extends ClientRegistration {
   readonly createdAt: number
@@ -81,17 +46,10 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Times are milliseconds since 1970. All methods throw SQLite's errors. */
 export class OAuthStore {
-  readonly #database: Database
+  readonly #state: StateDatabase
 
-  private constructor(database: Database) {
-    this.#database = database
-  }
-
-  /** Opens or creates the store of a profile. @throws Error when it cannot be used */
-  static open(profile: string, waiting: Waiting = 'starting'): OAuthStore {
-    const file = path.join(profile, oauthFile)
-    createPrivately(file)
-    return new OAuthStore(openDatabase(file, schema, waiting))
+  constructor(state: StateDatabase) {
+    this.#state = state
   }
 
   /** False when there are too many registrations without a consent. */
@@ -127,7 +85,7 @@ export class OAuthStore {
 
   /** All OAuth clients. */
   clientIds(): Set<string> {
-    const rows = this.#database.prepare('SELECT client_id FROM registration WHERE client_id IS NOT NULL').all()
+    const rows = this.#state.prepare('SELECT client_id FROM registration WHERE client_id IS NOT NULL').all()
     return new Set(rows.map((row) => String(row.client_id)))
   }
 
@@ -212,30 +170,21 @@ export class OAuthStore {
     )
   }
 
-  close(): void {
-    this.#database.close()
-  }
-
   #one(sql: string, ...values: (string | number)[]): Row | undefined {
-    return this.#database.prepare(sql).get(...values) as Row | undefined
+    return this.#state.prepare(sql).get(...values) as Row | undefined
   }
 
   #run(sql: string, ...values: (string | number)[]): number {
-    return Number(this.#database.prepare(sql).run(...values).changes)
+    return Number(this.#state.prepare(sql).run(...values).changes)
   }
 }
 
 /** The OAuth clients of a profile, read-only; none when there are none, or they cannot be read. */
 export function oauthClientIds(profile: string): ReadonlySet<string> {
-  if (!existsSync(path.join(profile, oauthFile))) return new Set()
-  let store: OAuthStore | undefined
   try {
-    store = OAuthStore.open(profile, 'alone')
-    return store.clientIds()
+    return StateDatabase.read(profile, (state) => new OAuthStore(state).clientIds()) ?? new Set()
   } catch {
     return new Set()
-  } finally {
-    store?.close()
   }
 }
 

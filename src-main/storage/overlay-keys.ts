@@ -1,25 +1,20 @@
 /**
- * Overlay keys: validates the key of the overlay. Its hash is stored in a separate file.
+ * Overlay keys: validates the key of the overlay.
  *
- * Guards invariant 8: only the SHA-256 of the key is stored, and an unreadable file accepts no key.
+ * Guards invariant 8: only the SHA-256 of the key is stored, and an unreadable row accepts no key.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { OverlayKeys } from '../gateway/ports/client-access.js'
-import { writePrivateFile } from './profile.js'
+import type { StateDatabase } from './state-database.js'
 
-export const overlayFile = 'overlay.json'
-
-export function openOverlayKeys(profile: string): OverlayKeys {
-  const file = path.join(profile, overlayFile)
-  let stored = storedHashIn(file)
+export function overlayKeysIn(state: StateDatabase): OverlayKeys {
+  let stored = storedHashIn(state)
   return {
     exists: () => stored !== undefined,
     isKey: (key) => stored !== undefined && timingSafeEqual(hashOf(key), stored),
     store(key) {
       const hash = hashOf(key)
-      writePrivateFile(file, `${JSON.stringify({ keyHash: hash.toString('hex') })}\n`)
+      state.prepare('INSERT OR REPLACE INTO overlay_key VALUES (1, ?)').run(hash.toString('hex'))
       stored = hash
     },
   }
@@ -27,11 +22,7 @@ export function openOverlayKeys(profile: string): OverlayKeys {
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-function storedHashIn(file: string): Buffer | undefined {
-  try {
-    const { keyHash } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>
-    return typeof keyHash === 'string' && /^[0-9a-f]{64}$/u.test(keyHash) ? Buffer.from(keyHash, 'hex') : undefined
-  } catch {
-    return undefined
-  }
+function storedHashIn(state: StateDatabase): Buffer | undefined {
+  const keyHash = state.prepare('SELECT key_hash FROM overlay_key').get()?.key_hash
+  return typeof keyHash === 'string' && /^[0-9a-f]{64}$/u.test(keyHash) ? Buffer.from(keyHash, 'hex') : undefined
 }

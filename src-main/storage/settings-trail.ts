@@ -29,7 +29,6 @@ const recorded = [
   'posture',
   'builtInRules',
   'riskRules',
-  'taintedMediumAsks',
   'panicStopsReading',
   'auditDays',
   'auditMebibytes',

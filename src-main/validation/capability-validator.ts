@@ -10,14 +10,14 @@ import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capab
 import Ajv, { type ValidateFunction } from 'ajv'
 import type { ValidationResult, Validator } from '../gateway/ports/provider.js'
 import { redactBySchema } from '../policy/redaction/schema-redaction.js'
-import { type CostOfSchema, costOf } from './check-cost.js'
+import { isAffordable, type NodesByDepth, nodesByDepth } from './check-bounds.js'
 import { cloneJson } from './clone-json.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
+import { PatternEngine, TooMuchWork } from './pattern-engine.js'
 import { problemsOf } from './problems.js'
 import { RuleSchemas } from './rule-schemas.js'
 import { schemaProblem } from './schema-bounds.js'
-import { isAffordable, PatternBudget, TooMuchWork } from './work-bounds.js'
 
 /** The validated schemas of a manifest. */
 export type Schemas = Pick<CapabilityManifest, 'parameters' | 'returns'>
@@ -26,8 +26,8 @@ interface Compiled {
   readonly schema: ObjectSchema
   readonly validate: ValidateFunction
   readonly use: Use
-  readonly cost: CostOfSchema
-  readonly budget: PatternBudget
+  readonly nodes: NodesByDepth
+  readonly patterns: PatternEngine
 }
 
 /** `arguments` reports all errors, for people and models; `returns` stops at the first error. */
@@ -84,7 +84,7 @@ export class CapabilityValidator implements Validator {
     const inlined = inlineReferences(schema)
     if (!inlined.ok) throw new Error(inlined.problem)
     if (this.#meta.validateSchema(inlined.schema) !== true) throw new Error(this.#meta.errorsText(this.#meta.errors))
-    const budget = new PatternBudget()
+    const patterns = new PatternEngine()
     const ajv = new Ajv({
       strict: false,
       allErrors: use === 'arguments',
@@ -94,18 +94,24 @@ export class CapabilityValidator implements Validator {
       validateSchema: false,
       logger: false,
       // Optimizing the generated code takes longer than everything else, and V8 optimizes it anyway.
-      code: { regExp: budget.regExp, optimize: false },
+      code: { regExp: patterns.regExp, optimize: false },
     })
     addKnownFormats(ajv)
-    const fresh = { schema, validate: ajv.compile(inlined.schema), use, cost: costOf(inlined.schema), budget }
+    const fresh: Compiled = {
+      schema,
+      validate: ajv.compile(inlined.schema),
+      use,
+      nodes: nodesByDepth(inlined.schema),
+      patterns,
+    }
     this.#compiled[use].set(schema, fresh)
     return fresh
   }
 }
 
-function check({ schema, validate, use, cost, budget }: Compiled, value: unknown, given: unknown): ValidationResult {
-  if (!isAffordable(value, cost, use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
-  budget.renew()
+function check({ schema, validate, use, nodes, patterns }: Compiled, value: unknown, given: unknown): ValidationResult {
+  if (!isAffordable(value, nodes, use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
+  patterns.renew()
   try {
     return (validate(value) as unknown) === true
       ? { ok: true, value: value as JsonObject }

@@ -1,8 +1,9 @@
 /**
- * Schema thread: checks untrusted manifests in a worker, one at a time, and kills it on a timeout.
+ * Schema thread: checks untrusted manifests in a worker, one at a time, and kills it when one takes too long.
  *
- * Guards invariant 7: code compiled from a schema runs on the main thread only after it finished here. One at a time,
- * so that the manifest that caused a crash is known. The worker starts on demand, stops when idle, and keeps the
+ * Guards invariant 7: code compiled from a schema runs on the main thread only after it finished here. The limits are
+ * processor time: on a computer that gives this program little of it, no manifest is lost. One at a time, so that the
+ * manifest that caused a crash is known. The worker starts on demand, stops when idle, and keeps the
  * process alive only while it works.
  */
 import { readFileSync } from 'node:fs'
@@ -11,7 +12,7 @@ import type { Clock } from '../gateway/ports/runtime.js'
 import type { ManifestReading } from './manifest-reader.js'
 
 export type SchemaCheckResult =
-  /** `tookMs`: milliseconds of worker time. */
+  /** `tookMs`: milliseconds of processor time. */
   | { readonly kind: 'read'; readonly reading: ManifestReading; readonly tookMs: number }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'too-much-memory' }
@@ -41,12 +42,26 @@ export interface WorkerOptions {
   /** Absolute path of the worker script, a self-contained CommonJS file. */
   readonly program: string
   readonly clock: Clock
-  /** Maximum milliseconds of one manifest. */
+  /**
+   * Milliseconds of processor time that this process has used. Node 20 cannot tell those of one thread; those of the
+   * worker are never more.
+   */
+  readonly processorTime?: () => number
+  /** Maximum milliseconds of processor time of one manifest. */
   readonly limitMs?: number
 }
 
-/** Milliseconds. `start` is generous, because the worker script itself is trusted. */
-const defaults = { limit: 2_000, start: 10_000, idle: 30_000 }
+/**
+ * Milliseconds, of processor time for `limit` and `start`. `start` is generous, because the worker script itself is
+ * trusted. `stuck` is for a worker that waits for something, which is a bug.
+ */
+const defaults = { limit: 2_000, start: 10_000, idle: 30_000, stuck: 600_000 }
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 interface Job {
@@ -59,12 +74,13 @@ interface Running {
   ready: boolean
   /** Number of sent manifests: an earlier one may have used up the memory. */
   given: number
-  /** Time at which the last manifest was sent, of `clock.elapsed()`. */
+  /** Processor time when the last manifest was sent. */
   since: number
 }
 
 export class WorkerSchemaThread implements SchemaThread {
   readonly #options: WorkerOptions
+  readonly #processorTime: () => number
   readonly #waiting: Job[] = []
   #job: Job | undefined
   #running: Running | undefined
@@ -73,6 +89,7 @@ export class WorkerSchemaThread implements SchemaThread {
 
   constructor(options: WorkerOptions) {
     this.#options = options
+    this.#processorTime = options.processorTime ?? processorTime
   }
 
   /** Whether the worker is running. */
@@ -110,7 +127,7 @@ export class WorkerSchemaThread implements SchemaThread {
 
   #give(running: Running, { manifest }: Job): void {
     running.given += 1
-    running.since = this.#options.clock.elapsed()
+    running.since = this.#processorTime()
     this.#limit(this.#options.limitMs ?? defaults.limit, { kind: 'too-long' })
     running.worker.postMessage(manifest)
   }
@@ -122,9 +139,20 @@ export class WorkerSchemaThread implements SchemaThread {
     this.#stopTimer = this.#options.clock.after(defaults.idle, () => void this.#kill(stopped))
   }
 
+  /** Looks whenever one thread can have used what is left. Beyond the limit a response that has arrived still counts. */
   #limit(milliseconds: number, result: SchemaCheckResult): void {
-    this.#stopTimer()
-    this.#stopTimer = this.#options.clock.after(milliseconds, () => void this.#kill(result))
+    const { clock } = this.#options
+    const [since, began] = [this.#processorTime(), clock.elapsed()]
+    const look = (left: number, isOver: boolean): void => {
+      this.#stopTimer()
+      this.#stopTimer = clock.after(left, () => {
+        const rest = milliseconds - (this.#processorTime() - since)
+        if (rest <= 0 && isOver) void this.#kill(result)
+        else if (clock.elapsed() - began > defaults.stuck) void this.#kill(stuck)
+        else look(Math.max(rest, minLookMs), rest <= 0)
+      })
+    }
+    look(milliseconds, false)
   }
 
   /**
@@ -151,7 +179,7 @@ export class WorkerSchemaThread implements SchemaThread {
   #onWorkerMessage(running: Running, message: SchemaWorkerMessage): void {
     if (running !== this.#running || !this.#job) return
     if (message.kind === 'read') {
-      return this.#settle({ ...message, tookMs: this.#options.clock.elapsed() - running.since })
+      return this.#settle({ ...message, tookMs: this.#processorTime() - running.since })
     }
     running.ready = true
     this.#give(running, this.#job)
@@ -188,4 +216,8 @@ export class WorkerSchemaThread implements SchemaThread {
   }
 }
 
+/** Milliseconds between two looks at the processor time. */
+const minLookMs = 50
+
+const stuck: SchemaCheckResult = { kind: 'failed', reason: 'the worker does not respond' }
 const stopped: SchemaCheckResult = { kind: 'failed', reason: 'the program is ending' }

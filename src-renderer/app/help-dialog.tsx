@@ -49,13 +49,13 @@ const Keys = ({ title, lines }: { readonly title: string; readonly lines: readon
 const Risks = () => {
   const { t } = useTranslation()
   const settings = usePreferences((preferences) => preferences.settings)
-  const { criticalQuorum, taintedMediumAsks } = settings
+  const { criticalQuorum } = settings
   const isOn = (id: BuiltInRuleId) => builtInRules.some((rule) => rule.id === id && isBuiltInRuleOn(rule, settings))
   const asksEach = isOn('built-in:every-change')
   const asksKicks = !asksEach && isOn('built-in:kick') && isOn('built-in:mute')
   const words = {
     low: 'help.risk.low',
-    medium: `help.risk.medium.${asksEach ? 'careful' : taintedMediumAsks ? 'asks' : 'passes'}`,
+    medium: `help.risk.medium.${asksEach ? 'careful' : isOn('built-in:read-text') ? 'asks' : 'passes'}`,
     high: 'help.risk.high',
     critical: `help.risk.critical.${criticalQuorum > 1 ? 'two' : 'one'}`,
   }

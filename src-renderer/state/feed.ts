@@ -2,7 +2,7 @@
  * Feed: a list owned by main, followed without a lost update.
  *
  * Subscribes first and requests the snapshot second. Each push is the whole list, so a snapshot that arrives after a push is
- * stale and is dropped. When the page is reset, every feed discards its data and requests it again.
+ * stale and is dropped.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 
@@ -26,19 +26,6 @@ export interface Feed<T> {
   refresh(): void
 }
 
-const followed = new Set<() => void>()
-
-/** @returns the function that ends it */
-export const onPageReset = (resetPage: () => void): (() => void) => {
-  followed.add(resetPage)
-  return () => void followed.delete(resetPage)
-}
-
-/** Every followed list discards its data and requests it again. */
-export const resetFeeds = (): void => {
-  for (const resetPage of followed) resetPage()
-}
-
 export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
   const use = create<FeedState<T>>(() => ({ status: 'loading', value: initial }))
   /** The latest push or request; responses to earlier requests are stale. */
@@ -55,22 +42,16 @@ export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
       },
     )
   }
-  const resetPage = () => {
-    use.setState({ status: 'loading', value: initial })
-    refresh()
-  }
   return {
     use,
     refresh,
     start: () => {
-      const stopListening = onPageReset(resetPage)
       const end = source.subscribe((value) => {
         latest += 1
         use.setState({ status: 'ready', value })
       })
       refresh()
       return () => {
-        stopListening()
         latest += 1
         end()
       }

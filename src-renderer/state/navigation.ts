@@ -26,13 +26,20 @@ export interface WindowRoute {
 
 const storageKey = 'screen'
 
-/** A page that had to be reloaded to redact its data opens on the same screen again. */
+/** A page that is loaded again, because stream-safe mode was switched or the page died, opens on the same screen. */
 const store = typeof sessionStorage === 'undefined' ? undefined : sessionStorage
-const before = store?.getItem(storageKey) as ScreenName | null | undefined
+const before = store?.getItem(storageKey)
 
-export const useRoute = create<WindowRoute>(() => ({ screen: before ?? 'live' }))
+export const useRoute = create<WindowRoute>(() => (before ? JSON.parse(before) : { screen: 'live' }))
 
-useRoute.subscribe(({ screen }) => store?.setItem(storageKey, screen))
+/** Without ids: they are other ones in stream-safe mode. A section of the settings is none. */
+const lastingPart = ({ screen, tab, about }: WindowRoute): WindowRoute => ({
+  screen,
+  ...(tab !== undefined && { tab }),
+  ...(screen === 'settings' && about !== undefined && { about }),
+})
+
+useRoute.subscribe((route) => store?.setItem(storageKey, JSON.stringify(lastingPart(route))))
 
 export const goTo = (route: WindowRoute): void => useRoute.setState(route, true)
 

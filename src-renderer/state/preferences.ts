@@ -34,11 +34,6 @@ export const guessPreferences = (): void => {
   showLanguage(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
 }
 
-/** Information about the program from main, redacted for the current mode. */
-export const readInfoAgain = async (): Promise<void> => {
-  usePreferences.setState({ info: await request('app:info') })
-}
-
 /** Resolves when language and theme are known and shown; keeps following both. */
 export const startPreferences = async (): Promise<void> => {
   guessPreferences()

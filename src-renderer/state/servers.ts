@@ -4,7 +4,7 @@ import type { Server } from '@shared/servers/server.js'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { SentServers, StateOfServer } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
-import { createFeed, type FeedSource, type FeedState, onPageReset } from './feed.js'
+import { createFeed, type FeedSource, type FeedState } from './feed.js'
 import { ServerCache, type UpdateResult } from './server-cache.js'
 
 export interface ServersState extends FeedState<readonly Server[]> {
@@ -20,11 +20,9 @@ export interface ServersFeed {
   refresh(): void
 }
 
-const nothing: ServersState = { status: 'loading', value: [], stableServers: [] }
-
 export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed => {
-  const use = create<ServersState>(() => nothing)
-  let ledger = new ServerCache()
+  const use = create<ServersState>(() => ({ status: 'loading', value: [], stableServers: [] }))
+  const ledger = new ServerCache()
   /** The latest request; responses to earlier ones are stale. */
   let latest = 0
 
@@ -46,20 +44,13 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
       use.setState({ status: 'ready', value: ledger.servers, stableServers: ledger.stableServers })
     else if (taking === 'missed' || use.getState().status === 'failed') refresh()
   }
-  const resetPage = () => {
-    ledger = new ServerCache()
-    use.setState(nothing)
-    refresh()
-  }
   return {
     use,
     refresh,
     start: () => {
-      const stopListening = onPageReset(resetPage)
       const end = source.subscribe((news) => show(ledger.take(news)))
       refresh()
       return () => {
-        stopListening()
         latest += 1
         end()
       }

@@ -10,6 +10,7 @@ import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { ClientStore } from '../../src-main/storage/client-store.js'
+import { StateDatabase } from '../../src-main/storage/state-database.js'
 import { buildProgram, temporaryProfile } from '../fakes/headless-program.js'
 import { requestConnection } from '../fakes/multiplexed-client.js'
 import { RawAgent } from '../fakes/raw-agent.js'
@@ -215,9 +216,10 @@ export class AttackScene implements Omit<SceneDependencies, 'end'> {
 
 /** Two clients with a key each. */
 function keysIn(profile: string): AttackKeys {
-  const store = ClientStore.open(profile)
+  const state = StateDatabase.open(profile)
+  const store = new ClientStore(state)
   const keyOf = (name: string) => store.add({ name }, new Date(), 'command-line').token
   const keys = { attacker: keyOf('Attacker'), other: keyOf('Other') }
-  store.close()
+  state.close()
   return keys
 }

@@ -8,8 +8,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { type OverlayAppearance, overlayTopics } from '@shared/features/overlay.js'
 import { defaultSettings } from '@shared/program/settings.js'
-import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
+import { overlayKeysIn } from '../../src-main/storage/overlay-keys.js'
 import { settingsFile } from '../../src-main/storage/profile.js'
+import { StateDatabase } from '../../src-main/storage/state-database.js'
 import { ModelGame, type ModelGameOptions } from '../fakes/bedrock/model-game.js'
 import { ModelServer } from '../fakes/chat/model-server.js'
 import { temporaryProfile } from '../fakes/headless-program.js'
@@ -64,7 +65,9 @@ export class SurfaceScene extends AttackScene {
       prices: { input: 0, output: 0 },
     }
     writeFileSync(path.join(profile, settingsFile), JSON.stringify({ ...defaultSettings, overlay, chat }))
-    openOverlayKeys(profile).store(overlayKey)
+    const state = StateDatabase.open(profile)
+    overlayKeysIn(state).store(overlayKey)
+    state.close()
     const servicesFile = path.join(profile, 'services-of-the-attack.json')
     writeFileSync(servicesFile, JSON.stringify({ services: {} }))
     const options = [

@@ -39,17 +39,6 @@ export async function measure({ quick = false, once = false, only } = {}) {
       external: ['@photostructure/sqlite'],
       logLevel: 'warning',
     })
-    await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: ['src-main/verify-worker.ts'],
-      outfile: path.join(folder, 'verify-worker.cjs'),
-      bundle: true,
-      platform: 'node',
-      target: 'node20.16',
-      format: 'cjs',
-      external: ['@photostructure/sqlite'],
-      logLevel: 'warning',
-    })
     const figures = {}
     for (const name of measurements.filter((name) => only === undefined || name === only)) {
       const args = ['--expose-gc', path.join(folder, `${name}.mjs`), ...lengthOf({ quick, once })]

@@ -12,9 +12,8 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import { openHttpListener } from '../../src-main/http/http-listener.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { systemClock as clock } from '../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createAdmission } from '../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { inlineSchemaThread } from '../../src-main/validation/inline-schema-thread.js'
@@ -32,8 +31,7 @@ const gateway = new Gateway({
   ...{ clock, log },
   audit: new MemoryAuditLog(),
   validator,
-  manifests: new MemoryManifestStore(),
-  undoStore: memoryUndoStore(),
+  stores: memoryStores(),
 })
 acceptEverything(gateway)
 // The owner agrees to whatever asks: the suite is about the protocol. `confirm_delete` is of high risk by its name.

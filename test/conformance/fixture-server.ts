@@ -9,9 +9,8 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 import { openHttpListener } from '../../src-main/http/http-listener.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { acceptEverything } from '../fakes/accepting-owner.js'
 import { bridgeClient, onlyToken } from '../fakes/authenticated-client.js'
@@ -31,8 +30,7 @@ const gateway = new Gateway({
   log,
   audit: new MemoryAuditLog(),
   validator: new CapabilityValidator(),
-  manifests: new MemoryManifestStore(),
-  undoStore: memoryUndoStore(),
+  stores: memoryStores(),
 })
 acceptEverything(gateway)
 const provider = new FakeProvider()

@@ -41,30 +41,10 @@ test('a streamer redacts private data, and shows the audience what the AI does',
   await expect(window.getByText('1 source is connected.')).toBeVisible()
   expect(overlay.url()).not.toContain('#')
 
-  // A person who fills in a form continues on the same page; its data about the world is redacted.
   const safe = window.getByRole('switch', { name: 'Stream-safe' })
-  await window.getByRole('button', { name: 'Servers' }).click()
-  await window.getByRole('button', { name: 'Add a server' }).click()
-  await window.getByRole('button', { name: /^Custom plugin/ }).click()
-  const field = (label: string) => window.getByLabel(label, { exact: true })
-  await field('Name').fill('Home of Steve')
-  await field('Address').fill('ws://203.0.113.77:8765')
-  await field('Token').fill('a secret token')
-  await window.evaluate(() => Object.assign(globalThis, { samePage: true }))
   await safe.click()
   await expect(safe).toBeChecked()
-  await expect(safe).toBeFocused()
-  await expect(field('Name')).toHaveValue('Home of ‹Player A›')
-  await expect(field('Address')).toHaveValue(/^‹address \d+›$/u)
-  await expect(field('Token')).toHaveValue('a secret token')
-  expect(await window.evaluate(() => document.documentElement.outerHTML)).not.toMatch(hidden)
-  await safe.click()
-  await expect(field('Address')).toHaveValue('ws://203.0.113.77:8765')
-  await expect(field('Name')).toHaveValue('Home of Steve')
-  await safe.click()
-  await window.getByRole('button', { name: 'Settings' }).click()
   await expect(window.getByRole('button', { name: 'Remove ‹Player A›' })).toBeVisible()
-  expect(await window.evaluate(() => 'samePage' in globalThis)).toBe(true)
   expect(await violations(window)).toEqual([])
   await change({ streamNames: ['‹Player A›', 'Alex'] })
 
@@ -118,3 +98,64 @@ test('a streamer redacts private data, and shows the audience what the AI does',
   await electron.close()
   await expect(overlay.getByText('AI 访问已暂停')).toBeHidden()
 })
+
+test('nothing unredacted is drawn after stream-safe mode is switched on, and typed text is not lost unasked', async ({
+  cleanUp,
+}) => {
+  const { window, popUp, electron, profile } = await launch(cleanUp, ['--simulator'])
+  const chooseAtDialog = (response: number) =>
+    electron.evaluate(({ dialog }, chosen) => {
+      dialog.showMessageBox = async () => ({ response: chosen, checkboxChecked: false })
+    }, response)
+  await window.evaluate(() => gatehouse.request('settings:change', { streamNames: ['Steve'] }))
+  await window.getByRole('button', { name: 'Servers' }).click()
+  await window.getByRole('button', { name: 'Add a server' }).click()
+  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  const field = (label: string) => window.getByLabel(label, { exact: true })
+  await field('Name').fill('Home of Steve')
+  await field('Address').fill('ws://203.0.113.77:8765')
+  const safe = window.getByRole('switch', { name: 'Stream-safe' })
+
+  await chooseAtDialog(1)
+  await safe.click()
+  await expect(field('Address')).toHaveValue('ws://203.0.113.77:8765')
+  await expect(safe).not.toBeChecked()
+
+  const { client } = await connectClient(cleanUp, profile)
+  const asked = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000, reason: 'Steve asked for it.' })
+  await expect(popUp.getByRole('alertdialog')).toContainText('Steve')
+
+  for (const page of [window, popUp]) await recordFrames(page)
+  await chooseAtDialog(0)
+  await safe.click()
+  await expect(safe).toBeChecked()
+  await expect(window.getByRole('heading', { level: 1, name: 'Servers' })).toBeVisible()
+  await expect(popUp.getByRole('alertdialog')).toContainText('Player A')
+  for (const page of [window, popUp]) {
+    const frames = await page.evaluate(() => JSON.parse(sessionStorage.getItem('frames') ?? '[]') as string[])
+    expect(frames.length).toBeGreaterThan(0)
+    expect(frames.filter((frame) => hidden.test(frame))).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(hidden)
+  }
+
+  // It is the same request, which must be read again.
+  await safe.click()
+  await expect(popUp.getByRole('alertdialog')).toContainText('Steve')
+  await popUp.getByRole('button', { name: 'Approve once' }).click()
+  expect(await asked).toMatchObject({ success: true })
+})
+
+/** Records what is visible in each frame that the page draws once the program has switched the mode. */
+const recordFrames = (page: Page) =>
+  page.evaluate(() => {
+    const frames: string[] = []
+    const record = () => {
+      const typed = [...document.querySelectorAll('input')].map(({ value }) => value)
+      frames.push(document.documentElement.checkVisibility() ? [document.body.innerText, ...typed].join(' ') : '')
+      sessionStorage.setItem('frames', JSON.stringify(frames))
+      requestAnimationFrame(record)
+    }
+    gatehouse.subscribe('settings:changed', ({ settings }) => {
+      if (settings.streamSafe) record()
+    })
+  })

@@ -2,8 +2,8 @@
 import type { Person } from '@shared/approvals/approval.js'
 import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-request.js'
 import { Approvals, type ApprovalsDependencies } from '../../src-main/gateway/approvals/approvals.js'
-import { memoryApprovalStore } from '../../src-main/gateway/approvals/memory-stores.js'
 import { coveredFactsOf } from '../../src-main/policy/rules/coverage.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { FakeClock } from './fake-clock.js'
 import { RecordingLog } from './recording-log.js'
 
@@ -33,7 +33,7 @@ export const approvalsUnderTest = (parts: Partial<ApprovalsDependencies> = {}): 
   new Approvals({
     clock: new FakeClock(),
     log: new RecordingLog(),
-    store: memoryApprovalStore(),
+    store: memoryStores().approvals,
     createRule: () => {},
     ...parts,
   })

@@ -11,7 +11,7 @@ type CheckedHandlers<T> = {
   readonly [C in keyof T & RequestChannel]: (payload: Payload<C>, page: PageName) => Promise<Result<Returned<C>>>
 }
 
-const open = { value: <T>(value: T) => value, restore: <T>(value: T) => value }
+const open = { value: <T>(value: T) => value, meant: (_channel: string, payload: unknown) => payload }
 
 export const checkedHandlers = <T extends Partial<Handlers>>(
   handlers: T,

@@ -7,8 +7,7 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import type { AgentAddress, AgentServerOptions } from '../../src-main/providers/agent/agent-server.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -40,8 +39,7 @@ export class ConnectionScene {
       log,
       audit: new MemoryAuditLog(),
       validator,
-      manifests: new MemoryManifestStore(),
-      undoStore: memoryUndoStore(),
+      stores: memoryStores(),
     })
     acceptEverything(this.gateway)
     const admit = admissionWith(this.#schemas)

@@ -5,10 +5,9 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { Server } from '@shared/servers/server.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { CallReport, CallRequest } from '../../src-main/gateway/ports/calls.js'
-import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
+import type { GatewayStores, ManifestStore } from '../../src-main/gateway/ports/stores.js'
 import { acceptedManifestOf } from '../../src-main/policy/trust/manifest-trust.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { FakeClock, settled } from './fake-clock.js'
 import { core, FakeProvider, FakeServer } from './fake-provider.js'
@@ -23,6 +22,8 @@ const validator = new CapabilityValidator()
 /** What the fake overworld reads before it is changed. */
 export const noon = { worldName: 'world', time: 6_000, fullTime: 1_230_000, day: 51, phase: 'day' }
 
+export type TestOptions = Omit<Partial<GatewayOptions>, 'stores'> & { readonly stores?: Partial<GatewayStores> }
+
 export class GatewayUnderTest {
   readonly clock = new FakeClock()
   readonly audit = new MemoryAuditLog()
@@ -33,18 +34,16 @@ export class GatewayUnderTest {
   /** Every question that was asked, in order. */
   readonly questions: OpenApproval[] = []
 
-  constructor(options: Partial<GatewayOptions> = {}) {
+  constructor({ stores, ...options }: TestOptions = {}) {
     const { clock, audit, log } = this
-    const { manifests = new MemoryManifestStore() } = options
-    this.manifests = manifests
-    const undoStore = memoryUndoStore(() => clock.now())
+    const all = { ...memoryStores({ clock, log }), ...stores }
+    this.manifests = all.manifests
     this.gateway = new Gateway({
       clock,
       audit,
       log,
       validator,
-      manifests,
-      undoStore,
+      stores: all,
       ...options,
     })
     this.gateway.provide(this.provider)

@@ -14,7 +14,7 @@ import type { PermissionEffect } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { expect } from 'vitest'
 import { denialCooldownMs } from '../../src-main/gateway/approvals/recent-denials.js'
-import { clientTaintMs } from '../../src-main/gateway/path/taint-tracker.js'
+import { taintMs } from '../../src-main/gateway/path/taint-tracker.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { writer } from './approvals-under-test.js'
@@ -45,6 +45,8 @@ interface Assessed {
   readonly permitted: PermissionEffect | undefined
   /** People who had to agree when it was asked. */
   readonly needed: number
+  /** Whether the caller had read text of others, and the risk is medium. */
+  readonly isMarked: boolean
 }
 
 const validator = new CapabilityValidator()
@@ -55,8 +57,7 @@ export class GovernedWorld {
   #posture: Posture = 'balanced'
   readonly #rights = callers.map((): Rights => ({ role: 'admin', entries: [] }))
   readonly #under: GatewayUnderTest
-  readonly #tainted = new Set<Caller>()
-  /** Id of a client → until when what one of its sessions has read counts for all of them. */
+  /** Id of a client → until when the text that one of its sessions has read counts for all of them. */
   readonly #taintedClients = new Map<string, number>()
   /** Denied call → until when the same call is denied. */
   readonly #denied = new Map<string, number>()
@@ -82,6 +83,7 @@ export class GovernedWorld {
     gateway.approvals.onDidOpen(({ requestId }) => this.#note(requestId))
     for (const id of serverIds) {
       const server = this.#under.serve(id, [], { capabilities })
+      server.answers('ext.shop.look', () => ({ data: { message: 'Text of a player.' } }))
       for (const level of levels) server.answers(idOf(level), ({ requestId }) => this.#run(requestId))
     }
   }
@@ -217,7 +219,7 @@ export class GovernedWorld {
     expect(this.#intentOf(requestId)).toBeDefined()
     expect([requestId, this.#looked.has(requestId) || this.#ran.includes(requestId)]).toEqual([requestId, false])
     this.#ran.push(requestId)
-    return { data: {} }
+    return { data: { message: 'Text of a player.' } }
   }
 
   #note(requestId: string): void {
@@ -262,21 +264,17 @@ export class GovernedWorld {
     const caller = callers[who]
     if (!caller) return undefined
     const report = await this.#under.call(capabilityId, given, { server, caller })
-    // Any text of a third party taints the session.
-    if (report.outcome.kind === 'done') {
-      this.#tainted.add(caller)
-      this.#taintedClients.set(caller.id, this.clock.elapsed() + clientTaintMs)
-    }
+    if (report.outcome.kind === 'done') this.#taintedClients.set(caller.id, this.clock.elapsed() + taintMs)
     if (report.outcome.kind === 'denied') this.ways.denied += 1
     return report
   }
 
   #assess(asked: Asked): Assessed {
     const caller = callers[asked.who]
-    let risk: RiskLevel = asked.everybody ? worse(asked.level, 'high') : asked.level
-    if (caller && this.#hasRead(caller) && risk === 'medium') risk = 'high'
+    const risk: RiskLevel = asked.everybody ? worse(asked.level, 'high') : asked.level
+    const isMarked = risk === 'medium' && caller !== undefined && this.#holds(this.#taintedClients, caller.id)
     const permitted = this.#permission(asked)
-    const alone = { asked, risk, permitted, needed: 0 }
+    const alone = { asked, risk, permitted, needed: 0, isMarked }
     const atLeast = permitted === 'ask' || this.#saidBy(alone, 'ask') ? 1 : 0
     return { ...alone, needed: Math.max(this.#peopleFor(alone), atLeast) }
   }
@@ -294,22 +292,18 @@ export class GovernedWorld {
       )
   }
 
-  /** A tainted session that is still active keeps its whole client tainted. */
-  #hasRead(caller: Caller): boolean {
-    const isClient = this.#holds(this.#taintedClients, caller.id)
-    const isSession = this.#tainted.has(caller)
-    if (isClient && isSession) this.#taintedClients.set(caller.id, this.clock.elapsed() + clientTaintMs)
-    return isClient || isSession
-  }
-
   #holds(untils: ReadonlyMap<string, number>, key: string): boolean {
     return (untils.get(key) ?? 0) > this.clock.elapsed()
   }
 
   /** What risk, posture and quorum demand now, without what permissions and rules add. */
-  #peopleFor({ risk, asked }: Assessed): number {
+  #peopleFor({ risk, asked, isMarked }: Assessed): number {
     const byRisk = { low: 0, medium: 0, high: 1, critical: Math.max(1, this.#quorum.criticalQuorum) }[risk]
-    return Math.max(byRisk, this.#posture === 'careful' ? 1 : 0, this.#quorum.quorums[idOf(asked.level)] ?? 0)
+    return Math.max(
+      byRisk,
+      this.#posture === 'careful' || isMarked ? 1 : 0,
+      this.#quorum.quorums[idOf(asked.level)] ?? 0,
+    )
   }
 
   #mayRun({ asked }: Assessed): boolean {

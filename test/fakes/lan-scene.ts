@@ -5,13 +5,13 @@ import type { Settings } from '@shared/program/settings.js'
 import { build } from 'esbuild'
 import { LanApprovals, type LanApprovalsDependencies } from '../../src-main/approvers/lan/lan-approvals.js'
 import { PeopleService } from '../../src-main/gateway/clients/people.js'
-import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
 import type { AvailableNetwork } from '../../src-main/policy/rights/lan-networks.js'
 import { loadLanCertificate } from '../../src-main/storage/lan-certificate.js'
-import { openPeopleStore } from '../../src-main/storage/people-store.js'
+import { peopleStoreIn } from '../../src-main/storage/people-store.js'
+import { StateDatabase } from '../../src-main/storage/state-database.js'
 import type { CleanUp } from '../fixtures/programs.js'
-import { GatewayUnderTest } from './gateway-under-test.js'
+import { GatewayUnderTest, type TestOptions } from './gateway-under-test.js'
 import { lanPeer, Phone } from './phone.js'
 
 const here = '127.0.0.1'
@@ -35,11 +35,12 @@ export class LanScene {
   }
   available: readonly AvailableNetwork[] = [{ ...home, kind: 'wifi', address: here }]
 
-  constructor(cleanUp: CleanUp, options: Partial<GatewayOptions> = {}, parts: Partial<LanApprovalsDependencies> = {}) {
+  constructor(cleanUp: CleanUp, options: TestOptions = {}, parts: Partial<LanApprovalsDependencies> = {}) {
     this.under = new GatewayUnderTest(options)
     this.profile = cleanUp.folder()
     const { clock, log, audit, gateway } = this.under
-    this.people = new PeopleService({ store: openPeopleStore(this.profile, log), audit, clock, log })
+    const state = StateDatabase.open(this.profile)
+    this.people = new PeopleService({ store: peopleStoreIn(state), audit, clock, log })
     this.lan = new LanApprovals({
       people: this.people,
       approvals: gateway.approvals,
@@ -57,6 +58,7 @@ export class LanScene {
     cleanUp.add(this.lan, async (lan) => {
       await lan.stop()
       this.people.close()
+      state.close()
     })
   }
 

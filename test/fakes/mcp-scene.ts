@@ -1,6 +1,7 @@
 /** MCP scene: the real HTTP listener with MCP and REST on loopback, the real simulator, and a gateway with a fake clock. */
 
 import type { OpenApproval } from '@shared/approvals/approval.js'
+import { type Simulator, serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from '../../src-main/consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from '../../src-main/consumers/oauth/metadata.js'
@@ -12,13 +13,11 @@ import type { ApprovalResolution } from '../../src-main/gateway/ports/open-appro
 import { BodyQuota } from '../../src-main/http/body-quota.js'
 import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
 import { ClientService } from '../../src-main/storage/client-service.js'
-import { ClientStore } from '../../src-main/storage/client-store.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import type { ClientStore } from '../../src-main/storage/client-store.js'
 import { accessTokensOf, OAuthService } from '../../src-main/storage/oauth-service.js'
 import type { OAuthStore } from '../../src-main/storage/oauth-store.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -41,7 +40,6 @@ export class McpScene {
   readonly clients: ClientService
   /** Programs that connected by OAuth; no approver is connected until a test attaches one. */
   readonly consents: Consents
-  readonly #oauth: OAuthStore | undefined
   readonly #agents: AgentProvider
   readonly #schemas = workerThread()
   #listener!: HttpListener
@@ -49,11 +47,10 @@ export class McpScene {
 
   private constructor(store?: ClientStore, oauth?: OAuthStore) {
     const { clock, log, audit } = this
-    this.#oauth = oauth
     this.consents = new Consents(clock)
     const accessTokens = oauth && accessTokensOf(oauth, clock, log)
     this.clients = new ClientService({
-      store: store ?? ClientStore.inMemory(),
+      store: store ?? memoryStores().clients,
       accessTokens,
       bridgeToken: bridgeToken,
       audit,
@@ -67,10 +64,9 @@ export class McpScene {
       log,
       audit,
       validator,
-      manifests: new MemoryManifestStore(),
+      stores: memoryStores(),
       rightsOf: (caller) => this.clients.rightsOf(caller),
       onDidChangeRights: this.clients.onDidChangeRights,
-      undoStore: memoryUndoStore(),
       callLimitOf: (caller) => this.clients.callLimitOf(caller),
       waitOf: (caller) => this.clients.waitOf(caller),
     })
@@ -154,7 +150,6 @@ export class McpScene {
       () => false,
       () => true,
     )
-    this.#oauth?.close()
     if (!shut) throw new Error('The listener still answers.')
   }
 }

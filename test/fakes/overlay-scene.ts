@@ -5,7 +5,8 @@ import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { Overlay } from '../../src-main/consumers/overlay/overlay.js'
 import type { OverlayAssets } from '../../src-main/consumers/overlay/overlay-page.js'
 import { StreamSafe } from '../../src-main/gateway/feeds/stream-safe.js'
-import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
+import { overlayKeysIn } from '../../src-main/storage/overlay-keys.js'
+import { StateDatabase } from '../../src-main/storage/state-database.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
@@ -20,14 +21,13 @@ export interface OverlayPage {
 
 export class OverlayScene {
   readonly under = new GatewayUnderTest()
-  readonly profile: string
+  readonly state = StateDatabase.inMemory()
   readonly overlay: Overlay
   readonly stream: StreamSafe
   readonly #changed = new Set<() => void>()
   #settings: Settings = defaultSettings
 
   constructor(cleanUp: CleanUp, look: Partial<OverlayAppearance> = {}, assets: () => OverlayAssets = noAssets) {
-    this.profile = cleanUp.folder()
     this.#settings = {
       ...defaultSettings,
       streamNames: ['Steve_Smith'],
@@ -53,7 +53,7 @@ export class OverlayScene {
         settings,
         mask: (all) => this.stream.mask(all),
         language: () => 'en',
-        keys: openOverlayKeys(this.profile),
+        keys: overlayKeysIn(this.state),
         assets,
         clock,
         log,

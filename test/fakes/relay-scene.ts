@@ -6,10 +6,8 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
 import { ClientService } from '../../src-main/storage/client-service.js'
-import { ClientStore } from '../../src-main/storage/client-store.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { systemClock as clock } from '../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { acceptEverything } from './accepting-owner.js'
 import { admitInProcess } from './admission.js'
@@ -34,8 +32,7 @@ export class RelayScene {
     const gateway = new Gateway({
       ...{ clock, log, audit },
       validator: new CapabilityValidator(),
-      manifests: new MemoryManifestStore(),
-      undoStore: memoryUndoStore(),
+      stores: memoryStores(),
     })
     acceptEverything(gateway)
     gateway.approvals.attach()
@@ -51,7 +48,7 @@ export class RelayScene {
     gateway.provide(services.provider)
     const { toolManager, ...config } = withDefaults({ services: { only: service, ...more } })
     await services.apply({ ...config, toolManager: { ...toolManager, namespaceEnabled: false } })
-    const keys = new ClientService({ store: ClientStore.inMemory(), bridgeToken: 'relay-token', audit, clock, log })
+    const keys = new ClientService({ store: memoryStores().clients, bridgeToken: 'relay-token', audit, clock, log })
     const routes = [mcpConsumer({ gateway, clock, log })]
     return new RelayScene(gateway, await openHttpListener({ port: 0, keys, clock, routes, log }))
   }

@@ -15,9 +15,8 @@ import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
 import type { ModuleHost } from '../../src-main/providers/mcp-service/connection/adapter-dependencies.js'
 import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { acceptEverything } from './accepting-owner.js'
 import { admitInProcess } from './admission.js'
@@ -63,7 +62,7 @@ export class ServicesScene {
     clock = systemClock,
     adapter,
     onFirst,
-    manifests = new MemoryManifestStore(),
+    manifests,
     modelFor,
     secretOf = () => undefined,
   }: ServicesSceneOptions = {}) {
@@ -71,8 +70,7 @@ export class ServicesScene {
     this.gateway = new Gateway({
       ...{ audit, log, clock },
       validator: new CapabilityValidator(),
-      manifests,
-      undoStore: memoryUndoStore(),
+      stores: { ...memoryStores(), ...(manifests && { manifests }) },
       ...(modelFor && { modelFor }),
     })
     if (accepts) acceptEverything(this.gateway)

@@ -5,8 +5,7 @@ import type { Server } from '@shared/servers/server.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../src-main/storage/stores.js'
 import type { AdmittedOffer } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
@@ -35,8 +34,7 @@ beforeEach(async () => {
     log,
     audit: new MemoryAuditLog(),
     validator: new CapabilityValidator(),
-    manifests: new MemoryManifestStore(),
-    undoStore: memoryUndoStore(),
+    stores: memoryStores(),
   })
   acceptEverything(gateway)
   const admit = () =>

@@ -1,7 +1,6 @@
 /** What a client sees and is refused over every interface, and that a change applies to open sessions. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientStore } from '../../src-main/storage/client-store.js'
 import { core, FakeServer } from '../fakes/fake-provider.js'
 import { McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
@@ -10,12 +9,11 @@ let scene: McpScene
 const open: { close(): unknown }[] = []
 
 beforeEach(async () => {
-  scene = await McpScene.open(ClientStore.inMemory())
+  scene = await McpScene.open()
 })
 afterEach(async () => {
   for (const one of open.splice(0)) await Promise.resolve(one.close()).catch(() => {})
   await scene.close()
-  scene.clients.close()
 })
 
 async function connect(token: string) {

@@ -1,29 +1,21 @@
 /** Clients with keys of their own, over the real HTTP server: distinguished, isolated, limited, and disconnected at once when revoked. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { NewClient } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxWrongTokens } from '../../src-main/http/lock-out.js'
-import { ClientStore } from '../../src-main/storage/client-store.js'
 import { mintToken } from '../../src-main/storage/client-token.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
-let profile: string
 const open: { close(): unknown }[] = []
 
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-clients-'))
-  scene = await McpScene.open(ClientStore.open(profile))
+  scene = await McpScene.open()
 })
 afterEach(async () => {
   for (const one of open.splice(0)) await Promise.resolve(one.close()).catch(() => {})
   await scene.close()
-  scene.clients.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 const keyOf = (wanted: NewClient) => scene.clients.add(wanted)

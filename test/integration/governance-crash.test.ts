@@ -4,12 +4,13 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { provider, serveAgent } from '../../src-main/agent-sdk/index.js'
+import { provider, serveAgent } from '../../agents/kit/sdk/index.js'
 import type { ApprovalRecord } from '../../src-main/gateway/ports/stores.js'
-import { approvalsFile, readApprovals } from '../../src-main/storage/approval-store.js'
+import { readApprovals } from '../../src-main/storage/approval-store.js'
 import { openAuditReader } from '../../src-main/storage/audit-reader.js'
 import { readRules } from '../../src-main/storage/rule-store.js'
 import { openDatabase } from '../../src-main/storage/sqlite.js'
+import { stateFile } from '../../src-main/storage/state-database.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { between, mulberry32, oneOf } from '../../src-main/validation/mulberry32.js'
 import { type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
@@ -141,7 +142,7 @@ async function untilKilled({ program, ready }: Awaited<ReturnType<typeof start>>
 
 /** A killed writer's last transaction counts once somebody may write again; who only reads may still miss it. */
 function settle(): void {
-  const file = openDatabase(path.join(profile, approvalsFile))
+  const file = openDatabase(path.join(profile, stateFile))
   file.exec('BEGIN IMMEDIATE; COMMIT')
   file.close()
 }

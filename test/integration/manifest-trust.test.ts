@@ -1,28 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Agent, serveAgent } from '../../src-main/agent-sdk/agent.js'
-import { provider } from '../../src-main/agent-sdk/provider.js'
+import { type Agent, serveAgent } from '../../agents/kit/sdk/agent.js'
+import { provider } from '../../agents/kit/sdk/provider.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
-import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import { openManifestStore } from '../../src-main/storage/manifest-store.js'
+import type { Stores } from '../../src-main/storage/stores.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
-import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
 import { admitInProcess } from '../fakes/admission.js'
 import { caller, endOf } from '../fakes/gateway-under-test.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
+import { openProfileStores } from '../fakes/profile-stores.js'
 import { RecordingLog } from '../fakes/recording-log.js'
 
 const ajv = createContractAjv()
-const isManifest = compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json')
 const shop = provider({ id: 'shop', name: 'Shop' })
 let sold = 0
 const sell = (description: string, version: string, required: readonly string[] = []) =>
@@ -45,21 +42,20 @@ let profile: string
 let agent: Agent | undefined
 let gateway: Gateway
 let agents: AgentProvider
-let manifests: ManifestStore
+let stores: Stores
 
 function startGateway(): void {
   const log = new RecordingLog()
   const validator = new CapabilityValidator()
-  manifests = openManifestStore(profile, isManifest, log)
+  stores = openProfileStores(profile, log)
   gateway = new Gateway({
     clock: systemClock,
     log,
     audit: new MemoryAuditLog(),
     validator,
-    manifests,
-    undoStore: memoryUndoStore(),
+    stores,
     // Results of a third party are game text, which taints the client; this test is about acceptance.
-    governance: () => ({ ...defaultSettings, taintedMediumAsks: false }),
+    governance: () => ({ ...defaultSettings, builtInRules: { 'built-in:read-text': false } }),
   })
   const readFrame = createFrameReader(ajv)
   agents = new AgentProvider({ clock: systemClock, log, readFrame, admit: admitInProcess })
@@ -68,7 +64,7 @@ function startGateway(): void {
 
 async function stopGateway(): Promise<void> {
   await gateway.stop()
-  manifests.close()
+  stores.close()
 }
 
 async function startAgent(port = 0): Promise<Agent> {

@@ -1,11 +1,7 @@
 /** One client that uses its full limits over the real listener: the other clients are not affected. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxBodyBytes } from '../../src-main/http/body-quota.js'
-import { ClientStore } from '../../src-main/storage/client-store.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { McpScene } from '../fakes/mcp-scene.js'
 import { MultiplexedClient } from '../fakes/multiplexed-client.js'
@@ -13,7 +9,6 @@ import { initialize, RawMcpClient } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
-let profile: string
 let keys: { readonly greedy: string; readonly good: string }
 let greedy: RawMcpClient
 let good: RawMcpClient
@@ -21,8 +16,7 @@ const unfinished: ClientRequest[] = []
 const lines: MultiplexedClient[] = []
 
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-crowd-'))
-  scene = await McpScene.open(ClientStore.open(profile))
+  scene = await McpScene.open()
   const keyOf = (name: string) => scene.clients.add({ name }).token
   keys = { greedy: keyOf('greedy'), good: keyOf('good') }
   greedy = new RawMcpClient(scene.url, keys.greedy)
@@ -34,8 +28,6 @@ afterEach(async () => {
   greedy.close()
   good.close()
   await scene.close()
-  scene.clients.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 async function openLine(token: string): Promise<MultiplexedClient> {

@@ -158,11 +158,73 @@ it('an SDK client whose own timer ends the call has the owner asked once', async
   const asked: string[] = []
   scene.gateway.approvals.onDidOpen(({ id }) => asked.push(id))
   const params = { name: 'world_time_set', arguments: night }
+  // The timer must not end before a cold program has read the call.
+  await client.callTool({ ...params, arguments: { ...night, dryRun: true } })
   for (let count = 0; count < 2; count += 1)
-    await expect(client.callTool(params, undefined, { timeout: 300 })).rejects.toThrow('timed out')
+    await expect(client.callTool(params, undefined, { timeout: 1_000 })).rejects.toThrow('timed out')
+  await until(() => asked.length > 0)
   scene.gateway.approvals.decide(asked[0] ?? '', 'approve', 'ada')
   expect(await client.callTool(params)).toMatchObject({ structuredContent: { success: true } })
   expect(asked).toHaveLength(1)
+})
+
+/** As the Python SDK 1.x does: its timer ends a call, its connection stays, and the server is not notified. */
+class SilentTransport extends LegacyTransport {
+  override send(...[message, ...more]: Parameters<LegacyTransport['send']>): Promise<void> {
+    const isCancel = 'method' in message && message.method === 'notifications/cancelled'
+    return isCancel ? Promise.resolve() : super.send(message, ...more)
+  }
+}
+
+describe('an SDK client that gives up in silence', () => {
+  const params = { name: 'world_time_set', arguments: night }
+  const asked: string[] = []
+  let client: LegacyClient
+  beforeEach(async () => {
+    asked.length = 0
+    scene.gateway.approvals.onDidOpen(({ id }) => asked.push(id))
+    client = new LegacyClient({ name: 'silent', version: '1.0.0' })
+    await client.connect(new SilentTransport(scene.url, { requestInit }) as Transport)
+    clients.push(client)
+  })
+  const runs = () => scene.gateway.undo.list().entries.length
+  async function giveUp() {
+    const question = scene.nextQuestion()
+    const timer = new AbortController()
+    const given = client.callTool(params, undefined, { signal: timer.signal })
+    const ended = expect(given).rejects.toThrow()
+    await question
+    await scene.clock.advance(5_000)
+    timer.abort()
+    await ended
+    scene.gateway.approvals.decide(asked.at(-1) ?? '', 'approve', 'ada')
+    await until(() => scene.gateway.calls.list().length === 0)
+  }
+
+  it('gets the result that it did not read when it repeats the call, and reads that nothing ran again', async () => {
+    await giveUp()
+    const again = (await client.callTool(params)) as Called
+    expect(again).toMatchObject({ structuredContent: { success: true, metadata: { repeated: true } } })
+    expect(again.content.at(-1)?.text).toContain('It was not done again.')
+    expect([asked.length, runs()]).toEqual([1, 1])
+  })
+
+  it('asks again when it calls once more, or later than a minute after', async () => {
+    await giveUp()
+    await client.callTool(params)
+    await giveUp()
+    await scene.clock.advance(61_000)
+    void client.callTool(params).catch(() => {})
+    await until(() => asked.length === 3)
+    expect(runs()).toBe(2)
+  })
+
+  it('shares nothing with another session of the same key', async () => {
+    await giveUp()
+    const other = await legacy('silent')
+    void other('world_time_set', night).catch(() => {})
+    await until(() => asked.length === 2)
+  })
 })
 
 it('an older session learns nothing of the requests of another session of the same client', async () => {

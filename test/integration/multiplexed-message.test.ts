@@ -1,29 +1,22 @@
 /** The multiplexed connection to the real listener: who may open one, its messages, and how it ends. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { maxMultiplexedBytes } from '@contract/local/multiplexed-message.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ClientStore } from '../../src-main/storage/client-store.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { MultiplexedClient, requestConnection } from '../fakes/multiplexed-client.js'
 import { initialize } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
 
-let profile: string
 let scene: McpScene
 const lines: MultiplexedClient[] = []
 beforeAll(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-line-'))
-  scene = await McpScene.open(ClientStore.open(profile))
+  scene = await McpScene.open()
 })
 afterEach(() => {
   for (const line of lines.splice(0)) line.close()
 })
 afterAll(async () => {
   await scene.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 async function open(token = bridgeToken): Promise<MultiplexedClient> {

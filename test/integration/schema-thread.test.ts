@@ -12,7 +12,10 @@ import { until } from '../fixtures/until.js'
 const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 
-function threadOf(program: string, options: { clock?: FakeClock; limitMs?: number } = {}): WorkerSchemaThread {
+function threadOf(
+  program: string,
+  options: { clock?: FakeClock; limitMs?: number; processorTime?: () => number } = {},
+): WorkerSchemaThread {
   return cleanUp.add(new WorkerSchemaThread({ clock: systemClock, program, ...options }), (thread) => thread.stop())
 }
 
@@ -61,25 +64,54 @@ describe('the worker', () => {
 
   it('is killed when a manifest never ends, and the next one gets a new worker', async () => {
     const clock = new FakeClock()
-    const thread = threadOf(obedientWorker(), { clock })
+    const thread = threadOf(obedientWorker(), { clock, processorTime: () => clock.elapsed() })
     expect(await thread.run(doing('nothing'))).toEqual(fine)
     const verdicts = [thread.run(doing('loop')), thread.run(doing('it'))]
-    await clock.advance(2_000)
+    await clock.advance(2_050)
     expect(await Promise.all(verdicts)).toEqual([{ kind: 'too-long' }, fine])
   })
 
-  it('is killed at its time limit, and not before', async () => {
+  it('is killed once it has used its processor time, however long that takes', async () => {
     const clock = new FakeClock()
-    const thread = threadOf(obedientWorker(), { clock })
+    // A starved computer gives the program a hundredth of its time.
+    const thread = threadOf(obedientWorker(), { clock, processorTime: () => clock.elapsed() / 100 })
     await thread.run(doing('nothing'))
     let ended = false
     const verdict = thread.run(doing('loop')).finally(() => {
       ended = true
     })
-    await clock.advance(1_999)
+    await clock.advance(199_900)
     expect(ended).toBe(false)
-    await clock.advance(1)
+    await clock.advance(200)
     expect(await verdict).toEqual({ kind: 'too-long' })
+  })
+
+  it('is not killed where a starved computer lets it start and read only minutes later', async () => {
+    const clock = new FakeClock()
+    const thread = threadOf(inject('schemaWorker'), { clock, processorTime: () => clock.elapsed() / 100 })
+    const readings = [thread.run(toRead(manifestOf())), thread.run(toRead(manifestOf()))]
+    await clock.advance(300_000)
+    expect(await Promise.all(readings)).toEqual([fine, fine])
+  })
+
+  it('that waits for something without using the processor is given up', async () => {
+    const clock = new FakeClock()
+    const thread = threadOf(obedientWorker(), { clock, processorTime: () => 0 })
+    await thread.run(doing('nothing'))
+    const verdict = thread.run(doing('loop'))
+    await clock.advance(603_000)
+    expect(await verdict).toMatchObject({ kind: 'failed', reason: expect.stringContaining('does not respond') })
+  })
+
+  it('whose response arrived while this thread was busy is not killed', async () => {
+    const clock = new FakeClock()
+    let processor = 0
+    const thread = threadOf(obedientWorker(), { clock, processorTime: () => processor })
+    await thread.run(doing('nothing'))
+    const reading = thread.run(doing('nothing'))
+    processor = 60_000
+    await clock.advance(2_000)
+    expect(await reading).toEqual({ ...fine, tookMs: 60_000 })
   })
 
   it('dies alone of a manifest that needs all its memory', async () => {

@@ -35,7 +35,10 @@ async function start() {
   world = await startWorld(cleanUp, players)
   // The conversation receives chat early, which taints it. Other tests cover what that requires.
   const profile = cleanUp.folder()
-  await writeFile(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
+  await writeFile(
+    path.join(profile, 'settings.json'),
+    JSON.stringify({ builtInRules: { 'built-in:read-text': false } }),
+  )
   const args = ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token, '--critical-quorum', '2']
   gateway = await startHeadless(cleanUp, args, profile)
   client = (await connectClient(cleanUp, gateway.profile)).client

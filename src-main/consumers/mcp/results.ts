@@ -10,7 +10,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
-import { deliveredText, deprecationText, errorText } from '../../gateway/ports/model-responses.js'
+import { deliveredText, deprecationText, errorText, repeatedText } from '../../gateway/ports/model-responses.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { withDocumentationLink } from '../../http/error-links.js'
 import { needsMarks, textPathsIn } from '../../policy/text/game-text.js'
@@ -48,11 +48,14 @@ export function resultOf(
   capability: Pick<CapabilityManifest, 'id' | 'name'>,
   reader: ResultReader = {},
 ): CallToolResult {
-  const { deprecated } = report
   const result = withoutNotice(report, capability, reader)
-  if (!deprecated) return result
-  return { ...result, content: [...result.content, textContent(deprecationText(deprecated, toolNameOf))] }
+  return { ...result, content: [...result.content, ...noticesOf(report)] }
 }
+
+const noticesOf = ({ deprecated, isRepeated }: CallReport) => [
+  ...(deprecated ? [textContent(deprecationText(deprecated, toolNameOf))] : []),
+  ...(isRepeated ? [textContent(repeatedText)] : []),
+]
 
 /**
  * A service tool's own result, with the addresses of its Apps for clients. Gatehouse's own messages are errors where the tool declares an output schema: clients
@@ -69,7 +72,10 @@ export function relayedResult(
     const { structuredContent, ...rest } = resultOf(report, manifest, { ...reader, textAlone: false })
     return { ...rest, isError: true, _meta: { gatehouse: structuredContent } }
   }
-  if ('result' in sent) return withContent(withAppAddress(sent.result, link.server.id), link.server.id)
+  if ('result' in sent) {
+    const result = withContent(withAppAddress(sent.result, link.server.id), link.server.id)
+    return { ...result, content: [...result.content, ...noticesOf(report)] }
+  }
   throw relayedError(sent.error)
 }
 

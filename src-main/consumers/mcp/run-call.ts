@@ -11,7 +11,10 @@ import type { MetaContext } from './meta-tools/meta-tool.js'
 import { callInRounds, type RoundResult } from './tasks/call-in-rounds.js'
 import type { CallControl, CallEnd } from './tasks/ongoing-call.js'
 
-type ClientCall = Omit<CallRequest, 'caller' | 'signal' | 'onWaiting' | 'clientChannel' | 'waitsForEnd'>
+type ClientCall = Omit<
+  CallRequest,
+  'caller' | 'signal' | 'onWaiting' | 'clientChannel' | 'waitsForEnd' | 'mayGiveUpSilently'
+>
 
 /** @param resultOf may throw a ProtocolError, which becomes the error of the request */
 export async function runCall<Result extends object = CallToolResult>(
@@ -36,6 +39,7 @@ export async function runCall<Result extends object = CallToolResult>(
         caller,
         signal,
         onWaiting,
+        mayGiveUpSilently: true,
         ...(sessionCallBack && { clientChannel: sessionCallBack }),
       }),
     )
@@ -55,8 +59,9 @@ export async function runCall<Result extends object = CallToolResult>(
       ...asked,
       caller,
       signal: control.signal,
-      onWaiting: followsTask ? becomeTask : onWaiting,
-      ...(followsTask && { waitsForEnd: true as const }),
+      ...(followsTask
+        ? { onWaiting: becomeTask, waitsForEnd: true as const }
+        : { onWaiting, mayGiveUpSilently: true as const }),
       clientChannel: ongoingCallBack(
         { capabilities: context.capabilities ?? {}, meta: round?.meta, knowsTasks: followsTask },
         control,

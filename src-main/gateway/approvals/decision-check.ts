@@ -7,17 +7,12 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shared/approvals/approval.js'
+import { readingMs } from '@shared/approvals/reading-time.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import { isRequester } from '../../policy/approvals/quorum.js'
 import { isOffered, offeredTo } from '../../policy/rules/scope.js'
 import type { DecisionResult, SubmittedDecision } from '../ports/approvers.js'
-
-/** Minimum milliseconds that a request must have been visible before a person approves it. */
-export const minimumShownMs = 700
-
-/** The same for a phone, where the button is quicker to press, so the request must be visible longer. */
-export const minimumShownOnPhoneMs = 1_000
 
 export const scopeOf = ({
   duration = 'once',
@@ -57,7 +52,6 @@ export function decisionError(
   }
   // Stdin has no screen, and a player who types the code of a request has read it.
   const hasNoScreen = person.kind === 'control' || person.kind === 'player'
-  const readingMs = person.kind === 'phone' ? minimumShownOnPhoneMs : minimumShownMs
   if (!hasNoScreen && (shownAt === undefined || now - shownAt < readingMs)) {
     return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
   }

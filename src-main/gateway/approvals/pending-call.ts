@@ -9,11 +9,17 @@ import type { CallOutcome, CallReport, PendingOutcome } from '../ports/calls.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 
-/** Milliseconds that a request stays open for a client that timed out or lost its connection. */
+/**
+ * Milliseconds that a request stays open for a client that timed out or lost its connection, and that a result is kept
+ * for a client that may have given up in silence.
+ */
 export const returnMs = 60_000
 
-/** Milliseconds after which an equal call of the same session means that the earlier one was given up in silence. */
-const silentMs = 1_000
+/**
+ * Milliseconds of waiting after which an equal call of the same session may mean that the earlier one was given up in
+ * silence. The timers of clients are longer.
+ */
+export const silentMs = 1_000
 
 /** A client that waits. */
 export interface Waiter {
@@ -22,6 +28,8 @@ export interface Waiter {
   /** Aborts when it leaves. */
   readonly cancelled: CallSignal
   readonly sessionId: string | undefined
+  /** Whether nothing shows that it read its response. */
+  readonly mayGiveUpSilently: boolean
   /** Called when it leaves; returns whether it may come back for the same call. */
   onLeave(): boolean
   /** Called when its session repeats the call while it still waits. */
@@ -48,8 +56,8 @@ export class PendingCall {
   #report: CallReport<CallOutcome> | undefined
   #expiresAt: string
   #hasUnclaimedResult = false
-  /** Whether its client gave up in silence: then the result may have reached nobody. */
-  #wasReplaced = false
+  /** Sessions whose client may have given up in silence: then the result may have reached nobody. */
+  readonly #unread = new Set<string | undefined>()
   #endedAt = 0
   /** Ends the time in which the last client may come back. */
   #stopReturn: (() => void) | undefined
@@ -81,17 +89,25 @@ export class PendingCall {
     return this.#hasUnclaimedResult || this.#stopReturn !== undefined
   }
 
-  /** Whether the next equal call may want this one: its result is unclaimed, or was sent to a client that gives up in silence. */
+  /** Whether the next equal call may want this one: its result is unclaimed, or perhaps unread. */
   get isFindable(): boolean {
-    if (this.hasUnclaimedResult || !this.#report) return true
-    return this.#wasReplaced && this.#deps.clock.elapsed() - this.#endedAt < returnMs
+    return this.hasUnclaimedResult || !this.#report || (this.#unread.size > 0 && this.#isRecent)
+  }
+
+  /** Whether an equal call of this session gets this result. */
+  isFor(sessionId: string | undefined): boolean {
+    return this.isFindable && (this.hasUnclaimedResult || !this.#report || this.#unread.has(sessionId))
+  }
+
+  get #isRecent(): boolean {
+    return this.#deps.clock.elapsed() - this.#endedAt < returnMs
   }
 
   /** The result, for a client that calls again. */
   collect(): CallReport<CallOutcome> | undefined {
     if (this.#report) {
       this.#hasUnclaimedResult = false
-      this.#wasReplaced = false
+      this.#unread.clear()
     }
     this.#endReturn()
     return this.#report
@@ -137,6 +153,9 @@ export class PendingCall {
   end(report: CallReport<CallOutcome>, kept: CallReport<CallOutcome>): void {
     this.#report = kept
     this.#endedAt = this.#deps.clock.elapsed()
+    if (report.outcome.kind === 'done')
+      for (const { sessionId, began, mayGiveUpSilently } of this.#waiting.values())
+        if (mayGiveUpSilently && this.#endedAt - began >= silentMs) this.#unread.add(sessionId)
     if (this.#waiting.size > 0) this.#hasUnclaimedResult = false
     else if (this.#stopReturn) this.#hasUnclaimedResult = true
     this.#endReturn()
@@ -153,7 +172,7 @@ export class PendingCall {
     for (const [respond, waiter] of [...this.#waiting]) {
       const waited = this.#deps.clock.elapsed() - waiter.began
       if (waiter.sessionId !== sessionId || waited < silentMs) continue
-      this.#wasReplaced = true
+      this.#unread.add(sessionId)
       waiter.onReplaced(waited)
       respond(this.#pending(waited))
     }

@@ -15,6 +15,7 @@ import type { ApprovalStatus } from '../ports/call-response.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import { Cancellation, ClientGone } from '../ports/cancellation.js'
 import type { Clock, Log } from '../ports/runtime.js'
+import type { LearnedWaits } from '../ports/stores.js'
 import type { Approvals } from './approvals.js'
 import { type CallDeduplicator, clientOf } from './call-deduplicator.js'
 import { ClientWaits } from './client-waits.js'
@@ -46,6 +47,7 @@ export interface PendingCallsDependencies {
   readonly maxWaitMs?: number
   /** Milliseconds that this client waits at most, as its owner has set; undefined when not set. */
   readonly waitOf: (caller: Caller) => number | undefined
+  readonly learnedWaits: LearnedWaits
   /** Whether the caller still has any right on the server. */
   readonly hasRights: (caller: Caller, serverId: string) => boolean
   readonly onDidChangeRights: (listener: () => void) => () => void
@@ -62,7 +64,7 @@ export class PendingCalls {
   constructor(deps: PendingCallsDependencies) {
     this.#deps = deps
     this.#maxWaitMs = deps.maxWaitMs ?? defaultClientWaitMs
-    this.#waits = new ClientWaits(deps.log)
+    this.#waits = new ClientWaits(deps.log, deps.learnedWaits)
     deps.onDidChangeRights(() => {
       for (const call of [...this.#active.values()]) if (!this.#hasRights(call)) call.withdraw()
     })
@@ -125,14 +127,16 @@ export class PendingCalls {
   /** A client that calls again receives the stored result; the call does not run again. */
   #joinDuplicate(id: ApprovalId, request: CallRequest, began: number): Promise<CallReport> {
     const call = this.#find(id)
-    if (!call?.isFindable) {
+    if (!call?.isFor(request.caller.sessionId)) {
       this.#deps.deduplicator.forget(id)
       return this.invoke(request)
     }
+    const isUnclaimed = call.hasUnclaimedResult
     const report = call.collect()
     if (report) {
       this.#deps.deduplicator.forget(id)
-      return Promise.resolve(report)
+      const isRepeated = !isUnclaimed && report.outcome.kind === 'done'
+      return Promise.resolve({ ...report, ...(isRepeated && { isRepeated }) })
     }
     request.onWaiting?.(call.approval, call.traceId)
     return this.#wait(call, request, began)
@@ -140,12 +144,13 @@ export class PendingCalls {
 
   #wait(call: PendingCall, request: CallRequest, began: number): Promise<CallReport> {
     const { clock } = this.#deps
-    const { caller, signal } = request
+    const { caller, signal, mayGiveUpSilently = false } = request
     const isCut = (): boolean => call.stage === 'waiting-for-person'
     return call.wait({
       milliseconds: this.#remainingMs(request, began),
       cancelled: signal,
       sessionId: caller.sessionId,
+      mayGiveUpSilently,
       onLeave: () => {
         // What a client cancels for another reason is a wish of its person, not its timer.
         if (isCut() && signal.reason instanceof ClientGone) this.#waits.noteCut(caller, clock.elapsed() - began)

@@ -184,7 +184,6 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
 
   close(): void {
     this.cancel()
-    this.#deps.store?.close()
   }
 
   #count(known: Known, pages: 1 | -1): void {
@@ -236,5 +235,5 @@ const dummyHash = '0'.repeat(64)
 const unusable = (): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
     message: 'The list of approvers cannot be used.',
-    suggestion: 'Repair or remove people.sqlite in the profile, then start Gatehouse again.',
+    suggestion: 'Repair or remove state.sqlite in the profile, then start Gatehouse again.',
   })

@@ -7,7 +7,7 @@
 
 import type { Settings } from '@shared/program/settings.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import { createStreamMask, StreamAliases, type StreamMask } from '../../policy/redaction/stream-mask.js'
+import { createStreamMask, type OnMasked, StreamAliases, type StreamMask } from '../../policy/redaction/stream-mask.js'
 import { Emitter } from '../ports/emitter.js'
 
 type MaskSettings = Pick<Settings, 'streamSafe' | 'streamNames' | 'servers' | 'language'>
@@ -31,7 +31,7 @@ export class StreamSafe {
   readonly #deps: StreamSafeDependencies
   readonly #aliases = new StreamAliases()
   readonly #onDidSwitch = new Emitter<boolean>()
-  /** Notifies when it is switched or the masked names change: everything must be redrawn. */
+  /** Notifies when it is switched or the masked names change: pages must be loaded again. */
   readonly onDidSwitch = this.#onDidSwitch.on
   #maskSettings: MaskSettings | undefined
   #maskLanguage: AppLanguage | undefined
@@ -74,13 +74,8 @@ export class StreamSafe {
   }
 
   /** Masks data before it is shown. */
-  value<T>(value: T): T {
-    return this.on ? this.mask().value(value) : value
-  }
-
-  /** Restores masked values that a person sends back; undefined when a mask is ambiguous. */
-  restore<T>(value: T): T | undefined {
-    return this.on ? this.mask().restore(value) : value
+  value<T>(value: T, onMasked?: OnMasked): T {
+    return this.on ? this.mask().value(value, onMasked) : value
   }
 
   /**

@@ -1,36 +1,41 @@
 /**
- * Taint tracker: tracks which conversations have read text written by players.
+ * Taint tracker: which clients have read text that others wrote, and which text it was.
  *
  * Guards invariant 5: reports and events leave the gateway only through `noteDelivered`, so that each read is noted. A
- * taint lasts as long as its session, and applies to the whole client for 30 minutes, because another session or route
- * with the same key has the same content. The client name is ignored, since it can be changed. Kept in memory, like
- * sessions.
+ * client stays tainted for ten minutes after the last such text, in all its sessions and under any name, because another
+ * session or route with the same key has the same content. Kept in memory, like sessions.
  */
 import { assertNever } from '@contract/assert-never.js'
 import type { Caller } from '@contract/call.js'
+import type { ReadText } from '@shared/approvals/approval.js'
 import { isChatPlayer } from '@shared/features/chat.js'
 import type { GameEntry } from '@shared/trail/live.js'
-import { containsGameText } from '../../policy/text/game-text.js'
+import { anyTextIn, type FreeText, freeTextIn } from '../../policy/text/free-text.js'
+import { cleanLine } from '../../policy/text/untrusted-text.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
 import type { CallReport } from '../ports/calls.js'
 import type { Clock } from '../ports/runtime.js'
 
-/** Milliseconds that a client stays tainted after a read, or after its last activity where no session is known. */
-export const clientTaintMs = 30 * 60_000
+/** Milliseconds that a client stays tainted after it has read a text. */
+export const taintMs = 10 * 60_000
 
-/** Maximum tracked sessions; beyond that the whole client is tainted instead. */
-export const maxTaintedSessions = 4_096
+/** Characters of the text that a person is shown. */
+const maxQuoted = 160
 
 /** Content sent to a caller. */
 export type DeliveredData =
   | { readonly kind: 'report'; readonly capabilityId: string; readonly report: CallReport; readonly given?: unknown }
   | { readonly kind: 'event'; readonly entry: GameEntry }
 
+interface Taint {
+  readonly read: ReadText
+  /** In milliseconds of `clock.elapsed()`. */
+  readonly until: number
+}
+
 export class TaintTracker {
   readonly #clock: Clock
-  readonly #sessions = new Set<string>()
-  /** Client → expiry, in milliseconds of `clock.elapsed()`. */
-  readonly #clients = new Map<string, number>()
+  readonly #clients = new Map<string, Taint>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -38,60 +43,52 @@ export class TaintTracker {
 
   /** Notes data that the caller is about to read, and returns it. */
   noteDelivered<Delivered extends DeliveredData>(caller: Caller, delivered: Delivered): Delivered {
-    if (carriesText(delivered)) this.#taint(caller)
+    const found = isChatPlayer(caller) ? undefined : textOf(delivered)
+    if (found) {
+      const capabilityId = delivered.kind === 'event' ? delivered.entry.eventId : delivered.capabilityId
+      const read = {
+        capabilityId,
+        at: this.#clock.now().toISOString(),
+        text: cleanLine(found.text, maxQuoted),
+        ...(found.by !== undefined && { by: found.by }),
+      }
+      this.#clients.set(clientOf(caller), { read, until: this.#clock.elapsed() + taintMs })
+    }
     return delivered
   }
 
-  /**
-   * Whether a player's text may have caused the request. A session that has read such text stays tainted while it is
-   * active.
-   */
-  isTainted(caller: Caller): boolean {
+  /** The latest text of others that may have caused a request of the caller; undefined when there is none. */
+  readBy(caller: Caller): ReadText | undefined {
     // A request in chat is text of a player.
-    if (isChatPlayer(caller)) return true
+    if (isChatPlayer(caller)) return { capabilityId: 'player.chat', at: this.#clock.now().toISOString(), text: '' }
     const client = clientOf(caller)
-    const until = this.#clients.get(client)
-    const isClient = until !== undefined && until > this.#clock.elapsed()
-    const isSession = caller.sessionId !== undefined && this.#sessions.has(sessionOf(caller))
-    if (isClient && (isSession || !this.#hasTrackableSession(caller))) this.#taintClient(client)
-    if (!isClient) this.#clients.delete(client)
-    return isClient || isSession
-  }
-
-  #taint(caller: Caller): void {
-    if (this.#hasTrackableSession(caller)) this.#sessions.add(sessionOf(caller))
-    this.#taintClient(clientOf(caller))
-  }
-
-  /** Whether its session can be distinguished from its other sessions. */
-  #hasTrackableSession({ sessionId }: Caller): boolean {
-    return sessionId !== undefined && this.#sessions.size < maxTaintedSessions
-  }
-
-  #taintClient(client: string): void {
-    this.#clients.set(client, this.#clock.elapsed() + clientTaintMs)
+    const taint = this.#clients.get(client)
+    if (taint && taint.until > this.#clock.elapsed()) return taint.read
+    this.#clients.delete(client)
+    return undefined
   }
 }
 
-function carriesText(delivered: DeliveredData): boolean {
+function textOf(delivered: DeliveredData): FreeText | undefined {
   switch (delivered.kind) {
     case 'event':
-      return containsGameText(delivered.entry.eventId, delivered.entry.data)
+      return freeTextIn(delivered.entry.eventId, delivered.entry.data)
     case 'report':
-      return reportCarriesText(delivered.capabilityId, delivered.report, delivered.given)
+      return textOfReport(delivered.capabilityId, delivered.report, delivered.given)
     default:
       return assertNever(delivered)
   }
 }
 
-function reportCarriesText(capabilityId: string, { outcome }: CallReport, given: unknown): boolean {
-  if (outcome.kind === 'done') return containsGameText(capabilityId, outcome.data, given)
+function textOfReport(capabilityId: string, { outcome }: CallReport, given: unknown): FreeText | undefined {
+  if (outcome.kind === 'done') {
+    return outcome.relayed ? (anyTextIn(outcome.data) ?? { text: '' }) : freeTextIn(capabilityId, outcome.data, given)
+  }
   if (outcome.kind === 'foreseen') {
     const { before } = outcome.forecast
-    return before !== undefined && containsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
+    return before && freeTextIn(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
   }
-  return outcome.kind === 'failed' && outcome.error.hasProviderText
+  return outcome.kind === 'failed' && outcome.error.hasProviderText ? { text: outcome.error.message } : undefined
 }
 
 const clientOf = ({ type, id }: Caller): string => JSON.stringify([type, id])
-const sessionOf = ({ type, id, sessionId }: Caller): string => JSON.stringify([type, id, sessionId])

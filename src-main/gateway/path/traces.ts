@@ -8,7 +8,7 @@
 import type { Caller, ServerReference } from '@contract/call.js'
 import type { AssessedRisk } from '@contract/risk-rule.js'
 import type { TraceContext } from '@contract/trace-context.js'
-import type { AnswerScope } from '@shared/approvals/approval.js'
+import type { AnswerScope, ReadText } from '@shared/approvals/approval.js'
 import type { CallTrace } from '@shared/trail/live.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { errorOf, isRefusal } from '../ports/call-response.js'
@@ -39,7 +39,7 @@ export interface TracedCall {
   readonly link?: { readonly server: ServerReference }
   readonly rule?: { readonly id: string }
   readonly risk?: AssessedRisk
-  readonly tainted?: boolean
+  readonly readText?: ReadText
   readonly traceContext?: TraceContext
 }
 
@@ -77,7 +77,7 @@ export class Traces {
       ...ruleIdOf(call, outcome),
       ...(call.risk && { risk: call.risk.level }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
-      ...(call.tainted && { tainted: true }),
+      ...(call.readText && { tainted: true }),
       ...(call.traceContext && { traceparent: call.traceContext.traceparent }),
     }
     const scope = this.#scopes.get(requestId)

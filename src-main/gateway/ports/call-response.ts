@@ -86,6 +86,8 @@ export interface CallEnvelope {
     /** Whether a person can undo it. */
     readonly undoable?: true
     readonly deprecated?: DeprecationInfo
+    /** Whether it is the result of the client's equal call a moment before: nothing ran for this one. */
+    readonly repeated?: true
     /** Whether another call read it, `age` milliseconds before this one ended. */
     readonly cached?: true
     readonly age?: number
@@ -99,6 +101,7 @@ export const envelopeOf = ({
   milliseconds,
   serverId,
   deprecated,
+  isRepeated,
   outcome,
 }: CallReport): CallEnvelope => ({
   requestId,
@@ -110,6 +113,7 @@ export const envelopeOf = ({
     ...(outcome.kind === 'done' && outcome.snapshotId && { snapshotId: outcome.snapshotId }),
     ...(outcome.kind === 'done' && outcome.undoable && { undoable: true }),
     ...(deprecated && { deprecated }),
+    ...(isRepeated && { repeated: true }),
     ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true, age: Math.round(outcome.ageMs) }),
   },
 })

@@ -30,6 +30,11 @@ export interface CallRequest {
   readonly signal: CallSignal
   /** Whether the caller waits for the end, however long a person takes, and never receives "pending". */
   readonly waitsForEnd?: true
+  /**
+   * Whether its client may give it up without a word: its connection carries other calls and stays open, so nothing shows
+   * whether the response was read.
+   */
+  readonly mayGiveUpSilently?: true
   /** The place of the call in the trace of its client. Shown and passed on, never trusted. */
   readonly traceContext?: TraceContext
   /** Maximum milliseconds that the caller waits for a person; the default when omitted. */
@@ -93,6 +98,8 @@ export interface CallReport<Reported extends CallOutcome | PendingOutcome = Call
   readonly serverId?: string
   /** Present when the capability is deprecated. */
   readonly deprecated?: DeprecationInfo
+  /** Whether an equal call of the client had this report a moment before. Nothing ran for this one. */
+  readonly isRepeated?: true
 }
 
 export interface CallDone {

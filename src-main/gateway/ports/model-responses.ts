@@ -116,5 +116,10 @@ function quotedWords(schema: unknown, depth: number): unknown {
   )
 }
 
+/** For a client that may have read the result already, and may have meant to do it twice. */
+export const repeatedText = literalText(
+  'It was done at your earlier call with the same arguments. It was not done again. To do it once more, call again.',
+)
+
 export const deprecationText = (plan: DeprecationInfo, nameOf: (capabilityId: string) => string): ModelText =>
   ownSentence(deprecationNotice(plan, nameOf))

@@ -19,7 +19,6 @@ export interface PeopleStore {
   add(person: StoredPerson): void
   touch(id: string, at: string): void
   remove(id: string): void
-  close(): void
 }
 
 export interface PairingClaim {

@@ -31,6 +31,10 @@ export interface ProviderRequest {
   readonly capabilityId: string
   readonly version: string
   readonly arguments: JsonObject
+  /** The optional members of the result that are needed; all when omitted. A provider may leave the others out. */
+  readonly members?: readonly string[]
+  /** State that the action changes, from its paired context, read just before: it need not be read again. */
+  readonly before?: JsonObject
   readonly caller: string
   readonly sessionId?: string
   readonly traceId: string

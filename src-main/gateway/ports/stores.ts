@@ -59,7 +59,6 @@ export interface ManifestStore {
   storeOffer(serverId: string, offer: StoredOffer): void
   /** @throws Error when it could not be written */
   forget(serverId: string): void
-  close(): void
 }
 
 /** A request and its result, as stored. */
@@ -90,7 +89,6 @@ export interface ApprovalStore {
   write(record: ApprovalRecord): void
   /** Requests that are not final. Never throws. */
   unfinished(): ApprovalRecord[]
-  close(): void
 }
 
 /** The rules of people. */
@@ -104,7 +102,14 @@ export interface RuleStore {
   write(rule: Rule, durability?: Durability): void
   /** @throws Error when it could not be written; the rule then still exists */
   remove(id: RuleId): void
-  close(): void
+}
+
+/** What the gateway itself needs of them. */
+export interface GatewayStores {
+  readonly manifests: ManifestStore
+  readonly approvals: ApprovalStore
+  readonly rules: RuleStore
+  readonly undo: UndoStore
 }
 
 /** The connection history of each server. */
@@ -113,7 +118,6 @@ export interface ConnectionStore {
   add(serverId: string, moment: ConnectionEvent, most: number): void
   /** Newest first. @throws Error when it cannot be read */
   read(serverId: string, most: number): readonly ConnectionEvent[]
-  close(): void
 }
 
 /** Stores whether all calls are stopped. */
@@ -133,6 +137,14 @@ export interface StoredAskingPause {
   readonly firstAt: number
   readonly lastAt: number
   readonly until: number
+}
+
+/** How long clients with a key of their own wait for a person before they give up, as they have shown. */
+export interface LearnedWaits {
+  /** Milliseconds; undefined when the client has shown no limit, or its owner edited it since. */
+  learnedWaitOf(id: string): number | undefined
+  /** Never throws. */
+  storeLearnedWait(id: string, milliseconds: number): void
 }
 
 export interface AskingPauseStore {
@@ -168,5 +180,4 @@ export interface UndoStore {
   release(requestId: string, state: 'done' | 'uncertain'): void
   /** @throws Error when it could not be written */
   markUndone(requestId: string, at: Date, by: string): void
-  close(): void
 }

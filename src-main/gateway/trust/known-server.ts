@@ -18,6 +18,7 @@ import { sortOffer } from '../../policy/trust/manifest-trust.js'
 import { isSameManifest, shownFingerprintOf } from '../path/fingerprint.js'
 import type { ServerLink } from '../ports/provider.js'
 import type { StoredOffer, StoredRejection } from '../ports/stores.js'
+import type { LostCapabilities } from './lost-capabilities.js'
 
 /** One offered manifest with its accepted version. */
 export interface Comparison {
@@ -38,6 +39,8 @@ export interface ServerTrustRecord {
   offered: readonly CapabilityManifest[] | undefined
   listed: readonly CapabilityManifest[]
   quarantined: readonly QuarantinedCapability[]
+  /** Of a Minecraft server; a service reports its own. */
+  readonly lost: LostCapabilities
   /** Offered manifest → comparison with the accepted one; cached, because an offer changes in few places at a time. */
   readonly comparisons: WeakMap<CapabilityManifest, Comparison>
 }
@@ -117,7 +120,8 @@ export const hasRegistered = ({ state, capabilities }: Server): boolean =>
   state === 'online' || state === 'degraded' || capabilities.length > 0
 
 /** The server as visible to the rest of the gateway. */
-export function trusted({ link, met, stored, listed, quarantined }: ServerTrustRecord): ServerLink {
+export function trusted({ link: offered, met, stored, listed, quarantined, lost }: ServerTrustRecord): ServerLink {
+  const link = lost.ids.length > 0 ? withServer(offered, { ...offered.server, lost: lost.ids }) : offered
   const { server } = link
   const keptName = server.namesItself ? stored?.name : undefined
   const newName = keptName !== undefined && keptName !== server.name ? server.name : undefined
@@ -136,16 +140,22 @@ export function withCapabilities(
   capabilities: readonly CapabilityManifest[],
   quarantined: readonly QuarantinedCapability[],
 ): ServerLink {
+  return withServer(link, { ...link.server, capabilities, quarantined })
+}
+
+/** Members of a link may be of its prototype. */
+function withServer(link: ServerLink, server: Server): ServerLink {
   const whisper = link.whisper?.bind(link)
   const accountOf = link.accountOf?.bind(link)
   const follow = link.follow?.bind(link)
   return {
-    server: { ...link.server, capabilities, quarantined },
+    server,
     invoke: (request, cancellation) => link.invoke(request, cancellation),
     timeoutMsOf: (capabilityId) => link.timeoutMsOf?.(capabilityId),
     idleTimeoutMs: (capabilityId) => link.idleTimeoutMs?.(capabilityId),
     ...(whisper && { whisper }),
     ...(accountOf && { accountOf }),
+    ...(link.numbers && { numbers: link.numbers }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),
     ...(follow && { follow }),

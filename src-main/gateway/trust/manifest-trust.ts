@@ -6,7 +6,7 @@
  * accepted by a person. Guards invariant 6: only the composition root can reach it, not a consumer. See
  * docs/protocol.md#manifest-acceptance.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type {
   AcceptedManifest,
@@ -15,6 +15,7 @@ import type {
   SeenCapability,
 } from '@shared/servers/quarantine.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
+import { Slices } from '@shared/turns.js'
 import { acceptedManifestOf } from '../../policy/trust/manifest-trust.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import type { ServerLink } from '../ports/provider.js'
@@ -34,6 +35,7 @@ import {
   unchangedSinceSeen,
   withCapabilities,
 } from './known-server.js'
+import { LostCapabilities } from './lost-capabilities.js'
 import type { Registry } from './registry.js'
 import { acceptanceId, reconsiderationId, recordDecision, rejectionId } from './trust-decision.js'
 
@@ -57,8 +59,8 @@ const commandLine = 'command-line'
 /** Milliseconds in which a withdrawn server may be reinstated. */
 export const restorableForMs = 60_000
 
-/** Limits of one comparison slice, in milliseconds and manifests. */
-const slice = { milliseconds: 4, manifests: 64 }
+/** Manifests compared in one turn of the event loop. */
+const manifestsOfTurn = 64
 
 interface WithdrawnServer {
   readonly accepted: readonly AcceptedManifest[]
@@ -111,17 +113,15 @@ export class ManifestTrust {
    * not be compared are compared when presented.
    */
   async prepare(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void> {
-    const { clock, log } = this.#deps
-    let began = clock.elapsed()
+    const { log } = this.#deps
+    const slices = new Slices(manifestsOfTurn)
     try {
-      for (const [at, manifest] of capabilities.entries()) {
+      for (const manifest of capabilities) {
         const known = this.#servers.get(serverId)
         if (!known) return
         comparisonIn(known, manifest)
         findingsOf(known, manifest)
-        if (clock.elapsed() - began < slice.milliseconds && (at + 1) % slice.manifests !== 0) continue
-        await nextTurn()
-        began = clock.elapsed()
+        await slices.rest()
       }
     } catch (error) {
       log.error('what a server offers could not be compared', { server: serverId, error: `${error}` })
@@ -130,6 +130,7 @@ export class ManifestTrust {
 
   /** Writes pending data. Never throws. */
   close(): void {
+    for (const { lost } of this.#servers.values()) lost.forget()
     this.#manifests.close()
   }
 
@@ -154,7 +155,17 @@ export class ManifestTrust {
     this.#dropDeparture(serverId)
   }
 
-  #forget(serverId: string, { accepted, stored }: ServerTrustRecord): void {
+  /** A person reconnects or edits a server: whatever it offers next is complete. */
+  forgetLost(serverId: string): void {
+    const known = this.#servers.get(serverId)
+    if (!known) return
+    const hadLost = known.lost.ids.length > 0
+    known.lost.forget()
+    if (hadLost) this.#deps.registry.present(trusted(known))
+  }
+
+  #forget(serverId: string, { accepted, stored, lost }: ServerTrustRecord): void {
+    lost.forget()
     this.#servers.delete(serverId)
     this.#dropDeparture(serverId)
     const cancel = this.#deps.clock.after(restorableForMs, () => this.#withdrawn.delete(serverId))
@@ -249,7 +260,16 @@ export class ManifestTrust {
     }
     // Only when its offer is stored: a server that is forgotten at the program's end would be trusted at first sight again.
     if (isNamedByOwner && isStored) this.#acceptFirstSight(known)
+    if (known.met && server.kind !== 'service') known.lost.compare(server.state, offered)
     return trusted(known)
+  }
+
+  #lostSome(serverId: string, lost: readonly string[]): void {
+    const { log, registry } = this.#deps
+    const known = this.#servers.get(serverId)
+    if (!known) return
+    log.warn('{server} offers fewer actions than before', { server: known.link.server.name, lost })
+    registry.present(trusted(known))
   }
 
   #load(link: ServerLink): ServerTrustRecord {
@@ -264,6 +284,7 @@ export class ManifestTrust {
       offered: undefined,
       listed: nothing,
       quarantined: nothing,
+      lost: new LostCapabilities(this.#deps.clock, (ids) => this.#lostSome(link.server.id, ids)),
       comparisons: new WeakMap(),
     }
   }
@@ -304,6 +325,7 @@ export class ManifestTrust {
     })
     known.listed = quarantined.length === 0 ? offered : listed
     known.quarantined = quarantined
+    if (known.link.server.kind !== 'service') known.lost.expect(known.listed)
     const fresh = waitingOn({ quarantined }).filter(
       ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),
     )

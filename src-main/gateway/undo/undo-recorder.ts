@@ -41,9 +41,15 @@ export class UndoRecorder {
     this.#deps = deps
   }
 
-  /** Resolves when the states after a server's ended actions are known. Never rejects. */
-  async settled(serverId: string): Promise<void> {
-    await this.#readings.get(serverId)
+  /**
+   * Resolves when the states after a server's ended actions are known. Never rejects.
+   *
+   * @returns whether an action had ended whose state was not known yet
+   */
+  async settled(serverId: string): Promise<boolean> {
+    const reading = this.#readings.get(serverId)
+    await reading
+    return reading !== undefined
   }
 
   /** Whether an action is running, or the state after one is being read. */

@@ -9,7 +9,21 @@ import { type PanicState, pauseMinutes } from '@shared/approvals/panic.js'
 import type { PracticeOutcome } from '@shared/approvals/practice.js'
 import type { Rule, RuleChange, RuleId } from '@shared/approvals/rule.js'
 import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '@shared/approvals/rule-schema.js'
-import { as, flag, id, integer, list, nothing, object, oneOf, only, record, text, typed } from '../payload-schema.js'
+import {
+  as,
+  flag,
+  id,
+  integer,
+  list,
+  nothing,
+  object,
+  offered,
+  oneOf,
+  only,
+  record,
+  text,
+  typed,
+} from '../payload-schema.js'
 import type { ApprovalResult, NewRule, PanicKeys, RulePage } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
@@ -33,6 +47,15 @@ const inputAnswer = as<InputSubmission>(
     },
   ),
 )
+
+const newRule = as<NewRule>({
+  ...newRuleSchema,
+  properties: {
+    ...newRuleSchema.properties,
+    client: object({ id, name: offered({ maxLength: 256 }) }, { claimed: only(true) }),
+    server: id,
+  },
+})
 
 export const approvalsRequests = {
   'approvals:list': { page: 'both', takes: nothing, returns: of<readonly OpenApproval[]>() },
@@ -59,7 +82,7 @@ export const approvalsRequests = {
     takes: object({}, { limit: integer({ minimum: 1, maximum: 500 }), cursor: ruleId }),
     returns: of<RulePage>(),
   },
-  'rules:create': { page: 'window', takes: as<NewRule>(newRuleSchema), returns: of<Rule>() },
+  'rules:create': { page: 'window', takes: newRule, returns: of<Rule>() },
   'rules:edit': {
     page: 'window',
     takes: object({ id: ruleId, change: as<RuleChange>(ruleChangeSchema) }),
@@ -93,7 +116,7 @@ export const approvalsRequests = {
     page: 'window',
     takes: object(
       {
-        server: text({ minLength: 1, maxLength: 256 }),
+        server: id,
         player: text({ minLength: 1, maxLength: playerLinkLimits.player }),
       },
       { word: text({ minLength: 1, maxLength: playerLinkLimits.word }) },

@@ -18,7 +18,20 @@ import {
 } from '@shared/clients/connection.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
 import type { PairedPerson, PairingView, PeopleView } from '@shared/clients/people.js'
-import { anyOf, file, id, integer, list, nothing, object, oneOf, only, record, text } from '../payload-schema.js'
+import {
+  anyOf,
+  file,
+  id,
+  integer,
+  list,
+  nothing,
+  object,
+  offered,
+  oneOf,
+  only,
+  record,
+  text,
+} from '../payload-schema.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
 const clientName = text({ minLength: 1, maxLength: clientLimits.name })
@@ -27,10 +40,10 @@ const clientChange = {
   role: oneOf(heldRoles),
   roles: record(oneOf(heldRoles), {
     maxProperties: clientLimits.roles,
-    propertyNames: { minLength: 1, maxLength: clientLimits.server },
+    propertyNames: offered({ minLength: 1, maxLength: clientLimits.server }),
   }),
   permissions: list(
-    object({ permission: text({ maxLength: clientLimits.permission }), effect: oneOf(effects) }, { server: id }),
+    object({ permission: offered({ maxLength: clientLimits.permission }), effect: oneOf(effects) }, { server: id }),
     { maxItems: clientLimits.permissions },
   ),
   callsPerMinute: integer(),

@@ -3,7 +3,7 @@ import { clientLimits } from '@shared/clients/client.js'
 import { type ChatPage, chatLimits, type LocalModels, type ModelTest, modelProviders } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import { type XiaozhiState, type XiaozhiTest, xiaozhiLimits } from '@shared/features/xiaozhi.js'
-import { as, flag, id, integer, nothing, object, oneOf, text } from '../payload-schema.js'
+import { as, flag, id, integer, nothing, object, offered, oneOf, text } from '../payload-schema.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
 const { resultBytes, address: maxAddressLength } = xiaozhiLimits
@@ -34,7 +34,7 @@ export const featuresRequests = {
           tools: as<readonly string[] | null>({
             type: ['array', 'null'],
             maxItems: 1_000,
-            items: text({ maxLength: 128 }),
+            items: offered({ maxLength: 128 }),
           }),
           resultBytes: integer({ minimum: resultBytes.least, maximum: resultBytes.most }),
         },
@@ -56,7 +56,7 @@ export const featuresRequests = {
     page: 'window',
     takes: object({
       provider: oneOf(modelProviders),
-      baseUrl: text({ maxLength: chatLimits.baseUrl }),
+      baseUrl: offered({ maxLength: chatLimits.baseUrl }),
       name: text({ maxLength: chatLimits.modelName }),
     }),
     returns: of<ModelTest>(),
@@ -67,7 +67,7 @@ export const featuresRequests = {
   'chat:keep-key': {
     page: 'window',
     takes: object({
-      baseUrl: text({ minLength: 1, maxLength: chatLimits.baseUrl }),
+      baseUrl: offered({ minLength: 1, maxLength: chatLimits.baseUrl }),
       token: text({ maxLength: 512 }),
     }),
     returns: of<{ readonly isKept: boolean }>(),

@@ -3,21 +3,22 @@
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
 import { peopleLimits } from '@shared/clients/people.js'
-import { redactionRequestLimits } from '@shared/features/stream-mark.js'
+import { chatLimits } from '@shared/features/chat.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import { as, flag, integer, list, nothing, number, object, oneOf, only, text } from '../payload-schema.js'
+import { as, flag, id, integer, list, nothing, number, object, offered, oneOf, only, text } from '../payload-schema.js'
 import type { AppInfo, DesktopState, NavigationTarget, SoundToPlay } from '../shapes.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
+const modelAddress = offered({ maxLength: chatLimits.baseUrl })
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
 const timeOfDay = text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const phoneNetwork = object({
   interface: text({ minLength: 1, maxLength: 256 }),
-  network: text({ minLength: 1, maxLength: 18 }),
+  network: offered({ minLength: 1, maxLength: 18 }),
 })
 /** Settings of notifications at the computer. */
 const desktopSettings = {
@@ -34,6 +35,17 @@ const desktopSettings = {
   }),
   closing: oneOf(['tray', 'quit']),
 }
+
+/** The parts that a page was shown; the settings check the others. */
+const chatSettings = as<Settings['chat']>({
+  type: 'object',
+  maxProperties: 16,
+  properties: {
+    model: { type: 'object', properties: { baseUrl: modelAddress } },
+    servers: { type: 'object', propertyNames: id },
+    muted: { type: 'array', items: { type: 'object', properties: { server: id, player: offered({}) } } },
+  },
+})
 
 const settingsChange = as<Partial<Settings>>(
   object(
@@ -52,14 +64,12 @@ const settingsChange = as<Partial<Settings>>(
       criticalQuorum: oneOf([1, 2]),
       posture: oneOf(postures),
       builtInRules: object({}, Object.fromEntries(builtInRules.map((rule) => [rule.id, flag]))),
-      taintedMediumAsks: flag,
       panicStopsReading: flag,
       panicShortcut: text({ maxLength: 64 }),
       ...desktopSettings,
       httpPort: integer({ minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } }),
       updates: object({ automatic: flag, channel: oneOf(['stable', 'beta']) }),
-      streamSafe: flag,
-      streamNames: list(text({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
+      streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
       bedrock: object({
         enabled: flag,
@@ -67,8 +77,8 @@ const settingsChange = as<Partial<Settings>>(
         network: flag,
         encryption: flag,
       }),
-      chat: as<Settings['chat']>({ type: 'object', maxProperties: 16 }),
-      serviceModels: list(text({ minLength: 1, maxLength: 128 }), { maxItems: 200 }),
+      chat: chatSettings,
+      serviceModels: list(offered({ minLength: 1, maxLength: 128 }), { maxItems: 200 }),
     },
   ),
 )
@@ -120,17 +130,8 @@ export const programRequests = {
     ),
     returns: of<null>(),
   },
-  /**
-   * The main window has discarded all displayed data after a switch of stream-safe mode. Returns its remaining texts,
-   * masked as required; null for an unknown mark.
-   */
-  'stream:page-reset': {
-    page: 'window',
-    takes: object({
-      texts: list(text({ maxLength: redactionRequestLimits.length }), { maxItems: redactionRequestLimits.texts }),
-    }),
-    returns: of<readonly { readonly text: string | null }[]>(),
-  },
+  /** Switches stream-safe mode, unless the person keeps what they typed. Both pages are loaded again. */
+  'stream:switch': { page: 'window', takes: object({ on: flag }), returns: of<null>() },
   /** The pop-up reports the height of its content, in CSS pixels. */
   'pop-up:resize': {
     page: 'pop-up',

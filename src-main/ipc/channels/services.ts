@@ -3,13 +3,27 @@
 import type { JsonObject } from '@contract/call.js'
 import type { ServiceDraft, ServicesView } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
-import { anyOf, as, digest, file, list, nothing, number, object, oneOf, only, record, text } from '../payload-schema.js'
+import {
+  anyOf,
+  as,
+  digest,
+  file,
+  list,
+  nothing,
+  number,
+  object,
+  offered,
+  oneOf,
+  only,
+  record,
+} from '../payload-schema.js'
 import { of, type PushTable, type RequestTable } from '../table.js'
 
-const serviceName = text({ minLength: 1, maxLength: 64 })
+const serviceName = offered({ minLength: 1, maxLength: 64 })
 /** Names in a file of another program. */
-const serviceNames = list(text({ maxLength: 1_024 }), { minItems: 1, maxItems: 200 })
-const serviceText = text({ maxLength: 32_768 })
+const serviceNames = list(offered({ maxLength: 1_024 }), { minItems: 1, maxItems: 200 })
+/** Also a part of a service as it was shown, when the form changes another part. */
+const serviceText = offered({ maxLength: 32_768 })
 const serviceTexts = record(serviceText, { maxProperties: 200 })
 /** Milliseconds. */
 const startTimeout = number({ minimum: 1_000, maximum: 600_000 })
@@ -17,9 +31,12 @@ const serviceDraft = as<ServiceDraft>(
   anyOf(
     object(
       { type: only('stdio'), command: file, args: list(serviceText, { maxItems: 200 }) },
-      { env: serviceTexts, cwd: text({ maxLength: 4_096 }), startTimeout },
+      { env: serviceTexts, cwd: offered({ maxLength: 4_096 }), startTimeout },
     ),
-    object({ type: oneOf(['http', 'sse']), url: text({ maxLength: 8_192 }) }, { headers: serviceTexts, startTimeout }),
+    object(
+      { type: oneOf(['http', 'sse']), url: offered({ maxLength: 8_192 }) },
+      { headers: serviceTexts, startTimeout },
+    ),
     object(
       { type: only('embedded'), module: file },
       { config: as<JsonObject>({ type: 'object', maxProperties: 200 }), startTimeout },

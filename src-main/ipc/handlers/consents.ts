@@ -4,12 +4,10 @@
  * Guards invariant 6: consent counts only after the request was visible long enough to be read.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { readingMs } from '@shared/approvals/reading-time.js'
 import type { Consents } from '../../gateway/clients/consents.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Handlers } from '../request-handling.js'
-
-/** Milliseconds. The page waits a full second; this check does not trust the page. */
-const readingMs = 900
 
 type Topic = 'consents:list' | 'consents:decide'
 

@@ -5,13 +5,11 @@
  * visible long enough to be read.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { readingMs } from '@shared/approvals/reading-time.js'
 import type { PairingView, PeopleView } from '@shared/clients/people.js'
 import type { PeopleService } from '../../gateway/clients/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Handlers } from '../request-handling.js'
-
-/** Milliseconds. The page waits a full second; this check does not trust the page. */
-const readingMs = 900
 
 export interface PeopleAccess {
   readonly people: Pick<PeopleService, 'begin' | 'confirm' | 'cancel' | 'revoke'>

@@ -1,5 +1,6 @@
 /**
- * Stream, for the window: copies the overlay's address, and shows one request unmasked while a person holds a button.
+ * Stream, for the window: switches stream-safe mode, copies the overlay's address, and shows one request unmasked while a
+ * person holds a button.
  *
  * Guards invariant 8: the overlay's key is never sent to a page. Unmasked data goes only to the pop-up, one open
  * request at a time.
@@ -21,14 +22,18 @@ export interface OverlayAccess {
 
 const secretName = 'overlay-key'
 
-type Topic = 'overlay:state' | 'overlay:copy' | 'overlay:renew' | 'approvals:reveal'
+type Topic = 'overlay:state' | 'overlay:copy' | 'overlay:renew' | 'approvals:reveal' | 'stream:switch'
 
-export function streamHandlers(
-  overlay: OverlayAccess,
-  approvals: Pick<Approvals, 'find'>,
-  secrets: SecretStore,
-  copy: (text: string) => Promise<void>,
-): Pick<Handlers, Topic> {
+export interface StreamHandlerDependencies {
+  readonly overlay: OverlayAccess
+  readonly approvals: Pick<Approvals, 'find'>
+  readonly secrets: SecretStore
+  readonly copy: (text: string) => Promise<void>
+  readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
+}
+
+export function streamHandlers(deps: StreamHandlerDependencies): Pick<Handlers, Topic> {
+  const { overlay, approvals, secrets, copy, switchStream } = deps
   function renewed(): string {
     const key = overlay.renewKey()
     secrets.set(secretName, key)
@@ -51,6 +56,9 @@ export function streamHandlers(
       const approval = approvals.find(id)
       if (!approval) throw new GatewayError('RISK.APPROVAL_CLOSED')
       return approval
+    },
+    'stream:switch': async ({ on }) => {
+      if ((await switchStream(on)) === 'unsaved') throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
     },
   }
 }

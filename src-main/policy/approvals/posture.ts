@@ -5,7 +5,7 @@
  * answer it, and `ask` and `deny` rules have priority.
  */
 
-import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
 import {
   type BuiltInRuleId,
   builtInRules,
@@ -13,12 +13,23 @@ import {
   type PostureSettings,
 } from '@shared/approvals/built-in-rule.js'
 import { covers } from '../rights/permissions.js'
+import { knownLevel } from '../risk/risk.js'
 
-/** The first built-in rule that requires an approval of this capability; undefined when none does. */
-export const builtInRuleAbout = (
+export interface PostureContext {
+  readonly risk: RiskLevel
+  /** Whether the caller has just read text of others. */
+  readonly hasReadText: boolean
+}
+
+/** The first built-in rule that requires an approval of this call; undefined when none does. */
+export function builtInRuleAbout(
   { id, type }: Pick<CapabilityManifest, 'id' | 'type'>,
+  { risk, hasReadText }: PostureContext,
   settings: PostureSettings,
-): BuiltInRuleId | undefined =>
-  type === 'action'
-    ? builtInRules.find((rule) => isBuiltInRuleOn(rule, settings) && covers(rule.capability, id))?.id
-    : undefined
+): BuiltInRuleId | undefined {
+  if (type !== 'action') return undefined
+  const isMarked = hasReadText && knownLevel(risk) === 'medium'
+  return builtInRules.find(
+    (rule) => (!rule.afterText || isMarked) && isBuiltInRuleOn(rule, settings) && covers(rule.capability, id),
+  )?.id
+}

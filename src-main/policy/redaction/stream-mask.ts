@@ -3,20 +3,12 @@
  *
  * Guards invariant 8 on a stream. Member names decide first (coordinates, secrets, private messages), then every text is
  * searched, including JSON inside texts. The structure of the data stays the same. The same name or address has the same
- * mark everywhere, and a mark that a person sends back is replaced by its original value. A mark that is already in the
- * data is therefore broken, since its author would receive the original value.
+ * mark everywhere. There is no way back from a mark. A mark that is already in the data is broken: it would look as if
+ * Gatehouse had masked something.
  */
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import {
-  everyMark,
-  isMark,
-  kindOfWord,
-  type MarkKind,
-  markKinds,
-  markOf,
-  withoutMarks,
-} from '@shared/features/stream-mark.js'
+import { isMark, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { namesSecret } from './redaction.js'
 import {
@@ -44,10 +36,11 @@ export interface StreamMask {
   /** For text that is only shown, such as a menu. Existing marks stay, so masking is idempotent. */
   text(text: string): string
   /** For a page: marks in it are untrusted and are broken. */
-  value<T>(value: T): T
-  /** Replaces marks by the original values; undefined when a mark is ambiguous. */
-  restore<T>(value: T): T | undefined
+  value<T>(value: T, onMasked?: OnMasked): T
 }
+
+/** Called with each masked text and with each masked member name, and with the member that has it. */
+export type OnMasked = (member: string, original: string, masked: string) => void
 
 /** Maximum depth; deeper values are masked. */
 const maxDepth = 64
@@ -58,22 +51,18 @@ const maxRememberedLength = 160
 /** The number of each address and folder, for the lifetime of the program. */
 export class StreamAliases {
   readonly #numbers = new Map<string, string>()
-  readonly #originals = new Map<string, string>()
+  readonly #counts = new Map<MarkKind, number>()
 
   labelOf(kind: MarkKind, original: string): string {
     const key = `${kind} ${kind === 'address' ? normalizedWord(original) : original}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
-    const count = [...this.#numbers.keys()].filter((other) => other.startsWith(`${kind} `)).length
+    const count = this.#counts.get(kind) ?? 0
     if (count >= maxAliases) return ''
     const label = String(count + 1)
+    this.#counts.set(kind, count + 1)
     this.#numbers.set(key, label)
-    this.#originals.set(`${kind} ${label}`, original)
     return label
-  }
-
-  originalOf(kind: MarkKind, label: string): string | undefined {
-    return this.#originals.get(`${kind} ${label}`)
   }
 }
 
@@ -82,6 +71,7 @@ interface Context {
   readonly whisper: boolean
   /** Whether existing marks are trusted. */
   readonly marked: boolean
+  readonly onMasked?: OnMasked | undefined
 }
 
 export function createStreamMask(options: StreamMaskOptions): StreamMask {
@@ -116,6 +106,12 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
 
   function maskText(given: string, name: string, context: Context): string {
     const whole = context.marked ? given : withoutMarks(given)
+    const masked = maskedText(whole, name, context)
+    if (masked !== whole) context.onMasked?.(name, given, masked)
+    return masked
+  }
+
+  function maskedText(whole: string, name: string, context: Context): string {
     if (whole === '' || isMark(whole)) return whole
     if (context.whisper && kinds.has('whisper') && !isMetadataField(name)) return markOf('whisper', language)
     if (kinds.has('secret') && (namesSecret(name) || isCode(name, whole))) return markOf('secret', language)
@@ -138,11 +134,17 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     return list.map((item) => (isMasked ? markOf('coordinates', language) : mask(item, name, context)))
   }
 
-  function maskObject(object: Readonly<Record<string, unknown>>, context: Context): Record<string, unknown> {
+  function maskObject(
+    object: Readonly<Record<string, unknown>>,
+    at: string,
+    context: Context,
+  ): Record<string, unknown> {
     const whisper = context.whisper || isWhisper(object)
     const masked: Record<string, unknown> = Object.create(null)
     for (const [name, member] of Object.entries(object)) {
-      const shown = isKnownField(name) ? name : unusedName(masked, text(context.marked ? name : withoutMarks(name)))
+      const whole = context.marked ? name : withoutMarks(name)
+      const shown = isKnownField(name) ? name : unusedName(masked, text(whole))
+      if (shown !== whole) context.onMasked?.(at, name, shown)
       const isInside = context.whisper || (whisper && privateTextFields.test(name))
       masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside })
     }
@@ -161,44 +163,15 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     if (Array.isArray(value)) return maskList(value, name, deeper)
     // Everything below a secret is secret, its member names too.
     if (kinds.has('secret') && namesSecret(name)) return markOf('secret', language)
-    return maskObject(value as Readonly<Record<string, unknown>>, deeper)
-  }
-
-  function originalOf(word: string, label: string | undefined): string | undefined {
-    const kind = kindOfWord(word)
-    if (kind === undefined || label === undefined) return undefined
-    if (kind !== 'player') return aliases.originalOf(kind, label)
-    return names.find((name) => letterOf(words.indexOf(normalizedWord(name))) === label)
-  }
-
-  function restore(value: unknown): unknown {
-    if (typeof value === 'string') {
-      return value.replace(everyMark(), (_mark, word: string, label?: string) => {
-        const original = originalOf(word, label)
-        if (original === undefined) throw unknown
-        return original
-      })
-    }
-    if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map(restore)
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [restore(name), restore(member)]))
+    return maskObject(value as Readonly<Record<string, unknown>>, name, deeper)
   }
 
   return {
     text: (whole) => maskText(whole, '', { depth: 0, whisper: false, marked: true }),
-    value: <T>(value: T) => mask(value, '', { depth: 0, whisper: false, marked: false }) as T,
-    restore<T>(value: T) {
-      try {
-        return restore(value) as T
-      } catch (thrown) {
-        if (thrown === unknown) return undefined
-        throw thrown
-      }
-    },
+    value: <T>(value: T, onMasked?: OnMasked) =>
+      mask(value, '', { depth: 0, whisper: false, marked: false, onMasked }) as T,
   }
 }
-
-const unknown = Symbol('a mark that stands for nothing in particular')
 
 /** A, B, … Z, AA, like the columns of a spreadsheet. */
 const letterOf = (index: number): string =>

@@ -67,13 +67,6 @@ export function raiseRisk(risk: Risk, reasons: readonly RaisedBy[]): AssessedRis
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
 const rank = (level: RiskLevel): number => ladder.indexOf(level)
 
-/** Raises the risk of actions of a caller that has read text from players. */
-export const raisedByTaint: RaisedBy = {
-  rule: 'tainted',
-  level: 'high',
-  because: 'Before this call, the client read text from players and may follow it.',
-}
-
 /** The owner's intention is unknown. */
 export const rulesUnreadable: RaisedBy = {
   rule: 'rules-unreadable',

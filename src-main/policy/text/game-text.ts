@@ -23,7 +23,8 @@ const gameConstants: ReadonlySet<string> = new Set([
   ...gameModes.map((mode) => mode.toUpperCase()),
 ])
 
-const deepest = 32
+/** Maximum depth that is searched; anything deeper counts as text. */
+export const deepest = 32
 
 /** @param given arguments of the call: text that the caller wrote itself is not external text */
 export const containsGameText = (capabilityId: string, data: unknown, given?: unknown): boolean => {
@@ -85,9 +86,9 @@ export function textPathsIn(capabilityId: string, data: unknown, at: string): re
   return paths.size > maxPaths ? [at] : [...paths]
 }
 
-const none: ReadonlySet<string> = new Set()
+export const none: ReadonlySet<string> = new Set()
 
-interface Harmless {
+export interface Harmless {
   /** The enumerated values of the schema. */
   readonly values: ReadonlySet<string>
   /** The member names of the schema. */
@@ -96,11 +97,14 @@ interface Harmless {
   readonly own: ReadonlySet<string>
 }
 
+/** Whether a string is a constant of the game, or of a form that cannot carry a message. */
+export const isConstant = (text: string): boolean => gameConstants.has(text) || noMessage.test(text)
+
 /** @param harmless when omitted, only the empty string is harmless, and member names must be short */
 function containsText(value: unknown, depth: number, harmless?: Harmless): boolean {
   if (typeof value === 'string') {
     if (!harmless) return value !== ''
-    return !(harmless.values.has(value) || harmless.own.has(value) || gameConstants.has(value) || noMessage.test(value))
+    return !(harmless.values.has(value) || harmless.own.has(value) || isConstant(value))
   }
   if (typeof value !== 'object' || value === null) return false
   if (depth > deepest) return true
@@ -112,13 +116,13 @@ function containsText(value: unknown, depth: number, harmless?: Harmless): boole
 }
 
 /** Names from a third party's manifest were accepted by a person; a name that is not an identifier counts as text. */
-const isKnownName = (name: string, harmless: Harmless | undefined): boolean =>
+export const isKnownName = (name: string, harmless: Pick<Harmless, 'names' | 'own'> | undefined): boolean =>
   harmless ? harmless.names.has(name) || harmless.own.has(name) : /^[A-Za-z0-9_:.-]{1,32}$/u.test(name)
 
 /** Schema → its values and names. The catalogue's schemas are immutable. */
 const listed = new WeakMap<object, Pick<Harmless, 'values' | 'names'>>()
 
-function wordsOf(schema: object | undefined): Pick<Harmless, 'values' | 'names'> {
+export function wordsOf(schema: object | undefined): Pick<Harmless, 'values' | 'names'> {
   if (!schema) return { values: none, names: none }
   const known = listed.get(schema)
   if (known) return known
@@ -139,7 +143,7 @@ function collect(schema: unknown, values: Set<string>, names: Set<string>): void
   for (const member of Object.values(schema)) collect(member, values, names)
 }
 
-function stringsIn(value: unknown, found = new Set<string>(), depth = 0): ReadonlySet<string> {
+export function stringsIn(value: unknown, found = new Set<string>(), depth = 0): ReadonlySet<string> {
   if (typeof value === 'string') found.add(value)
   else if (typeof value === 'object' && value !== null && depth <= deepest) {
     for (const member of Object.values(value)) stringsIn(member, found, depth + 1)

@@ -2,7 +2,7 @@
  * Imitation: whether a text for players looks like a message of Gatehouse, whose mark is `[Gatehouse]`.
  *
  * Enforces invariant 5: only Gatehouse writes its mark, asks for an answer such as `#approve 4821` or
- * `/trigger gatehouse set 4821`, and sets the number of a player. Other scripts, digits, small capitals, invisible
+ * `/trigger gatehouse set 4821`, and sets or reads the number of a player. Other scripts, digits, small capitals, invisible
  * letters, signs between the letters and a text in several components hide nothing.
  * The plain word, as in "Gatehouse is a program" or "the gatehouse of the castle", is no imitation, nor is `#link` in a
  * sentence. The refusal of an action and the risk rule `imitates` are both this function.
@@ -47,6 +47,11 @@ const triggered = /trigger {1,3}gatehouse(?![\p{L}\p{N}_])/u
 /** What sets the number of a player, at any distance before the objective; selectors between them may be long. */
 const settingScore = /(?:(?:store (?:result|success)|if|unless) score|scoreboard) /u
 const objective = / gatehouse(?![\p{L}\p{N}_])/u
+/** Scores in a selector or a predicate, and one of them. */
+const scores = /scores["']? ?[=:] ?\{/u
+const namedScore = /[{,] ?["']?gatehouse["']? ?[=:]/u
+/** A score in a text component, a predicate or a number provider. */
+const dataScore = /(?:objective|score)["']? ?: ?["']?gatehouse(?![\p{L}\p{N}_])/u
 /** What follows an answer: the code, or the word for it. */
 const code = /^[^.!?。！？\n]{0,24}(?:\d|code|码|碼)/u
 const maxCodeDistance = 32
@@ -78,13 +83,17 @@ function foundIn(text: string): string | undefined {
     const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
     if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
   }
-  if (triggered.test(plain) || plain.split('\n').some(setsNumber)) return '/trigger gatehouse'
+  if (triggered.test(plain) || plain.split('\n').some(usesNumber)) return '/trigger gatehouse'
   return hasMark(text, plain) ? '[Gatehouse]' : undefined
 }
 
-function setsNumber(line: string): boolean {
-  const at = line.search(settingScore)
-  return at >= 0 && objective.test(line.slice(at))
+/** Whether a command sets or reads the number of a player. */
+const usesNumber = (line: string): boolean =>
+  follows(line, settingScore, objective) || follows(line, scores, namedScore) || follows(line, /\{/u, dataScore)
+
+function follows(line: string, first: RegExp, then: RegExp): boolean {
+  const at = line.search(first)
+  return at >= 0 && then.test(line.slice(at))
 }
 
 /** Whether a text for players begins there: at the start of a line, or after the command that shows it. */

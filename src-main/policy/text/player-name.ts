@@ -23,3 +23,10 @@ export function problemOfPlayerName(value: unknown): string | undefined {
 }
 
 export const isPlayerName = (value: unknown): value is string => problemOfPlayerName(value) === undefined
+
+/**
+ * Whether it is a name that Mojang gives, or one of Bedrock with the prefix of Geyser or Floodgate: too short, and without
+ * spaces, to tell an AI anything.
+ */
+export const isMinecraftName = (value: unknown): boolean =>
+  typeof value === 'string' && /^[.*]?[A-Za-z0-9_]{1,16}$/u.test(value)

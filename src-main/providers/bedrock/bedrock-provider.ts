@@ -71,7 +71,9 @@ export class BedrockProvider implements Provider {
     this.#options = options
     const { clock, log, logins, language } = options
     this.#waiting = new WaitingGames({
-      ...{ clock, log, logins },
+      clock,
+      log,
+      logins,
       texts: () => inGameTexts(language()),
       encrypts: () => this.#encrypts,
       addressOf: (id) => this.#servers.get(id)?.address,
@@ -203,7 +205,9 @@ export class BedrockProvider implements Provider {
     if (!this.#host) throw new Error('The provider has not been started.')
     const { clock, log } = this.#options
     const server = new BedrockServer(id, name, {
-      ...{ clock, log, host: this.#host },
+      clock,
+      log,
+      host: this.#host,
       onLink: (link) => {
         this.#links.set(id, link)
         this.#onDidLink.emit(link)

@@ -8,13 +8,12 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import { isInternal } from '@contract/namespaces.js'
 import { bedrockOffline } from '@shared/servers/bedrock.js'
-import type { MissingFeatureKind } from '@shared/servers/java-server.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderEvent, ProviderHost, ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
+import { offeredCapability, offeredIn, refusedIn, requirementsOf } from '../minecraft/capability.js'
 import type { BedrockSession } from './bedrock-session.js'
 import { type BedrockAbilities, runOrThrow } from './capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from './capabilities/index.js'
@@ -23,7 +22,7 @@ import { probe } from './capabilities/probe.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { maxCommandBytes, messageCommands, playerName } from './command-text.js'
 import {
-  bedrockEventIds,
+  bedrockEventRequirements,
   blockEventOf,
   eventSubscriptions,
   moveIn,
@@ -52,15 +51,6 @@ const offlineError = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
   suggestion: 'Type the /connect command in the game again.',
   details: { reason: bedrockOffline },
 })
-
-const refusals: Partial<Record<MissingFeatureKind, string>> = {
-  'no-command': 'Bedrock has no command for it.',
-  pack: 'It needs the Gatehouse behavior pack in the world.',
-  'no-money': 'Minecraft has no money.',
-  'no-mute': 'Minecraft cannot mute players.',
-  version: 'The version of this game does not have it.',
-  'unknown-reply': 'Gatehouse does not recognize the game’s reply.',
-}
 
 export class BedrockServer {
   readonly #deps: BedrockServerDependencies
@@ -188,12 +178,7 @@ export class BedrockServer {
 
   #online(abilities: BedrockAbilities, { online, max }: { readonly online: number; readonly max: number }): void {
     this.#abilities = abilities
-    const all = [...bedrockCapabilities.values()].map((one) => ({ id: one.id, lack: one.missingFeature(abilities) }))
-    const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
-    const refused = [
-      ...all,
-      ...['player.death', 'world.tick.health'].map((id) => ({ id, lack: { kind: 'not-reported' } as const })),
-    ]
+    const all = [...requirementsOf(bedrockCapabilities, abilities), ...bedrockEventRequirements]
     const { problem: _solved, ...server } = this.#server
     this.#server = server
     this.#show('online', {
@@ -201,12 +186,8 @@ export class BedrockServer {
       snapshotsOf: snapshotActions,
       ...(max > 0 && { maxPlayers: max }),
       health: { healthy: true, onlinePlayers: online },
-      capabilities: [...offered, ...bedrockEventIds.map(manifestOf)],
-      refused: refused.flatMap(({ id, lack }) =>
-        lack && !isInternal(id)
-          ? [{ id, reason: refusals[lack.kind] ?? 'The game does not report it.', lack: lack.kind }]
-          : [],
-      ),
+      capabilities: offeredIn(all).map(manifestOf),
+      refused: refusedIn(all),
     })
   }
 
@@ -301,12 +282,11 @@ export class BedrockServer {
     for (const command of commands) await runOrThrow(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    const { capabilityId, arguments: given, members, before } = request
     const abilities = this.#abilities
     if (!abilities) throw offlineError
-    const capability = bedrockCapabilities.get(capabilityId)
-    if (!capability || capability.missingFeature(abilities))
-      throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
-    return { data: await capability.run({ given, signal }, abilities) }
+    const capability = offeredCapability(bedrockCapabilities, capabilityId, abilities)
+    return { data: await capability.run({ given, signal, members, before }, abilities) }
   }
 }

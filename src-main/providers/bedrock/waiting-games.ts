@@ -135,7 +135,10 @@ export class WaitingGames {
     const { id, from, player: owner } = waiting.game
     if (id === '' || !this.#waiting.has(waiting.session)) return
     const result = this.#deps.logins.attemptConnection({
-      ...{ serverId: this.#serverOf(waiting), player, message, source: `bedrock ${from}` },
+      serverId: this.#serverOf(waiting),
+      player,
+      message,
+      source: `bedrock ${from}`,
       ...(owner !== undefined && { owner }),
     })
     if (!result) return

@@ -149,7 +149,10 @@ export class JavaProvider implements Provider {
         ? undefined
         : new RconConnection(
             {
-              ...{ host: rcon.host, port: rcon.port, password, plainTextConfirmed: rcon.plainTextConfirmed === true },
+              host: rcon.host,
+              port: rcon.port,
+              password,
+              plainTextConfirmed: rcon.plainTextConfirmed === true,
               ...(folder !== undefined && { currentPassword: () => passwordOfContainer(folder) }),
             },
             { clock, log },
@@ -159,11 +162,17 @@ export class JavaProvider implements Provider {
     return new JavaServer(
       identity,
       {
-        ...{ clock, log, connection, backups: this.#ownBackups(id) },
+        clock,
+        log,
+        connection,
+        backups: this.#ownBackups(id),
         ...(folder !== undefined && {
           openFolder: () =>
             FolderFeatures.open({
-              ...{ directory: folder, store: storeOf(this.#options.store, id), clock, log },
+              directory: folder,
+              store: storeOf(this.#options.store, id),
+              clock,
+              log,
               backups: this.#ownBackups(id),
             }),
         }),

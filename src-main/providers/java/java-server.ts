@@ -6,14 +6,15 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
-import type { ContractError } from '@contract/generated/error.js'
 import type { Health } from '@contract/generated/message-frame.js'
 import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { consoleCommandOf } from '../../policy/console-command/command-risk.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
+import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
@@ -33,17 +34,13 @@ import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import { offerOf } from './offer.js'
-
-export type ConsoleState =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'online' }
-  | { readonly kind: 'offline'; readonly problem: ContractError }
-  | { readonly kind: 'stopped' }
+import { passwordMissing } from './operation-problem.js'
+import type { LinkState } from './reconnecting-session.js'
 
 /** A console that reconnects automatically. */
 export interface ConsoleConnection extends Console {
-  readonly state: ConsoleState
-  onDidChangeState(listener: (state: ConsoleState) => void): () => void
+  readonly state: LinkState
+  onDidChangeState(listener: (state: LinkState) => void): () => void
   start(): void
   /** Connects now, instead of waiting. */
   reconnect(): void
@@ -80,11 +77,6 @@ const callTimeoutsMs: Readonly<Record<string, number>> = {
   'system.restore': 6 * 3_600_000,
   [snapshotRestore]: 600_000,
 }
-
-const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
-  message: 'The password of this server is no longer stored.',
-  suggestion: 'Edit the server and enter the password again.',
-})
 
 export class JavaServer {
   readonly #deps: JavaServerDependencies
@@ -179,7 +171,7 @@ export class JavaServer {
     this.#host.present(this.#link())
   }
 
-  #stateChanged(state: ConsoleState): void {
+  #stateChanged(state: LinkState): void {
     switch (state.kind) {
       case 'online':
         this.#end()
@@ -239,7 +231,8 @@ export class JavaServer {
     const { management, backups } = this.#deps
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
-      ...{ dialect, reads },
+      dialect,
+      reads,
       ...(features && { files: features.reading }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features && backups && { backups }),
@@ -348,7 +341,9 @@ export class JavaServer {
     const { strain: _before, folderProblem: _last, ...server } = this.#server
     const folderProblem = this.#folder?.problem
     this.#server = {
-      ...{ ...server, ...change, state: strain ? 'degraded' : wanted },
+      ...server,
+      ...change,
+      state: strain ? 'degraded' : wanted,
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
     }
@@ -381,19 +376,18 @@ export class JavaServer {
     })
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    const { capabilityId, arguments: given, members, before } = request
     const abilities = this.#abilities
     const { backups, openFolder } = this.#deps
     // Available while the server is offline.
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) throw this.#offline()
-    const capability = javaCapabilities.get(capabilityId)
-    if (!capability || capability.missingFeature(abilities)) {
-      throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
-    }
+    const capability = offeredCapability(javaCapabilities, capabilityId, abilities)
+    this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal }, abilities)
+    const data = await capability.run({ given, signal, members, before }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data }
   }

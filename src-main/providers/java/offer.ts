@@ -5,38 +5,26 @@
  * that cannot be read is not offered; what cannot be undone there is offered, and asks (docs/adr/0005).
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { isInternal } from '@contract/namespaces.js'
-import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import { undoSourcesOf } from '../../policy/undo/inverse.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
+import { offeredIn, type Requirement, refusedIn, requirementsOf } from '../minecraft/capability.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
-import { refusedFor } from './capabilities/refused.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
-import { javaEventIds } from './events/java-events.js'
+import { javaEventRequirements } from './events/java-events.js'
 import { manifestOf } from './manifests/index.js'
 
 export function offerOf(abilities: JavaAbilities): Pick<Server, 'capabilities' | 'refused'> {
-  const { offered, missing } = offeredIds(abilities)
-  return {
-    capabilities: offered.map(manifestOf),
-    // Snapshots are internal to the gateway; missing ones are reported where an action cannot be undone.
-    refused: missing.flatMap(({ id, lack }) => (isInternal(id) ? [] : [refusedFor(id, lack)])),
-  }
+  const all = javaRequirements(abilities)
+  return { capabilities: offeredIn(all).map(manifestOf), refused: refusedIn(all) }
 }
 
-export function offeredIds(abilities: JavaAbilities): {
-  readonly offered: readonly string[]
-  readonly missing: readonly { readonly id: string; readonly lack: MissingFeature }[]
-} {
-  const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.missingFeature(abilities) }))
-  const events = javaEventIds(abilities)
-  return {
-    offered: [...all.filter(({ lack }) => lack === undefined).map(({ id }) => id), ...events.offered],
-    missing: [...all, ...events.refused].flatMap(({ id, lack }) => (lack ? [{ id, lack }] : [])),
-  }
-}
+/** Everything that a Java server can offer, and what this one lacks of it. */
+export const javaRequirements = (abilities: JavaAbilities): readonly Requirement[] => [
+  ...requirementsOf(javaCapabilities, abilities),
+  ...javaEventRequirements(abilities),
+]
 
 /** Whether an offered action can be undone: from the state before, only if its reply reports that state, or never. */
 export type UndoChance = 'from-state' | 'from-reply' | 'never'

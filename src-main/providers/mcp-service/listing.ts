@@ -42,7 +42,8 @@ export async function listed(
   const cut: string[] = []
   const failed: string[] = []
   const options = {
-    ...{ signal, timeout },
+    signal,
+    timeout,
     onCut: (method: string) => void cut.push(method),
     onFailed: (method: string) => void failed.push(method),
   }

@@ -265,7 +265,9 @@ export class McpServices implements Services {
     if (known) return known
     const { clock, log } = this.#options
     const signIn = new SignIn(name, {
-      ...{ clock, log, records: this.#records },
+      clock,
+      log,
+      records: this.#records,
       onChange: () => this.#onDidChange.emit(),
       onSignedIn() {
         service()

@@ -52,6 +52,18 @@ export interface ArgumentLabel {
   readonly chosen?: string
 }
 
+/** Text of others that the caller read shortly before its request. Untrusted. */
+export interface ReadText {
+  /** The read or the event that contained it. */
+  readonly capabilityId: string
+  /** ISO 8601. */
+  readonly at: string
+  /** One line, shortened; empty when it is not known. */
+  readonly text: string
+  /** The player who wrote it, where the server said so. */
+  readonly by?: string
+}
+
 /** A request that waits for a person. */
 export interface OpenApproval {
   readonly id: ApprovalId
@@ -71,6 +83,8 @@ export interface OpenApproval {
   readonly riskReason?: string
   /** Why the risk is higher than in the manifest; the highest level first. */
   readonly raisedBy?: readonly RaisedBy[]
+  /** The latest text of others that the caller read: it may follow it. */
+  readonly readText?: ReadText
   /** The built-in rule without which this call would run without an approval. */
   readonly builtIn?: BuiltInRuleId
   /** The current data of the paired context, if the capability has one. */

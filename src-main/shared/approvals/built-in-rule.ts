@@ -7,17 +7,20 @@
 
 /**
  * Which actions need an approval by default. `careful`: every change. `balanced`: those of the risk matrix, and actions
- * against one player. `specification`: only those of the risk matrix of docs/protocol.md#calls-risk.
+ * against one player. `specification`: only those of the risk matrix of docs/protocol.md#calls-risk. In each of them a
+ * client that has read text of others asks about medium actions.
  */
 export const postures = ['careful', 'balanced', 'specification'] as const
 export type Posture = (typeof postures)[number]
 
-export type BuiltInRuleId = 'built-in:every-change' | 'built-in:kick' | 'built-in:mute'
+export type BuiltInRuleId = 'built-in:every-change' | 'built-in:kick' | 'built-in:mute' | 'built-in:read-text'
 
 export interface BuiltInRule {
   readonly id: BuiltInRuleId
   /** Id or pattern of the actions of the rule. It never applies to reads. */
   readonly capability: string
+  /** Only medium actions of a client that has just read text of others. */
+  readonly afterText?: true
   /** Postures in which the rule is on. */
   readonly postures: readonly Posture[]
 }
@@ -26,6 +29,7 @@ export const builtInRules: readonly BuiltInRule[] = [
   { id: 'built-in:every-change', capability: '**', postures: ['careful'] },
   { id: 'built-in:kick', capability: 'player.kick', postures: ['careful', 'balanced'] },
   { id: 'built-in:mute', capability: 'player.mute', postures: ['careful', 'balanced'] },
+  { id: 'built-in:read-text', capability: '**', afterText: true, postures },
 ]
 
 /** The settings that decide which built-in rules are on. */

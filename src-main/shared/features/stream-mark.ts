@@ -8,9 +8,6 @@ import type { AppLanguage } from '../text/language.js'
 export const markKinds = ['player', 'address', 'coordinates', 'secret', 'whisper', 'home'] as const
 export type MarkKind = (typeof markKinds)[number]
 
-/** Maximum number of texts that a page may request again, and the length of each in UTF-16 units. */
-export const redactionRequestLimits = { texts: 1_000, length: 16_384 }
-
 const words: Readonly<Record<AppLanguage, Readonly<Record<MarkKind, string>>>> = {
   en: {
     player: 'Player',
@@ -25,8 +22,8 @@ const words: Readonly<Record<AppLanguage, Readonly<Record<MarkKind, string>>>> =
 
 const alternatives = Object.values(words).flatMap((of) => Object.values(of))
 
-/** Source of the pattern of one mark; its groups are the word and the label, which is too short to hide anything. */
-const source = `‹(${alternatives.join('|')})(?: ([A-Z]{1,2}|[1-9][0-9]{0,3}))?›`
+/** Source of the pattern of one mark: its word, and a label that is too short to hide anything. */
+const source = `‹(?:${alternatives.join('|')})(?: (?:[A-Z]{1,2}|[1-9][0-9]{0,3}))?›`
 
 /** Finds every mark in a text. */
 export const everyMark = (): RegExp => new RegExp(source, 'gu')
@@ -36,6 +33,11 @@ const onlyMark = new RegExp(`^${source}$`, 'u')
 /** Whether a text is one mark and nothing else. */
 export const isMark = (text: unknown): boolean => typeof text === 'string' && onlyMark.test(text)
 
+const unlabelled = new RegExp(`‹(?:${alternatives.join('|')})›`, 'u')
+
+/** Whether a masked text may stand for several things: not all of its marks have a label. */
+export const isAmbiguous = (masked: string): boolean => unlabelled.test(masked)
+
 /** Untrusted text without anything that looks like a mark. */
 export const withoutMarks = (text: string): string =>
   text.includes('‹') ? text.replace(everyMark(), (mark) => `<${mark.slice(1)}`) : text
@@ -43,10 +45,6 @@ export const withoutMarks = (text: string): string =>
 /** @param label distinguishes marks of the same kind */
 export const markOf = (kind: MarkKind, language: AppLanguage, label = ''): string =>
   `‹${words[language][kind]}${label === '' ? '' : ` ${label}`}›`
-
-/** The kind of a mark by its word, in any language. */
-export const kindOfWord = (word: string): MarkKind | undefined =>
-  markKinds.find((kind) => words.en[kind] === word || words.zh[kind] === word)
 
 /** Splits a text into marks and other pieces. */
 export const piecesOf = (text: string): readonly { readonly text: string; readonly masked: boolean }[] => {

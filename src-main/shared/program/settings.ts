@@ -84,8 +84,6 @@ export interface Settings extends PostureSettings {
   readonly quorums: Readonly<Record<string, number>>
   /** Risk rules of the owner, unparsed; `policy/risk/risk-rule-check.ts` validates them. */
   readonly riskRules: unknown
-  /** Whether medium actions need an approval too, after the caller has read text from players. */
-  readonly taintedMediumAsks: boolean
   /** Whether a stop also stops reads. */
   readonly panicStopsReading: boolean
   /** Electron accelerator that stops all calls; none when empty. */
@@ -137,10 +135,7 @@ export interface Settings extends PostureSettings {
 }
 
 /** The settings that affect decisions about calls. */
-export type Governance = Pick<
-  Settings,
-  'riskRules' | 'taintedMediumAsks' | 'panicStopsReading' | 'posture' | 'builtInRules'
->
+export type Governance = Pick<Settings, 'riskRules' | 'panicStopsReading' | 'posture' | 'builtInRules'>
 
 /** The defaults: the most approvals and the longest storage. */
 export const defaultSettings: Settings = {
@@ -157,7 +152,6 @@ export const defaultSettings: Settings = {
   posture: 'balanced',
   builtInRules: {},
   riskRules: [],
-  taintedMediumAsks: true,
   panicStopsReading: false,
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   httpPort: 0,

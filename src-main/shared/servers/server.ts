@@ -88,7 +88,10 @@ export interface Server {
   readonly health?: Health
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
-  /** Names of actions that it offered before and offers no more, without a change by its owner. */
+  /**
+   * What it offered before and offers no more, without a change by its owner: names of tools of a service, ids of
+   * capabilities of another server.
+   */
   readonly lost?: readonly string[]
   /** Actions for which it takes snapshots; all when omitted. */
   readonly snapshotsOf?: readonly string[]

@@ -7,6 +7,7 @@ import { push } from '../../ipc/typed-ipc.js'
 import { runSystemProgram } from '../system/system-program.js'
 import type { ApprovalWindow } from '../windows/approval-window.js'
 import type { MainWindow } from '../windows/main-window.js'
+import type { StreamSwitchResult } from '../windows/stream-switch.js'
 import { showActivity } from './activity-icon.js'
 import { AttentionService } from './attention-service.js'
 import { createElectronNotices } from './electron-notices.js'
@@ -30,6 +31,7 @@ export interface PresenceOptions {
   readonly clock: Clock
   readonly log: Log
   readonly quit: () => void
+  readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
 }
 
 export interface Presence {
@@ -81,7 +83,11 @@ export function openPresence(options: PresenceOptions): Presence {
   showWaitingRequests(composed, { tray, attention, popUp, mainWindow })
   showStatus({ composed, crash, tray, notices, clock })
   showActivity(gateway.calls, tray, clock)
-  const streamSwitch = { redraw: () => tray.redrawMenu(), reportUnsaved: () => notices.streamUnsaved() }
+  const streamSwitch = {
+    switchTo: options.switchStream,
+    redraw: () => tray.redrawMenu(),
+    reportUnsaved: () => notices.streamUnsaved(),
+  }
   const showStreamEntry = () => {
     tray.slot = [streamEntry(stream, translate, streamSwitch)]
   }

@@ -4,6 +4,7 @@
  * Enforces invariant 2: closing it denies the shown request. It opens without taking the keyboard focus, so that typing
  * in a game cannot decide a request. `policy/approvals/attention.ts` decides whether it opens by itself.
  */
+import { readingMs } from '@shared/approvals/reading-time.js'
 import { BrowserWindow, screen, type WebContents } from 'electron'
 import type { ApprovalScreen } from '../../ipc/handlers/approvals.js'
 import { push } from '../../ipc/typed-ipc.js'
@@ -13,12 +14,6 @@ import { clampedTo, positionIn, screenMargin } from './pop-up-position.js'
 
 const width = 440
 const heights = { first: 420, least: 160, most: 860 }
-
-/**
- * Minimum milliseconds a person must have seen the request. The page waits a full second; this second check leaves room
- * for the time between the two.
- */
-const readingMs = 900
 
 export class ApprovalWindow implements ApprovalScreen {
   readonly #preload: string
@@ -157,10 +152,9 @@ export class ApprovalWindow implements ApprovalScreen {
     return this.#now() - this.#shown.since >= readingMs
   }
 
-  /** Discards everything that the page displays, and resets which requests were read. */
-  resetPage(): void {
+  /** The person must read the shown requests again, because the page is loaded again. */
+  unread(): void {
     this.#shown = undefined
-    this.contents?.reload()
   }
 
   /** Allows closing from now on. */

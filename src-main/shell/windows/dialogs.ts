@@ -1,5 +1,6 @@
-/** Dialogs: files and folders that a person chooses in the dialogs of the system; undefined when they cancel. */
+/** Dialogs of the system. Files and folders that a person chooses are undefined when they cancel. */
 import { dialog } from 'electron'
+import type { Translate } from '../presence/tray-menu.js'
 
 /** The system asks before it overwrites a file. */
 export async function chooseAuditFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
@@ -18,4 +19,17 @@ export async function chooseFile(name: string, extensions: string[]): Promise<st
 export async function chooseFolder(): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] })
   return canceled ? undefined : filePaths[0]
+}
+
+/** Whether the person switches stream-safe mode although the window has text that they did not save. */
+export async function askToLoseText(translate: Translate): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: translate('streamSwitch.message'),
+    detail: translate('streamSwitch.detail'),
+    buttons: [translate('streamSwitch.switch'), translate('streamSwitch.keep')],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  return response === 0
 }

@@ -90,11 +90,6 @@ export class MainWindow {
     this.#window.once('focus', () => this.#window.flashFrame(false))
   }
 
-  /** Discards everything that the page displays, and typed text. */
-  resetPage(): void {
-    this.contents?.reload()
-  }
-
   /** Allows closing from now on. */
   allowClosing(): void {
     this.#quitting = true

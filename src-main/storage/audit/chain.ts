@@ -108,11 +108,6 @@ export class ChainCheck {
     return head !== undefined
   }
 
-  /** Continues after rows that `plainSuccessor` has checked in another thread. */
-  continueAfter(head: Head): void {
-    this.#last = head
-  }
-
   /** The error, when all rows were read. */
   end(): AuditBreak | undefined {
     const { sequence = 0 } = this.#last ?? {}
@@ -151,12 +146,11 @@ export class ChainCheck {
 }
 
 /**
- * The new head when the row is a plain successor of `last`; otherwise undefined. Depends only on these two rows, so
- * that parts of a trail can be checked separately.
+ * The new head when the row is a plain successor of `last`; otherwise undefined.
  *
  * @param row of `chainedRows` in `trail-file.ts`
  */
-export function plainSuccessor(last: Head | undefined, { sequence, chained, isPlain }: ChainedRow): Head | undefined {
+function plainSuccessor(last: Head | undefined, { sequence, chained, isPlain }: ChainedRow): Head | undefined {
   if (!last || isPlain !== 1 || sequence !== last.sequence + 1) return undefined
   const hashed = chained.slice(hashLength + 1)
   if (chained[hashLength] !== '\n' || !hashed.startsWith(`${last.hash}\n${sequence}\n`)) return undefined

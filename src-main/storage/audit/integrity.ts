@@ -17,7 +17,7 @@ import { checkRows, highestSequence, lastRow, rowsAfter } from './trail-file.js'
 const checkedAtOnce = 500
 
 /** Rows per slice, and milliseconds between two slices. */
-const slice = { rows: 250, pauseMs: 20 } as const
+export const slice = { rows: 250, pauseMs: 20 } as const
 
 export interface ChainFindings {
   /** The row that the next one follows; after every row that ever existed, so that a gap stays visible. */

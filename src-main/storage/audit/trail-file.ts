@@ -5,7 +5,7 @@
  */
 import path from 'node:path'
 import { createPrivately, type Database, inTransaction, openDatabase } from '../sqlite.js'
-import { type ChainCheck, type ChainedRow, chainBreakEventId, type Head, pruneId, type StoredRow } from './chain.js'
+import { type ChainCheck, type ChainedRow, chainBreakEventId, pruneId, type StoredRow } from './chain.js'
 import { deleteTrigger, table, updateTrigger } from './trail-schema.js'
 
 export const auditFile = 'audit.sqlite'
@@ -64,19 +64,15 @@ const isCut = (database: Database, sequence: number): boolean =>
     .get(sequence)?.position !== 0
 
 /** Rows of the trail, by their numbers. */
-export interface RowRange {
+interface RowRange {
   readonly after: number
   /** The last one. */
   readonly through: number
 }
 
-/** The first rows of a range, oldest first. */
-export const chainedRowsIn = (database: Database, { after, through }: RowRange, limit: number): ChainedRow[] =>
-  database.prepare(chainedRows).all(after, through, limit) as unknown as ChainedRow[]
-
 /** Reads the first rows of a range into a check, oldest first. @returns how many there were */
-export function checkRows(database: Database, check: ChainCheck, range: RowRange, limit: number): number {
-  const rows = chainedRowsIn(database, range, limit)
+export function checkRows(database: Database, check: ChainCheck, { after, through }: RowRange, limit: number): number {
+  const rows = database.prepare(chainedRows).all(after, through, limit) as unknown as ChainedRow[]
   for (const row of rows) if (!check.addPlain(row)) checkWhole(database, check, row.sequence)
   return rows.length
 }
@@ -91,14 +87,6 @@ export const lastRow = (database: Database): StoredRow | undefined =>
   database.prepare(`SELECT ${rowColumns} FROM audit_event ORDER BY sequence DESC LIMIT 1`).get() as
     | StoredRow
     | undefined
-
-/** The last row up to a number, as it is stored. */
-export const headAt = (database: Database, sequence: number): Head | undefined =>
-  database
-    .prepare(
-      'SELECT sequence, hash FROM audit_event WHERE sequence > 0 AND sequence <= ? ORDER BY sequence DESC LIMIT 1',
-    )
-    .get(sequence) as unknown as Head | undefined
 
 export const firstRow = (database: Database): StoredRow | undefined => rowsAfter(database, 0, 1)[0]
 

@@ -1,11 +1,10 @@
 /** Verify: reads a whole trail, or an exported file, and reports the first row that was changed. */
 import type { AuditBreak } from '@shared/trail/audit.js'
 import { type Database, inSnapshot } from '../sqlite.js'
-import { ChainCheck, genesis, type Head, type StoredRow } from './chain.js'
+import { ChainCheck, genesis, type StoredRow } from './chain.js'
 import type { CheckpointReading } from './checkpoint.js'
 import { parsedLine } from './export-line.js'
-import type { RangeReading } from './range-reading.js'
-import { checkRows, checkWhole, firstRow, highestSequence, lastRow, type RowRange } from './trail-file.js'
+import { checkRows, highestSequence } from './trail-file.js'
 import { foreignPartOf } from './trail-schema.js'
 
 export interface VerificationResult {
@@ -17,56 +16,18 @@ export interface VerificationResult {
 
 const pageSize = 1_000
 
-/** The parts of the trail that were read in advance. */
-export interface TrailReading {
-  /** The first row of the trail at that time. */
-  readonly first: number
-  readonly parts: readonly RangeReading[]
-}
-
-const nothingRead: TrailReading = { first: 0, parts: [] }
-
 /** @param read reads the checkpoint each time: before the trail, because new rows follow it, and again when rows seem added */
-export function verifyTrail(
-  database: Database,
-  read: () => CheckpointReading,
-  reading: TrailReading = nothingRead,
-): VerificationResult {
+export function verifyTrail(database: Database, read: () => CheckpointReading): VerificationResult {
   const before = read()
-  const verdict = inSnapshot(database, () => verifyRows(database, before, true, reading))
+  const verdict = inSnapshot(database, () => verifyRows(database, before, true))
   if (verdict.broken?.what !== 'added') return verdict
   // A program that started meanwhile has marked the checkpoint as open before adding a row.
   const after = read()
   const isStillClosed = after.kind === 'kept' && after.checkpoint.closed
-  return isStillClosed ? verdict : inSnapshot(database, () => verifyRows(database, before, false, reading))
+  return isStillClosed ? verdict : inSnapshot(database, () => verifyRows(database, before, false))
 }
 
-/**
- * The same result, sooner where the trail is large.
- *
- * @param readParts reads parts of a range, in order; what it leaves out is read here
- */
-export async function verifyTrailInParts(
-  database: Database,
-  read: () => CheckpointReading,
-  readParts: (range: RowRange) => Promise<readonly RangeReading[]>,
-): Promise<VerificationResult> {
-  const first = firstRow(database)?.sequence ?? 0
-  const through = Math.min(lastRow(database)?.sequence ?? 0, rowOf(read()) - 1)
-  const parts = await readParts({ after: first - 1, through })
-  return verifyTrail(database, read, { first, parts })
-}
-
-/** The row of a checkpoint, which the check itself must read. */
-const rowOf = (checkpoint: CheckpointReading): number =>
-  checkpoint.kind === 'kept' ? checkpoint.checkpoint.sequence : Number.POSITIVE_INFINITY
-
-function verifyRows(
-  database: Database,
-  checkpoint: CheckpointReading,
-  isClosedMeant: boolean,
-  { first, parts }: TrailReading,
-): VerificationResult {
+function verifyRows(database: Database, checkpoint: CheckpointReading, isClosedMeant: boolean): VerificationResult {
   const head = checkpoint.kind === 'kept' ? checkpoint.checkpoint : undefined
   const { sequence, hash, closed } = head ?? {}
   const check = new ChainCheck(
@@ -76,13 +37,12 @@ function verifyRows(
   )
   const highest = highestSequence(database)
   let rows = 0
-  // Rows that were deleted since would seem missing between two parts.
-  const isPruned = firstRow(database)?.sequence !== first
-  for (const part of isPruned ? [] : parts) {
-    rows += readThrough(database, check, part.after)
-    if (part.through < rowOf(checkpoint) && isSame(part.start, check.last)) rows += addReading(database, check, part)
-  }
-  rows += readThrough(database, check, Number.POSITIVE_INFINITY)
+  let read: number
+  do {
+    const range = { after: check.last?.sequence ?? 0, through: Number.POSITIVE_INFINITY }
+    read = checkRows(database, check, range, pageSize)
+    rows += read
+  } while (read > 0)
   const end = check.last ?? { sequence: 0, hash: genesis }
   const inside = check.end()
   const now = inside?.foundAt === undefined ? inside : undefined
@@ -94,29 +54,6 @@ function verifyRows(
     inside
   return { rows, head: end, ...(broken && { broken }) }
 }
-
-/** @returns number of rows */
-function readThrough(database: Database, check: ChainCheck, through: number): number {
-  let rows = 0
-  let read: number
-  do {
-    read = checkRows(database, check, { after: check.last?.sequence ?? 0, through }, pageSize)
-    rows += read
-  } while (read > 0)
-  return rows
-}
-
-/** @returns number of rows */
-function addReading(database: Database, check: ChainCheck, { steps, rows }: RangeReading): number {
-  for (const step of steps) {
-    if (step.kind === 'followed') check.continueAfter(step.head)
-    else checkWhole(database, check, step.sequence)
-  }
-  return rows
-}
-
-const isSame = (one: Head | undefined, other: Head | undefined): boolean =>
-  one?.sequence === other?.sequence && one?.hash === other?.hash
 
 function headless({ kind }: CheckpointReading, sequence: number): AuditBreak | undefined {
   if (kind === 'forged' || kind === 'unsigned' || kind === 'older') return { sequence, what: `head-${kind}` }

@@ -18,6 +18,7 @@ import { fits, type Sentence } from '../../sentences/sentence.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
+import { AskedBecause } from './asked-because.js'
 import { Details } from './details.js'
 import { RaisedBy } from './raised-by.js'
 import { undoTextKey } from './undo-text.js'
@@ -110,6 +111,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
             </span>
           </li>
         )}
+        <AskedBecause question={question} />
         {question.raisedBy && <RaisedBy reasons={question.raisedBy} id={`raised${suffix}`} />}
       </ul>
       <Details question={question} startsOpen={!isCompleteSentence(sentence)} suffix={suffix} />

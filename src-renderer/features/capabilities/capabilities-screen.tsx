@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { coreNamespaces } from '../../sentences/pattern-topic.js'
 import { servers, useStableServers } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Chip } from '../../ui/fields/chip.js'
 import { SearchField } from '../../ui/fields/search-field.js'
@@ -41,16 +40,13 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const number = useNumbers()
   const outlook = useOutlook()
   const [wanted, setWanted] = useState<CapabilityFilter>(everything)
-  const [chosen, setChosen, came] = usePreservedState('capabilities chosen', about)
-  /** A restored selection: its target was applied before. */
-  const led = useRef(came ? about : undefined)
+  const [chosen, setChosen] = useState(about)
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (about === undefined || about === led.current) return
-    led.current = undefined
+    if (about === undefined) return
     setChosen(about)
     setWanted(everything)
-  }, [about, setChosen])
+  }, [about])
 
   const entries = useMemo(() => {
     const nameOf = ({ id, name }: CapabilityManifest): string => {

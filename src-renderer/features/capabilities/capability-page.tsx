@@ -11,7 +11,6 @@ import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { RiskBadge } from '../../ui/names/risk-badge.js'
 import { LongText } from '../../ui/text/long-text.js'
@@ -54,7 +53,7 @@ export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) =
   const { t } = useTranslation()
   const { manifest, id } = entry
   const { past, error } = usePast(entry)
-  const [trying, setTrying] = usePreservedState(`capability ${id} trying`, false)
+  const [trying, setTrying] = useState(false)
   const ours = coreDescriptionKey(id)
   const theirs = visibleText(manifest.description)
   const isTriable = manifest.type !== 'event'

@@ -13,8 +13,6 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
-import { usePreferences } from '../../state/preferences.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
@@ -51,9 +49,8 @@ export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const id = useId()
-  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const { offers } = entry
-  const [where, setWhere] = usePreservedState(`try-it ${entry.id} where`, () => firstPlace(offers))
+  const [where, setWhere] = useState(() => firstPlace(offers))
   const place = offers.find(({ server }) => server.id === where)
   const manifest = place?.manifest ?? entry.manifest
   const { parameters = emptyObject, examples = [] } = manifest
@@ -61,10 +58,8 @@ export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
   const shape = JSON.stringify(parameters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: compared by value, not by identity
   const field = useMemo(() => fieldOf(parameters), [shape])
-  const [example, setExample] = usePreservedState(`try-it ${entry.id} example`, '0')
-  const [draft, setDraft, came] = usePreservedState<Draft>(`try-it ${entry.id} draft`, () =>
-    draftOf(field, examples[0]?.parameters, true),
-  )
+  const [example, setExample] = useState('0')
+  const [draft, setDraft] = useState<Draft>(() => draftOf(field, examples[0]?.parameters, true))
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
   const [going, setGoing] = useState<string>()
   const [tried, setTried] = useState<AttemptState>()
@@ -79,7 +74,7 @@ export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
     shaped.current = field
     setDraft(draftOf(field, examples[0]?.parameters, true))
     setProblems([])
-  }, [field, examples, setDraft])
+  }, [field, examples])
 
   const open = useRef<string>(undefined)
   open.current = where === inSandbox ? undefined : going
@@ -146,7 +141,6 @@ export const TryIt = ({ entry }: { readonly entry: CapabilityEntry }) => {
       </div>
       <p className="capability-quiet">{t(where === inSandbox ? 'manifests.sandboxText' : 'manifests.serverText')}</p>
       <form
-        className={came && streamSafe ? 'private' : undefined}
         onSubmit={(event) => {
           event.preventDefault()
           void send(false)

@@ -1,8 +1,8 @@
 /** Bridge row: the rights of programs that connect through the bridge, without a key. */
 
 import type { BridgeClient } from '@shared/clients/client.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { AccessLine } from './access-line.js'
@@ -10,7 +10,7 @@ import { EditAccess } from './edit-access.js'
 
 export const BridgeRow = ({ bridge }: { readonly bridge: BridgeClient }) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = usePreservedState('bridge-row editing', false)
+  const [editing, setEditing] = useState(false)
   const name = t('clients.bridgeName')
   return (
     <section className="client-row" aria-label={name}>

@@ -2,12 +2,12 @@
 
 import type { Client } from '@shared/clients/client.js'
 import { programOfKey } from '@shared/clients/connection.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { ConnectionFindings } from '../../connect/connection-findings.js'
 import { connectedClients as guestFeed, xiaozhi } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { agoOf } from '../../ui/time/relative-time.js'
@@ -28,7 +28,7 @@ const aboutOf = ({ cameBy, keyName }: Client): string => {
 
 export const ClientPage = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = usePreservedState<'editing' | 'revoking' | undefined>(`client-page ${client.id}`, undefined)
+  const [open, setOpen] = useState<'editing' | 'revoking' | undefined>(undefined)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
   const isXiaozhi = xiaozhi.use((feed) => feed.value.some(({ id }) => id === client.id))
   const name = visibleText(client.name)

@@ -1,10 +1,10 @@
 /** Client row: name, rights and last activity of a client, with Edit and Revoke. */
 
 import type { Client } from '@shared/clients/client.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askingPauses, connectedClients as guestFeed } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Avatar } from '../../ui/names/avatar.js'
 import { StatusDot } from '../../ui/names/status-dot.js'
@@ -24,7 +24,7 @@ export interface ClientRowProps {
 
 export const ClientRow = ({ client, explained }: ClientRowProps) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = usePreservedState<'editing' | 'revoking' | undefined>(`client-row ${client.id}`, undefined)
+  const [open, setOpen] = useState<'editing' | 'revoking' | undefined>(undefined)
   const close = () => setOpen(undefined)
   const name = visibleText(client.name)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))

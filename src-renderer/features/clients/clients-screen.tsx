@@ -8,7 +8,6 @@ import { AskingPauses } from '../../connect/asking-pauses.js'
 import { useProgramName } from '../../connect/program-text.js'
 import { clients, connectedClients as guestFeed } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -55,7 +54,7 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const nameOf = useProgramName()
   const connectedClients = guestFeed.use((feed) => feed.value)
   const programs = programsSeen(connectedClients, nameOf)
-  const [giving, setGiving] = usePreservedState('clients giving', first)
+  const [giving, setGiving] = useState(first)
   const [fresh, setFresh] = useState<NewKey>()
   const isConnected = programs.length > 0 || known.some(({ lastUsedAt }) => lastUsedAt !== undefined)
   const reported = new Set<string>([bridge.role])

@@ -5,8 +5,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useStableServers } from '../../state/feeds.js'
-import { usePreferences } from '../../state/preferences.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Form, SubmitButtons } from '../../ui/fields/form.js'
 import { SelectField } from '../../ui/fields/select-field.js'
@@ -29,8 +27,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { t } = useTranslation()
   const servers = useStableServers()
   const nameOf = useServerName()
-  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [draft, setDraft, came] = usePreservedState(`edit-access ${client.id}`, () => draftOf(client))
+  const [draft, setDraft] = useState(() => draftOf(client))
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
@@ -50,7 +47,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const roleNames = heldRoles.map((role) => ({ value: role, label: t(`clients.roles.${role}`) }))
   return (
     <Form
-      className={`client-card client-edit ${came && streamSafe ? 'private' : ''}`}
+      className="client-card client-edit"
       label={t('clients.editNamed', { name })}
       ref={form}
       onSubmit={submit}

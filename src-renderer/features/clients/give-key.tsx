@@ -4,8 +4,6 @@ import { clientLimits, type NewKey } from '@shared/clients/client.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { usePreferences } from '../../state/preferences.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Form, SubmitButtons } from '../../ui/fields/form.js'
 import { TextField } from '../../ui/fields/text-field.js'
@@ -23,9 +21,8 @@ export interface GiveKeyProps {
 
 export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const { t } = useTranslation()
-  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [name, setName, came] = usePreservedState('give-key name', '')
-  const [role, setRole] = usePreservedState<(typeof offeredRoles)[number]>('give-key role', 'admin')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<(typeof offeredRoles)[number]>('admin')
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
@@ -42,13 +39,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   }
 
   return (
-    <Form
-      className={`client-card ${came && streamSafe ? 'private' : ''}`}
-      label={t('clients.add')}
-      ref={form}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <Form className="client-card" label={t('clients.add')} ref={form} onSubmit={submit} onClose={onClose}>
       <div>
         <h2>{t('clients.add')}</h2>
         <p>{t('clients.addText')}</p>

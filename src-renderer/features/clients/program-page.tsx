@@ -1,13 +1,13 @@
 /** Program page: an AI client of the bridge: its connection state, last request and connection problems. */
 
 import type { ProgramId } from '@shared/clients/connection.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { ConnectionFindings } from '../../connect/connection-findings.js'
 import { guestOf, useProgramName } from '../../connect/program-text.js'
 import { clients as clientFeed, connectedClients as guestFeed } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
@@ -22,7 +22,7 @@ export interface ProgramPageProps {
 
 export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = usePreservedState('program-page editing', false)
+  const [editing, setEditing] = useState(false)
   const programName = useProgramName()(program)
   const bridge = clientFeed.use((feed) => feed.value.bridge)
   const connectedClients = guestFeed.use((feed) => feed.value)

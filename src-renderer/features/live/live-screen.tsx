@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { approvals, calls, useStableServers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { EmptyState } from '../../ui/messages/empty-state.js'
@@ -117,7 +116,7 @@ export const LiveScreen = () => {
   const [generation, setGeneration] = useState(0)
   const isCareful = useIsCareful()
   const shownServers = useShownServers(known, filter.servers)
-  const [tab, setTab] = usePreservedState<LiveTab>('liveTab', 'events')
+  const [tab, setTab] = useState<LiveTab>('events')
 
   useEffect(() => {
     if (filter.servers.size === 0 || [...filter.servers].every((id) => known.some((server) => server.id === id))) return

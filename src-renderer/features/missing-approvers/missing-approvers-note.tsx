@@ -4,13 +4,13 @@
  */
 
 import type { CallEntry } from '@shared/trail/live.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { MissingApproversActions, useRefusalText } from '../../ui/messages/refusal.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -23,7 +23,7 @@ export const MissingApproversNote = () => {
   const nameOf = useCapabilityName()
   const refusalText = useRefusalText()
   const newest = useLive((state) => state.calls.findLast(hasMissingApprovers))
-  const [dismissed, setDismissed] = usePreservedState('too-few-note', '')
+  const [dismissed, setDismissed] = useState('')
   if (newest?.refused?.why !== 'too-few' || newest.requestId === dismissed) return null
   const { requestId, refused, risk, capabilityId, server } = newest
   return (

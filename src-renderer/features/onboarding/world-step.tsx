@@ -2,10 +2,10 @@
 
 import type { Server } from '@shared/servers/server.js'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { ServerName, useServerName } from '../../ui/names/server-name.js'
@@ -28,7 +28,7 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   const { t } = useTranslation()
   const known = servers.use().value
   const nameOf = useServerName()
-  const [form, setForm] = usePreservedState('onboarding form', false)
+  const [form, setForm] = useState(false)
   const { busy, error, send } = useRequest()
   const hasDemo = known.some(({ kind }) => kind === 'simulator')
   const addDemo = () => send(attempt('servers:add-demo'))

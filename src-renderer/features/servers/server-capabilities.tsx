@@ -34,6 +34,19 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
   }
   return (
     <div className="server-capabilities">
+      {server.lost && (
+        <>
+          <h2>{t('servers.lost', { count: server.lost.length })}</h2>
+          <p>{t('servers.lostNext')}</p>
+          <ul>
+            {server.lost.map((id) => (
+              <li key={id} className="server-refusal">
+                <RefusedName id={id} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {server.refused.length > 0 && (
         <>
           <h2>

@@ -6,7 +6,6 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { goTo } from '../../state/navigation.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
@@ -91,10 +90,10 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
   const now = useNow()
   const moments = useHistory(server)
   const trial = useTrial()
-  const [open, setOpen] = usePreservedState<Open | undefined>(`server-detail ${server.id}`, undefined)
+  const [open, setOpen] = useState<Open | undefined>(undefined)
   const { error, send } = useRequest()
   const back = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(undefined), [setOpen])
+  const close = useCallback(() => setOpen(undefined), [])
   useEffect(() => back.current?.focus(), [])
   const isOurs = server.kind === 'simulator'
   const isAway = server.state === 'offline' || server.state === 'degraded'

@@ -9,7 +9,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Form, SubmitButtons } from '../../ui/fields/form.js'
 import { TextField } from '../../ui/fields/text-field.js'
@@ -35,7 +34,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [draft, setDraft, came] = usePreservedState<ServerDraft>(`server-form ${server?.id ?? ''}`, {
+  const [draft, setDraft] = useState<ServerDraft>({
     name: server?.name ?? '',
     address: server?.address ?? '',
     token: '',
@@ -63,7 +62,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     const { address, token } = trimmed(draft)
     void trial.run({
       ...(server && { id: server.id }),
-      address,
+      ...(address !== server?.address && { address }),
       ...(token !== '' && { token }),
       ...(trusted !== undefined && { certificate: trusted }),
     })
@@ -107,13 +106,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
   const addressHint = t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
-    <Form
-      className={`server-form ${came && streamSafe ? 'private' : ''}`}
-      label={title}
-      ref={form}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <Form className="server-form" label={title} ref={form} onSubmit={submit} onClose={onClose}>
       <div className="server-form-head">
         <h2>{title}</h2>
         <p>{t(server ? 'serverCare.editText' : 'addServer.text')}</p>

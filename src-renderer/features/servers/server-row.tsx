@@ -26,6 +26,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const reason = useReason(server)
   const waiting = server.quarantined?.length ?? 0
   const refused = refusedOn(server).length
+  const lost = server.lost?.length ?? 0
   return (
     <button
       type="button"
@@ -52,7 +53,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
             <LongText text={reason} limit={160} />
           </span>
         )}
-        {(waiting > 0 || refused > 0) && (
+        {(waiting > 0 || refused > 0 || lost > 0) && (
           <span className="server-row-marks">
             {waiting > 0 && (
               <span className="server-row-waiting">
@@ -64,6 +65,12 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
               <span className="server-row-refused">
                 <Icon name="warning" size={14} />
                 {t('servers.refused', { count: refused })}
+              </span>
+            )}
+            {lost > 0 && (
+              <span className="server-row-refused">
+                <Icon name="warning" size={14} />
+                {t('servers.lost', { count: lost })}
               </span>
             )}
           </span>

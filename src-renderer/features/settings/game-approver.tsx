@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { gameApproval, useStableServers } from '../../state/feeds.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
@@ -103,10 +102,9 @@ const NewLink = ({ onLink }: { readonly onLink: (chosen: Chosen) => void }) => {
   const { t } = useTranslation()
   const { servers: ids } = gameApproval.use((feed) => feed.value)
   const servers = useStableServers().filter(({ id }) => ids.includes(id))
-  const [player, setPlayer] = usePreservedState('game-approver player', '')
-  // Not preserved: nobody else should read it.
+  const [player, setPlayer] = useState('')
   const [word, setWord] = useState('')
-  const [chosen, setChosen] = usePreservedState('game-approver server', '')
+  const [chosen, setChosen] = useState('')
   const server = servers.find(({ id }) => id === chosen) ?? servers[0]
   if (!server) return <p className="setting-cannot">{t('gameApprover.noServer')}</p>
   const submit = (event: FormEvent) => {

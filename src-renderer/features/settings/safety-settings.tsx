@@ -35,14 +35,6 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
         onChange={(people) => onChange({ criticalQuorum: people === 'one' ? 1 : 2 })}
       />
       <SwitchSetting
-        title={t('settings.tainted')}
-        text={t('settings.taintedText')}
-        value={onOrOff(settings.taintedMediumAsks)}
-        options={onOff}
-        lower={{ value: 'off', text: t('settings.lowerTainted') }}
-        onChange={(chosen) => onChange({ taintedMediumAsks: chosen === 'on' })}
-      />
-      <SwitchSetting
         title={t('settings.panicReading')}
         text={t('settings.panicReadingText')}
         value={onOrOff(settings.panicStopsReading)}

@@ -1,7 +1,8 @@
 /** Stream names: the list of names to redact on a stream. */
 import type { FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreservedState } from '../../state/preserved-state.js'
+import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { Name } from '../../ui/text/name.js'
@@ -13,13 +14,15 @@ const most = 200
 
 export const StreamNames = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = usePreservedState('stream-names typed', '')
+  const [typed, setTyped] = useState('')
   const names = settings.streamNames
   const name = typed.trim()
   const isThere = names.some((known) => known.toLowerCase() === name.toLowerCase())
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (name === '' || isThere || names.length >= most) return
+    // Other names reload the window, which opens here again.
+    goTo({ screen: 'settings', about: 'streaming' })
     onChange({ streamNames: [...names, name] })
     setTyped('')
   }

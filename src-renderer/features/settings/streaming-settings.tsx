@@ -1,6 +1,9 @@
 /** Streaming settings: what to redact on a stream. */
 import { useTranslation } from 'react-i18next'
+import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
+import { useRequest } from '../../state/use-request.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
@@ -12,6 +15,7 @@ import { SwitchSetting } from './switch-setting.js'
 export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
+  const { error, send } = useRequest()
   const canHideFromCapture = usePreferences(({ info }) => info?.canHideFromCapture !== false)
   return (
     <>
@@ -20,8 +24,9 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
         text={t('streaming.safeText')}
         value={onOrOff(settings.streamSafe)}
         options={onOff}
-        onChange={(chosen) => onChange({ streamSafe: chosen === 'on' })}
+        onChange={(chosen) => void send(attempt('stream:switch', { on: chosen === 'on' }))}
       />
+      {error && <ErrorNote title={t('settings.failed')} error={error} />}
       {!canHideFromCapture && (
         <p className="streaming-seen">
           <Icon name="warning" />

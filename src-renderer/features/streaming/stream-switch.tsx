@@ -18,7 +18,7 @@ export const StreamSwitch = () => {
         aria-checked={on}
         className="stream-switch"
         title={t('streaming.safeText')}
-        onClick={() => void send(attempt('settings:change', { streamSafe: !on }))}
+        onClick={() => void send(attempt('stream:switch', { on: !on }))}
       >
         <Icon name="redacted" />
         {t('streaming.short')}

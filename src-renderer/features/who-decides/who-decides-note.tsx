@@ -5,13 +5,13 @@
  */
 
 import { isQuorumUnset } from '@shared/program/settings.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { goToPeople } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
-import { usePreservedState } from '../../state/preserved-state.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -22,7 +22,7 @@ export const WhoDecidesNote = () => {
   const unsaid = usePreferences(({ settings }) => isQuorumUnset(settings))
   const asked = approvals.use(({ value }) => value.some(({ risk }) => risk === 'critical'))
   const called = useLive(({ calls }) => calls.some(({ risk }) => risk === 'critical'))
-  const [dismissed, setDismissed] = usePreservedState('who-decides-note', false)
+  const [dismissed, setDismissed] = useState(false)
   const { error, send } = useRequest()
   if (!unsaid || dismissed || !(asked || called)) return null
   const choose = async (criticalQuorum: number) => {

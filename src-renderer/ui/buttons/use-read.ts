@@ -1,7 +1,5 @@
+import { readingMs } from '@shared/approvals/reading-time.js'
 import { useEffect, useState } from 'react'
-
-/** Milliseconds of visibility before an approval counts. */
-const readingMs = 1_000
 
 /**
  * Whether what a person agrees to has been visible for a second; resets when it changes or the window becomes visible.

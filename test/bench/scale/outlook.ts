@@ -7,9 +7,9 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { ApprovalRules } from '../../../src-main/gateway/approvals/approval-rules.js'
-import { memoryRuleStore } from '../../../src-main/gateway/approvals/memory-stores.js'
 import { outlookOf } from '../../../src-main/gateway/trust/capability-outlook.js'
 import { defaultQuorum } from '../../../src-main/policy/approvals/quorum.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
@@ -21,7 +21,7 @@ const rounds = sized({ full: 9, quick: 9, once: 1 })
 const desktop = { kind: 'desktop', id: 'desktop', name: 'You' } as const
 
 const rules = new ApprovalRules({
-  store: memoryRuleStore(),
+  store: memoryStores().rules,
   audit: new MemoryAuditLog(),
   clock: systemClock,
   log: new RecordingLog(),

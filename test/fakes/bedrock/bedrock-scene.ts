@@ -1,9 +1,8 @@
 /** A gateway with a Bedrock provider that listens on a free loopback port; on the real clock unless it gets one. */
 import type { AppLanguage } from '@shared/text/language.js'
-import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { type BedrockListenOptions, BedrockProvider } from '../../../src-main/providers/bedrock/bedrock-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { GatewayUnderTest } from '../gateway-under-test.js'
+import { GatewayUnderTest, type TestOptions } from '../gateway-under-test.js'
 import { ModelGame, type ModelGameOptions } from './model-game.js'
 
 export const chatKey = 'K7QM2XPA'
@@ -15,7 +14,7 @@ export class BedrockScene {
   /** Language of the messages of Gatehouse in the game. */
   language: AppLanguage = 'en'
 
-  private constructor({ clock = systemClock, ...options }: Partial<GatewayOptions>) {
+  private constructor({ clock = systemClock, ...options }: TestOptions) {
     this.under = new GatewayUnderTest({
       clock,
       chatKey: { read: () => chatKey, write() {} },
@@ -32,10 +31,7 @@ export class BedrockScene {
     gateway.provide(this.provider)
   }
 
-  static async open(
-    terms: Partial<BedrockListenOptions> = {},
-    options: Partial<GatewayOptions> = {},
-  ): Promise<BedrockScene> {
+  static async open(terms: Partial<BedrockListenOptions> = {}, options: TestOptions = {}): Promise<BedrockScene> {
     const scene = new BedrockScene(options)
     await scene.provider.listen({ enabled: true, port: 0, network: false, encryption: true, ...terms })
     return scene

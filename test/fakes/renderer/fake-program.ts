@@ -59,7 +59,7 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,
-    'stream:page-reset': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
+    'stream:switch': () => done,
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }

@@ -7,17 +7,19 @@ import type { GameEntry } from '@shared/trail/live.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GameApprovals } from '../../../src-main/approvers/game/game-approvals.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
-import { openApprovalStore } from '../../../src-main/storage/approval-store.js'
 import { openLog } from '../../../src-main/storage/log/program-log.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { BedrockScene } from '../../fakes/bedrock/bedrock-scene.js'
 import type { ModelGame } from '../../fakes/bedrock/model-game.js'
 import { caller, endOf } from '../../fakes/gateway-under-test.js'
+import { openProfileStores } from '../../fakes/profile-stores.js'
 
 let scene: BedrockScene
 let approvals: GameApprovals
 let game: ModelGame
 let profile: string
+let stores: Stores
 /** What a subscriber of the AI side received. */
 let received: GameEntry[]
 /** Everything that callers got back. */
@@ -26,6 +28,7 @@ let reports: unknown[]
 afterEach(async () => {
   approvals.stop()
   await scene.close()
+  stores.close()
   await rm(profile, { recursive: true, force: true })
 })
 
@@ -34,11 +37,12 @@ async function world(language: AppLanguage = 'en'): Promise<void> {
   received = []
   reports = []
   const log = openLog(profile)
+  stores = openProfileStores(profile, log)
   scene = await BedrockScene.open(
     {},
     {
       quorums: () => ({ criticalQuorum: 1, quorums: {} }),
-      approvalStore: openApprovalStore(profile, log),
+      stores: { approvals: stores.approvals },
       log,
       // A call waits as long as its question.
       ...{ maxWaitMs: 60_000, timeoutMs: 60_000 },

@@ -6,7 +6,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { bridgeToken, McpScene } from '../../fakes/mcp-scene.js'
 import { bridgeScene, callOf, until } from '../stdio-bridge/scene.js'
 
@@ -15,7 +14,7 @@ let scene: McpScene
 let asked: OpenApproval[] = []
 beforeEach(async () => {
   asked = []
-  scene = await McpScene.open(ClientStore.inMemory())
+  scene = await McpScene.open()
   scene.gateway.approvals.attach()
   scene.gateway.approvals.onDidOpen((question) => asked.push(question))
   publish(bridgeToken)

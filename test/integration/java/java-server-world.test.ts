@@ -45,7 +45,7 @@ beforeAll(async () => {
   rcon = await RconServer.start({ password, run: consoleOver(model, squid, regions) })
   cleanUp.add(rcon, (open) => open.stop())
   const profile = cleanUp.folder()
-  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ builtInRules: { 'built-in:read-text': false } }))
   const args = ['--control', 'stdin', '--java', `rcon://127.0.0.1:${rcon.port}`, '--secrets-stdin']
   gateway = await startHeadless(cleanUp, [...args, '--java-folder', folder], profile, { 'java-password': password })
   await gateway.process.until(({ event, state }) => event === 'server' && state === 'online')

@@ -56,8 +56,8 @@ describe('a hostile RCON server', () => {
   it.each([
     ['pieces of a reply', (id: number) => encodePacket(id, 0, 'x'.repeat(1_446)), 'reply-too-large'],
     ['full pieces of a reply', (id: number) => fullPiece(id), 'reply-too-large'],
-    ['packets for other commands', () => encodePacket(99, 0, 'x'), 'closed-during-command'],
-    ['empty packets for other commands', () => encodePacket(99, 0, ''), 'closed-during-command'],
+    ['packets for other commands', () => encodePacket(99, 0, 'x'), 'closed-during-call'],
+    ['empty packets for other commands', () => encodePacket(99, 0, ''), 'closed-during-call'],
   ])('cannot flood with %s', async (_what, packetFor, reason) => {
     const port = await hostileServer((socket, id) => {
       // A full piece first, so that the reply does not end at once.

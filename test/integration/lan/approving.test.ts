@@ -31,7 +31,7 @@ async function present(name = 'Ada'): Promise<Phone> {
 /** The owner reads it and says yes. */
 async function approveInTheWindow(id: string): Promise<void> {
   approvals().shown(id, desktop)
-  await scene.under.clock.advance(700)
+  await scene.under.clock.advance(1_000)
   approvals().decideAsPerson({ id, decision: 'approve', person: desktop })
 }
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { peopleIds } from '../../../src-main/gateway/clients/people.js'
 import { lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
-import { openPeopleStore, peopleFile } from '../../../src-main/storage/people-store.js'
+import { readPeople } from '../../../src-main/storage/people-store.js'
+import { stateFile } from '../../../src-main/storage/state-database.js'
 import { LanScene } from '../../fakes/lan-scene.js'
 import type { Phone } from '../../fakes/phone.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -42,10 +43,8 @@ describe('pairing a phone', () => {
     const { headers } = await phone.send('/api/pair')
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Path=\/; Secure; HttpOnly; SameSite=Strict$/u)
     const key = phone.cookies.get('__Host-gatehouse-key') ?? ''
-    const store = openPeopleStore(scene.profile, scene.under.log)
-    expect(JSON.stringify(store?.all())).not.toContain(key.split('.')[1])
-    store?.close()
-    for (const file of [peopleFile, lanCertificateFile]) {
+    expect(JSON.stringify(readPeople(scene.profile))).not.toContain(key.split('.')[1])
+    for (const file of [stateFile, lanCertificateFile]) {
       expect(statSync(path.join(scene.profile, file)).mode & 0o077).toBe(0)
     }
   })

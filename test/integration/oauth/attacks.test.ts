@@ -5,23 +5,25 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxConsents } from '../../../src-main/gateway/clients/consents.js'
 import { maxWrongTokens } from '../../../src-main/http/lock-out.js'
-import { ClientStore } from '../../../src-main/storage/client-store.js'
-import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
 import { OAuthProgram, openPage, redirectOf, redirectUri } from '../../fakes/oauth-program.js'
+import { openProfileStores } from '../../fakes/profile-stores.js'
 import { until } from '../../fixtures/until.js'
 
 let scene: McpScene
 let profile: string
+let stores: Stores
 
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
-  scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
+  stores = openProfileStores(profile)
+  scene = await McpScene.open(stores.clients, stores.oauth)
   scene.consents.attach()
 })
 afterEach(async () => {
   await scene.close()
-  scene.clients.close()
+  stores.close()
   rmSync(profile, { recursive: true, force: true })
 })
 
@@ -170,7 +172,7 @@ describe('no response', () => {
 
   it('is a denial at once where no approver is connected', async () => {
     await scene.close()
-    scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
+    scene = await McpScene.open(stores.clients, stores.oauth)
     const answer = await redirectOf(await openPage((await known()).authoriseUrl()))
     expect(answer.searchParams.get('error')).toBe('access_denied')
   })
@@ -227,6 +229,15 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
+  it('is accepted at the default path, for clients that do not know the metadata any more', async () => {
+    const program = await known()
+    const { refresh_token } = await tokensFor(program)
+    const form = { grant_type: 'refresh_token', client_id: program.clientId, refresh_token }
+    const { body } = await program.post('/token', form)
+    expect((await comeWith(body.access_token)).status).toBe(200)
+    expect((await program.post('/token', form)).body.error).toBe('invalid_grant')
+  })
+
   it('that is used twice revokes its family and closes open connections', async () => {
     const program = await known()
     const first = await tokensFor(program)

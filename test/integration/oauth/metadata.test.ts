@@ -1,23 +1,16 @@
 /** What a client that knows only our address gets, and under which names. RFC 9728, RFC 8414. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ClientStore } from '../../../src-main/storage/client-store.js'
-import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
 
 let scene: McpScene
-let profile: string
 
 beforeAll(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
-  scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
+  const { clients, oauth } = memoryStores()
+  scene = await McpScene.open(clients, oauth)
 })
 afterAll(async () => {
   await scene.close()
-  scene.clients.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 const get = (where: string, headers: Record<string, string> = {}) =>

@@ -2,33 +2,26 @@
  * Real MCP clients that know nothing but the address: they discover the authorization server, the person approves, and
  * they are connected.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import * as modern from '@modelcontextprotocol/client'
 import * as old from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientStore } from '../../../src-main/storage/client-store.js'
-import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
 import { openPage, redirectOf } from '../../fakes/oauth-program.js'
 
 let scene: McpScene
-let profile: string
 const open: { close(): Promise<void> }[] = []
 
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
-  scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
+  const { clients, oauth } = memoryStores()
+  scene = await McpScene.open(clients, oauth)
   scene.consents.attach()
 })
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close().catch(() => {})
   await scene.close()
-  scene.clients.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 /** The storage of a client, and the URL that it opens in a browser. */

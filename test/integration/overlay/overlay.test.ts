@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import path from 'node:path'
 import { owner } from '@shared/approvals/attempt.js'
 import type { OverlayCard } from '@shared/features/overlay.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -107,7 +105,7 @@ describe('the overlay listener', () => {
     const key = scene.overlay.renewKey()
     await scene.watch(key)
     await scene.watch(`${key}x`)
-    expect(readFileSync(path.join(scene.profile, 'overlay.json'), 'utf8')).toMatch(/^\{"keyHash":"[0-9a-f]{64}"\}\n$/u)
+    expect(scene.state.prepare('SELECT key_hash FROM overlay_key').get()?.key_hash).toMatch(/^[0-9a-f]{64}$/u)
     expect(JSON.stringify(scene.under.log.lines)).not.toContain(key)
   })
 

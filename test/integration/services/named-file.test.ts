@@ -6,10 +6,9 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ComposeServicesOptions, composeServices } from '../../../src-main/compose/services.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
-import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 import { servicesFileOf } from '../../../src-main/storage/services/services-store.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { admitInProcess } from '../../fakes/admission.js'
@@ -34,8 +33,7 @@ function compose(profile: string, given: Pick<ComposeServicesOptions, 'file' | '
     new Gateway({
       ...parts,
       validator: new CapabilityValidator(),
-      manifests: new MemoryManifestStore(),
-      undoStore: memoryUndoStore(),
+      stores: memoryStores(),
     }),
     (one) => one.stop(),
   )

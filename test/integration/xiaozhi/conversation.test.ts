@@ -7,7 +7,6 @@ import { deviceWaitMs } from '../../../src-main/consumers/xiaozhi/device-tools.j
 import { dialEndpoint } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../../../src-main/consumers/xiaozhi/endpoints.js'
 import { toolFailure } from '../../../src-main/providers/mcp-service/service-failure.js'
-import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { noon } from '../../fakes/gateway-under-test.js'
@@ -26,7 +25,7 @@ let device: Device
 let closeFace: () => void
 
 beforeEach(async () => {
-  scene = await McpScene.open(ClientStore.inMemory())
+  scene = await McpScene.open()
   const { gateway, clock, log, clients } = scene
   server = await openEndpointServer({ clock, token })
   const { client } = clients.add({ name: 'Living room' })

@@ -25,10 +25,11 @@ describe('gatehouse rules list', () => {
   it('lists the built-in rules, and whether each is on', async () => {
     const { code, said } = await listed()
     expect(code).toBe(0)
-    expect(said.slice(0, 3)).toEqual([
+    expect(said.slice(0, 4)).toEqual([
       expect.stringContaining('ask, **, for every client, on every server, off'),
       expect.stringContaining('ask, player.kick, for every client, on every server, on'),
       expect.stringContaining('ask, player.mute, for every client, on every server, on'),
+      expect.stringContaining('ask, **, medium risk after text of others, for every client, on every server, on'),
     ])
   })
 
@@ -39,6 +40,7 @@ describe('gatehouse rules list', () => {
       ['built-in:every-change', 'ask', true],
       ['built-in:kick', 'ask', true],
       ['built-in:mute', 'ask', false],
+      ['built-in:read-text', 'ask', true],
     ])
   })
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { openUndoStore } from '../../../src-main/storage/undo-store.js'
-import { RecordingLog } from '../../fakes/recording-log.js'
+import { openProfileStores } from '../../fakes/profile-stores.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 let profile: string
@@ -20,9 +19,9 @@ async function gatehouse(...args: readonly string[]) {
 }
 
 function keep(...ids: string[]) {
-  const store = openUndoStore(profile, new RecordingLog(), () => new Date())
+  const stores = openProfileStores(profile)
   for (const requestId of ids) {
-    store.add({
+    stores.undo.add({
       requestId,
       capabilityId: 'world.weather.set',
       arguments: { worldName: 'world', weather: 'rain' },
@@ -34,7 +33,7 @@ function keep(...ids: string[]) {
       at: new Date().toISOString(),
     })
   }
-  store.close()
+  stores.close()
 }
 
 // verifies: promise 12

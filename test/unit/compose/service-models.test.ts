@@ -2,13 +2,13 @@ import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
 import { type ComposeServiceModelsDependencies, syncServiceModels } from '../../../src-main/compose/service-models.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
-import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 
 const problem = { code: 1001, message: 'not JSON', line: 1, column: 1 } as const
 
 function open({ named = false, problems = [] as readonly (typeof problem)[], stored = 'identity of one' } = {}) {
   let settings: Settings = { ...defaultSettings, serviceModels: ['one', 'gone'] }
-  const manifests = new MemoryManifestStore()
+  const manifests = memoryStores().manifests
   manifests.storeOffer('service:one', { name: 'one', identity: stored, capabilities: [] })
   const other = new Emitter<string>()
   const changed = new Emitter<unknown>()

@@ -44,7 +44,7 @@ function program({ hasServicesFile = false } = {}) {
   const store = new ServicesStore({ file: servicesFileOf(profile), read: readServices, clock, log })
   const java = new JavaProvider({ clock, log, store: profile })
   gateway.provide(java)
-  const providers = createServerProviders(agents, java)
+  const providers = createServerProviders(agents, java, { forgetLost: () => {} })
   const adding = vi.spyOn(providers, 'add')
   const removeBackup = vi.fn(async () => {})
   const acts: string[] = []

@@ -78,7 +78,7 @@ function scene() {
   serveIpc(handlers, {
     pages,
     isOurPage: (url) => url.startsWith('app://gatehouse/'),
-    redactor: { value: (value) => value, restore: (value) => value },
+    redactor: { value: (value) => value, meant: (_channel, payload) => payload },
     check: () => true,
     log,
   })
@@ -152,11 +152,11 @@ it('an unlisted channel is for no page', () => {
 it('a payload of the wrong shape reaches no handler, and a redacted one changes nothing', async () => {
   const here = scene()
   const handlers = { 'panic:on': () => void here.received.push('panic:on') } as unknown as Handlers
-  const restore = <T>(value: T) => (value === 'redacted' ? undefined : value)
+  const meant = (_channel: string, payload: unknown) => (payload === 'redacted' ? undefined : payload)
   serveIpc(handlers, {
     pages: here.pages,
     isOurPage: () => true,
-    redactor: { value: (value) => value, restore },
+    redactor: { value: (value) => value, meant },
     check: (_channel, payload) => payload === undefined,
     log: here.log,
   })

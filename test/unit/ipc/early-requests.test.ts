@@ -34,7 +34,10 @@ function serve(handlers: Partial<Record<string, () => unknown>>, isAllowed = tru
   serveIpc(handlers as unknown as Handlers, {
     pages: { window: target, 'pop-up': { contents: undefined } },
     isOurPage: () => true,
-    redactor: { value: (value) => (value === 'Steve' ? 'Player 1' : value) as never, restore: (value) => value },
+    redactor: {
+      value: (value) => (value === 'Steve' ? 'Player 1' : value) as never,
+      meant: (_channel, payload) => payload,
+    },
     check: () => isAllowed,
     log,
   })

@@ -54,7 +54,7 @@ describe('pairing at the computer', () => {
       value: { code: expect.stringMatching(/^\d{6}$/u) },
     })
     const seen = claim()
-    await clock.advance(900)
+    await clock.advance(1_000)
     expect(await handlers['people:confirm'](seen, 'window')).toMatchObject({ ok: true, value: { name: 'Ada' } })
   })
 
@@ -62,7 +62,7 @@ describe('pairing at the computer', () => {
     const { clock, handlers, claim } = scene()
     await handlers['people:pair'](undefined, 'window')
     const seen = claim()
-    await clock.advance(900)
+    await clock.advance(1_000)
     const confirmed = await handlers['people:confirm'](seen, 'window')
     const listed = await handlers['people:list'](undefined, 'window')
     expect(JSON.stringify([confirmed, listed])).not.toMatch(/hash|[0-9a-f]{64}/iu)

@@ -7,7 +7,7 @@ import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '@contract/sn
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SnapshotStore } from '../../../src-main/providers/java/snapshots/snapshot-store.js'
-import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core } from '../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
@@ -63,7 +63,7 @@ const withSnapshots = {
 }
 
 function twoServers() {
-  const under = new GatewayUnderTest({ undoStore: memoryUndoStore() })
+  const under = new GatewayUnderTest({ stores: { undo: memoryStores().undo } })
   const { approvals } = under.gateway
   approvals.attach()
   approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decide(id, 'approve', 'ada')))

@@ -4,7 +4,7 @@ import type { JsonObject } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inverseOf } from '../../../src-main/policy/undo/inverse.js'
-import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../../src-main/storage/stores.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 import { processorMs } from '../../fixtures/processor-time.js'
@@ -62,7 +62,7 @@ describe('an inverse built from a false state', () => {
 
 describe('undo at a server that reports a false state', () => {
   it('runs nothing but the inverse, with valid arguments for the same rule, for any state', async () => {
-    const under = new GatewayUnderTest({ undoStore: memoryUndoStore() })
+    const under = new GatewayUnderTest({ stores: { undo: memoryStores().undo } })
     const { approvals, undo } = under.gateway
     approvals.attach()
     approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decide(id, 'approve', 'ada')))

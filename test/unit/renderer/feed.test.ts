@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFeed, resetFeeds } from '../../../src-renderer/state/feed.js'
+import { createFeed } from '../../../src-renderer/state/feed.js'
 
 const createSource = () => {
   const calls: string[] = []
@@ -79,22 +79,6 @@ describe('a feed', () => {
     source.push('pushed')
     await source.answer('stale').then(settled)
     expect(feed.use.getState().value).toBe('pushed')
-  })
-
-  it('discards its data and pending responses when the page is reset', async () => {
-    const source = createSource()
-    const feed = createFeed('nothing', source)
-    const end = feed.start()
-    const answerLate = source.answer
-    source.push('unredacted')
-    feed.refresh()
-    resetFeeds()
-    expect(feed.use.getState()).toEqual({ status: 'loading', value: 'nothing' })
-    await answerLate('redacted').then(settled)
-    expect(feed.use.getState()).toEqual({ status: 'ready', value: 'redacted' })
-    end()
-    resetFeeds()
-    expect(feed.use.getState().value).toBe('redacted')
   })
 
   it('stops listening when it ends', async () => {

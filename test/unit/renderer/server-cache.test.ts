@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { Registry } from '../../../src-main/gateway/trust/registry.js'
 import { ServerUpdates } from '../../../src-main/ipc/server-updates.js'
 import type { SentServers } from '../../../src-main/ipc/shapes.js'
-import { resetFeeds } from '../../../src-renderer/state/feed.js'
 import { ServerCache } from '../../../src-renderer/state/server-cache.js'
 import { createServersFeed } from '../../../src-renderer/state/servers.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -82,20 +81,6 @@ describe('the servers that a page has received', () => {
     await settle()
     expect(shown()).toEqual([server('a', { state: 'offline', capabilities: offers[2] ?? [] })])
     expect(fetch).toHaveBeenCalledOnce()
-  })
-
-  it('are cleared and requested again when the page reloads', async () => {
-    const { feed, settle, shown, fetch } = scene(server('a'))
-    const end = feed.start()
-    await settle()
-    resetFeeds()
-    expect(feed.use.getState()).toEqual({ status: 'loading', value: [], stableServers: [] })
-    await settle()
-    expect(shown()).toEqual([server('a')])
-    expect(fetch).toHaveBeenCalledTimes(2)
-    end()
-    resetFeeds()
-    expect(feed.use.getState().status).toBe('ready')
   })
 
   it('keep the capabilities of a server as the same object while only its heartbeat changes', async () => {

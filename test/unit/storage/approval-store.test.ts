@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports/stores.js'
-import { approvalsFile, openApprovalStore, readApprovals } from '../../../src-main/storage/approval-store.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { readApprovals } from '../../../src-main/storage/approval-store.js'
+import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { CleanUp } from '../../fixtures/programs.js'
 
 const ada = { id: 'ada', name: 'ada', kind: 'desktop' as const }
 const record: ApprovalRecord = {
@@ -26,22 +24,15 @@ const record: ApprovalRecord = {
 
 let profile: string
 let log: RecordingLog
-const stores: ApprovalStore[] = []
+const cleanUp = new CleanUp()
 
-function open(): ApprovalStore {
-  const store = openApprovalStore(profile, log)
-  stores.push(store)
-  return store
-}
+const open = (): ApprovalStore => cleanUp.add(openProfileStores(profile, log), (stores) => stores.close()).approvals
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-approvals-'))
+  profile = cleanUp.folder()
   log = new RecordingLog()
 })
-afterEach(() => {
-  for (const store of stores.splice(0)) store.close()
-  rmSync(profile, { recursive: true, force: true })
-})
+afterEach(() => cleanUp.run())
 
 describe('the questions of a profile', () => {
   it('survive a restart, with the approvals so far', () => {
@@ -74,16 +65,8 @@ describe('the questions of a profile', () => {
   it('that cannot be read are reported, and block no others', () => {
     const store = open()
     store.write(record)
-    const database = openDatabase(path.join(profile, approvalsFile))
-    database.prepare('INSERT INTO approval VALUES (?, ?, 0, ?)').run('broken', '2026', '{"state":{"phase":"open"}}')
-    database.close()
+    changeState(profile, `INSERT INTO approval VALUES ('broken', '2026', 0, '{"state":{"phase":"open"}}')`)
     expect(store.unfinished()).toEqual([record])
     expect(log.lines.some(({ level }) => level === 'error')).toBe(true)
-  })
-
-  it.skipIf(process.platform === 'win32')('are readable by their owner alone', () => {
-    open().write(record)
-    for (const end of ['', '-wal'])
-      expect(statSync(path.join(profile, `${approvalsFile}${end}`)).mode & 0o777).toBe(0o600)
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditLog } from '../../../src-main/gateway/ports/audit-log.js'
 import { auditFile, openAuditLog } from '../../../src-main/storage/audit-log.js'
+import { openAuditReader } from '../../../src-main/storage/audit-reader.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 
 let profile: string
@@ -49,6 +50,20 @@ describe('the audit trail', () => {
     trail.append(event('two', { eventType: 'error' }))
     expect(trail.recent(10)).toEqual([event('two', { eventType: 'error' }), event('one')])
     expect(trail.recent(1)).toEqual([event('two', { eventType: 'error' })])
+  })
+
+  it('is in its file alone when it is closed, also while another program reads it', () => {
+    const reader = openAuditReader(profile)
+    trail.append(event('one'))
+    trail.append(event('two'), 'soon')
+    expect(reader.search({}).rows).toHaveLength(1)
+    trail.close()
+    const copy = path.join(profile, 'copy.sqlite')
+    copyFileSync(path.join(profile, auditFile), copy)
+    const database = openDatabase(copy)
+    expect(database.prepare('SELECT id FROM audit_event').all()).toMatchObject([{ id: 'one' }, { id: 'two' }])
+    database.close()
+    reader.close()
   })
 
   it('has on disk what was appended: another connection sees it at once', () => {

@@ -4,27 +4,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientKeyFiles } from '../../../src-main/storage/client-key-files.js'
-import { ClientService, openClientStore } from '../../../src-main/storage/client-service.js'
-import { clientsFile } from '../../../src-main/storage/client-store.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { ClientService } from '../../../src-main/storage/client-service.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
 let audit: MemoryAuditLog
 let log: RecordingLog
-const books: ClientService[] = []
+const opened: Stores[] = []
 
 const open = (): ClientService => {
   const options = { bridgeToken: 'of-the-bridge', audit, clock: new FakeClock(), log }
-  const clients = new ClientService({
-    ...options,
-    store: openClientStore(profile, log),
-    keyFiles: new ClientKeyFiles(profile),
-  })
-  books.push(clients)
-  return clients
+  const stores = openProfileStores(profile, log)
+  opened.push(stores)
+  return new ClientService({ ...options, store: stores.clients, keyFiles: new ClientKeyFiles(profile) })
+}
+const close = () => {
+  for (const stores of opened.splice(0)) stores.close()
 }
 
 beforeEach(() => {
@@ -33,7 +32,7 @@ beforeEach(() => {
   log = new RecordingLog()
 })
 afterEach(() => {
-  for (const clients of books.splice(0)) clients.close()
+  close()
   rmSync(profile, { recursive: true, force: true })
 })
 
@@ -113,9 +112,9 @@ describe('the key file of a program', () => {
   it('goes at the next start where its client was revoked meanwhile, and stays where nobody can read who has a key', () => {
     const { id } = open().ensureKeyFile('cursor', 'Cursor')
     const files = new ClientKeyFiles(profile)
-    for (const clients of books.splice(0)) clients.close()
+    close()
     writeFileSync(path.join(profile, 'client-keys', 'notes.txt'), 'of the owner')
-    const unreadable = new ClientService({
+    void new ClientService({
       store: undefined,
       keyFiles: files,
       bridgeToken: 'x',
@@ -123,11 +122,8 @@ describe('the key file of a program', () => {
       clock: new FakeClock(),
       log,
     })
-    unreadable.close()
     expect(files.holderOf('cursor')).toBe(id)
-    const database = openDatabase(path.join(profile, clientsFile))
-    database.exec('DELETE FROM client')
-    database.close()
+    changeState(profile, 'DELETE FROM client')
     open()
     expect(files.names()).toEqual([])
     expect(existsSync(path.join(profile, 'client-keys', 'notes.txt'))).toBe(true)

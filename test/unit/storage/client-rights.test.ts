@@ -5,28 +5,31 @@ import { normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { only } from '../../../src-main/policy/rights/rights.js'
 import { ClientService } from '../../../src-main/storage/client-service.js'
-import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { ClientStore } from '../../../src-main/storage/client-store.js'
+import { StateDatabase } from '../../../src-main/storage/state-database.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { changeState } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
 let clock: FakeClock
 let audit: MemoryAuditLog
-const opened: { close(): void }[] = []
+const opened: StateDatabase[] = []
 
-const open = (): ClientService => {
-  const [store, log] = [ClientStore.open(profile), new RecordingLog()]
-  const clients = new ClientService({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
-  opened.push(clients)
-  return clients
-}
 const commandLine = (): ClientStore => {
-  const store = ClientStore.open(profile)
-  opened.push(store)
-  return store
+  const state = StateDatabase.open(profile)
+  opened.push(state)
+  return new ClientStore(state)
 }
+const open = (): ClientService =>
+  new ClientService({
+    store: commandLine(),
+    bridgeToken: 'of-the-bridge',
+    audit,
+    clock,
+    log: new RecordingLog(),
+  })
 
 beforeEach(() => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rights-'))
@@ -77,6 +80,17 @@ describe('the rights of a client', () => {
     expect(open().waitOf(client)).toBe(4_000)
   })
 
+  it('keep how long a client has shown to wait, until its owner edits it', () => {
+    const clients = open()
+    const { client } = clients.add({ name: 'ADK' })
+    clients.storeLearnedWait(client.id, 4_000.4)
+    expect([clients, open()].map((one) => one.learnedWaitOf(client.id))).toEqual([4_000, 4_000])
+    clients.edit(client.id, { waitSeconds: 30 })
+    expect([clients, open()].map((one) => one.learnedWaitOf(client.id))).toEqual([undefined, undefined])
+    clients.storeLearnedWait('client:00000000', 4_000)
+    expect(clients.learnedWaitOf('client:00000000')).toBeUndefined()
+  })
+
   it('do not change with an invalid change or an unknown client', () => {
     const clients = open()
     const { client } = clients.add({ name: 'Claude' })
@@ -97,9 +111,7 @@ describe('the rights of a client', () => {
 
   it('of the bridge are empty when its row is invalid', () => {
     open().edit('bridge', { role: 'viewer' })
-    const database = openDatabase(path.join(profile, clientsFile))
-    database.exec("UPDATE bridge SET role = 'god'")
-    database.close()
+    changeState(profile, "UPDATE bridge SET role = 'god'")
     expect(open().rightsOf({ id: 'bridge' })).toMatchObject(only())
   })
 })

@@ -4,30 +4,25 @@ import path from 'node:path'
 import { normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { only } from '../../../src-main/policy/rights/rights.js'
-import { ClientService, openClientStore } from '../../../src-main/storage/client-service.js'
-import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
+import { ClientService } from '../../../src-main/storage/client-service.js'
 import { isTokenOf, mintToken } from '../../../src-main/storage/client-token.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { stateFile } from '../../../src-main/storage/state-database.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
 let clock: FakeClock
 let log: RecordingLog
 let audit: MemoryAuditLog
-const books: ClientService[] = []
+const opened: Stores[] = []
 
 const open = (): ClientService => {
-  const clients = new ClientService({
-    store: openClientStore(profile, log),
-    bridgeToken: 'of-the-bridge',
-    audit,
-    clock,
-    log,
-  })
-  books.push(clients)
-  return clients
+  const stores = openProfileStores(profile, log)
+  opened.push(stores)
+  return new ClientService({ store: stores.clients, bridgeToken: 'of-the-bridge', audit, clock, log })
 }
 
 beforeEach(() => {
@@ -37,7 +32,7 @@ beforeEach(() => {
   audit = new MemoryAuditLog()
 })
 afterEach(() => {
-  for (const clients of books.splice(0)) clients.close()
+  for (const stores of opened.splice(0)) stores.close()
   rmSync(profile, { recursive: true, force: true })
 })
 
@@ -175,14 +170,12 @@ describe('the store of clients', () => {
     ["created_at = 'once'", 'a time that is none'],
   ])('accepts no client from a row with %s: %s', (change) => {
     const { token } = open().add({ name: 'Claude' })
-    const database = openDatabase(path.join(profile, clientsFile))
-    database.exec(`UPDATE client SET ${change}`)
-    database.close()
+    changeState(profile, `UPDATE client SET ${change}`)
     expect(open().authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
   })
 
   it('that is not a database allows only reads of the bridge, is reported, and is not changed', () => {
-    writeFileSync(path.join(profile, clientsFile), 'this is no database, and it is long enough to be read as one')
+    writeFileSync(path.join(profile, stateFile), 'this is no database, and it is long enough to be read as one')
     const clients = open()
     expect(clients.authenticate('of-the-bridge').ok).toBe(true)
     expect(clients.rightsOf({ id: 'bridge' }).role).toBe('viewer')
@@ -193,11 +186,10 @@ describe('the store of clients', () => {
   })
 
   it('that breaks while the program runs accepts no client any more', () => {
-    const store = ClientStore.open(profile)
-    const clients = new ClientService({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
+    const clients = open()
     const { token } = clients.add({ name: 'Claude' })
     const entry = clients.authenticate(token)
-    store.close()
+    opened.pop()?.close()
     expect(clients.authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
     expect(entry.ok && entry.authenticated.revoked.aborted).toBe(true)
   })

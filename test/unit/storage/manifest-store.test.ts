@@ -1,52 +1,45 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ManifestStore } from '../../../src-main/gateway/ports/stores.js'
 import { cachedFindingsIn, knownFindings, rememberFindings } from '../../../src-main/policy/text/text-scan.js'
 import { knownDigest, rememberDigest } from '../../../src-main/policy/trust/manifest-digest.js'
 import { acceptedManifestOf } from '../../../src-main/policy/trust/manifest-trust.js'
-import { manifestsFile, openManifestStore } from '../../../src-main/storage/manifest-store.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
-import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
+import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { CleanUp } from '../../fixtures/programs.js'
 
-const isManifest = compiled<CapabilityManifest>(createContractAjv(), 'capability-manifest-v1.json')
 const nothing = { accepted: [], rejected: [], met: false, damaged: false }
 const list = manifestOf()
 const accepted = acceptedManifestOf(list)
 
 let profile: string
 let log: RecordingLog
-const stores: ManifestStore[] = []
-const file = () => path.join(profile, manifestsFile)
+const stores: Stores[] = []
+const cleanUp = new CleanUp()
 
 function open(): ManifestStore {
-  const store = openManifestStore(profile, isManifest, log)
-  stores.push(store)
-  return store
+  const opened = openProfileStores(profile, log)
+  stores.push(opened)
+  return opened.manifests
 }
 const close = () => {
-  for (const store of stores.splice(0)) store.close()
+  for (const opened of stores.splice(0)) opened.close()
 }
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-manifests-'))
+  profile = cleanUp.folder()
   log = new RecordingLog()
 })
 afterEach(() => {
   close()
-  rmSync(profile, { recursive: true, force: true })
+  return cleanUp.run()
 })
 
 /** Something else writes into the file. */
 function meddle(sql: string): void {
   close()
-  const database = openDatabase(file())
-  database.exec(sql)
-  database.close()
+  changeState(profile, sql)
 }
 
 describe('the facts derived from a manifest', () => {
@@ -84,12 +77,6 @@ describe('the facts derived from a manifest', () => {
       expect(cachedFindingsIn(offered)).toMatchObject([{ kind: 'link' }])
     },
   )
-
-  it('are computed again for entries of an earlier version', () => {
-    keep()
-    meddle('ALTER TABLE last_offer DROP COLUMN facts')
-    expect(knownFindings(read().offered)).toBeUndefined()
-  })
 })
 
 describe('the manifest store', () => {
@@ -171,27 +158,9 @@ describe('the manifest store', () => {
     expect(store.read('survival')).toEqual(nothing)
     expect(store.read('creative').accepted).toEqual([accepted])
   })
-
-  it('is readable by its owner alone', () => {
-    if (process.platform === 'win32') return
-    open().accept('survival', [accepted])
-    for (const name of readdirSync(profile)) expect(statSync(path.join(profile, name)).mode & 0o777, name).toBe(0o600)
-  })
 })
 
 describe('a manifest store that is broken', () => {
-  it('accepts nothing of what it held, says so, and leaves the file as it is', () => {
-    writeFileSync(file(), 'This was a database once.'.repeat(100))
-    const before = readFileSync(file())
-    const store = open()
-    expect(store.read('survival')).toEqual({ accepted: [], rejected: [], met: true, damaged: true })
-    store.accept('survival', [accepted])
-    expect(store.read('survival').accepted).toEqual([accepted])
-    close()
-    expect(readFileSync(file())).toEqual(before)
-    expect(JSON.stringify(log)).toContain('every capability waits')
-  })
-
   it.each([
     ['no JSON', "UPDATE accepted_manifest SET body = '{'"],
     ['no manifest', "UPDATE accepted_manifest SET body = '{}'"],

@@ -1,49 +1,40 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lifetimes } from '../../../src-main/gateway/ports/oauth.js'
-import { ClientService, openClientStore } from '../../../src-main/storage/client-service.js'
-import { accessTokensOf, OAuthService, openOAuthStore } from '../../../src-main/storage/oauth-service.js'
-import {
-  OAuthStore,
-  oauthClientIds,
-  oauthFile,
-  unconsentedClientLimits,
-} from '../../../src-main/storage/oauth-store.js'
+import { ClientService } from '../../../src-main/storage/client-service.js'
+import { ClientStore } from '../../../src-main/storage/client-store.js'
+import { accessTokensOf, OAuthService } from '../../../src-main/storage/oauth-service.js'
+import { OAuthStore, oauthClientIds, unconsentedClientLimits } from '../../../src-main/storage/oauth-store.js'
+import { StateDatabase } from '../../../src-main/storage/state-database.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { CleanUp } from '../../fixtures/programs.js'
 
 const redirectUris = ['http://127.0.0.1/callback']
 
 let profile: string
 let clock: FakeClock
 let log: RecordingLog
-const open: { close(): void }[] = []
+const cleanUp = new CleanUp()
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
+  profile = cleanUp.folder()
   clock = new FakeClock()
   log = new RecordingLog()
 })
-afterEach(() => {
-  for (const one of open.splice(0)) one.close()
-  rmSync(profile, { recursive: true, force: true })
-})
+afterEach(() => cleanUp.run())
 
 function books() {
-  const store = OAuthStore.open(profile)
-  const accessTokens = accessTokensOf(store, clock, log)
+  const state = cleanUp.add(StateDatabase.open(profile), (opened) => opened.close())
+  const store = new OAuthStore(state)
   const clients = new ClientService({
-    store: openClientStore(profile, log),
-    accessTokens,
+    store: new ClientStore(state),
+    accessTokens: accessTokensOf(store, clock, log),
     bridgeToken: 'b',
     audit: new MemoryAuditLog(),
     clock,
     log,
   })
-  open.push(clients, store)
   return { store, clients, keys: new OAuthService({ store, clients, clock, log }) }
 }
 
@@ -80,31 +71,14 @@ describe('a program that is accepted again', () => {
 })
 
 describe('OAuth grants', () => {
-  it('are valid after a restart, in a file of their owner alone', () => {
+  it('are valid after a restart', () => {
     const { tokens } = letIn(books())
     const { clients } = books()
     expect(clients.authenticate(tokens.access)).toMatchObject({
       ok: true,
       authenticated: { client: { name: 'Claude', cameBy: 'oauth' } },
     })
-    if (process.platform !== 'win32') expect(statSync(path.join(profile, oauthFile)).mode & 0o777).toBe(0o600)
     expect([...oauthClientIds(profile)]).toEqual(clients.known().clients.map(({ id }) => id))
-  })
-
-  it('accept no client when they cannot be read, and block no other client', () => {
-    writeFileSync(path.join(profile, oauthFile), 'this is no database, however long it may be'.repeat(50))
-    expect(openOAuthStore(profile, log)).toBeUndefined()
-    expect(oauthClientIds(profile).size).toBe(0)
-    const clients = new ClientService({
-      store: openClientStore(profile, log),
-      bridgeToken: 'b',
-      audit: new MemoryAuditLog(),
-      clock,
-      log,
-    })
-    open.push(clients)
-    expect(clients.authenticate(clients.add({ name: 'Other' }).token)).toMatchObject({ ok: true })
-    expect(clients.authenticate('gho_x')).toEqual({ ok: false, why: 'unknown' })
   })
 
   it('belong to one client, however often its person consents; the last consent applies', () => {

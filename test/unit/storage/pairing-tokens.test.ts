@@ -1,11 +1,9 @@
 /** Pairing tokens: the token that is sent for a one-time code. */
 
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import { describe, expect, it } from 'vitest'
 import { createPairingTokens } from '../../../src-main/storage/pairing-tokens.js'
+import { StateDatabase } from '../../../src-main/storage/state-database.js'
 
 const code = 'pair-k7qm-3xwd'
 
@@ -31,14 +29,18 @@ describe('a pairing code', () => {
     expect(tokenFor(code)).toBe(token)
   })
 
-  it('becomes the same token after a restart of a program that keeps it in its profile, for its owner only', () => {
-    const profile = mkdtempSync(path.join(tmpdir(), 'pairing-tokens-'))
-    const token = createPairingTokens(profile)(code)
-    expect(createPairingTokens(profile)(code)).toBe(token)
-    expect(createPairingTokens(profile)('pair-aaaa-aaaa')).not.toBe(token)
-    if (process.platform !== 'win32')
-      expect(statSync(path.join(profile, 'paired-agents.json')).mode & 0o777).toBe(0o600)
-    rmSync(profile, { recursive: true })
+  it('becomes the same token after a restart of a program that keeps it in its profile', () => {
+    const state = StateDatabase.inMemory()
+    const token = createPairingTokens(state)(code)
+    expect(createPairingTokens(state)(code)).toBe(token)
+    expect(createPairingTokens(state)('pair-aaaa-aaaa')).not.toBe(token)
+  })
+
+  it('is kept until sixteen later ones were entered', () => {
+    const tokenFor = createPairingTokens()
+    const [first, second] = [tokenFor(code), tokenFor('pair-bbbb-bbbb')]
+    for (const last of 'abcdefghjkmnpqr') tokenFor(`pair-aaaa-aaa${last}`)
+    expect([tokenFor('pair-bbbb-bbbb') === second, tokenFor(code) === first]).toEqual([true, false])
   })
 
   it('leaves every other token as it was entered', () => {

@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lanCertificateFile, loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
-import { openPeopleStore, peopleFile, readPeople } from '../../../src-main/storage/people-store.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { readPeople } from '../../../src-main/storage/people-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
-import { RecordingLog } from '../../fakes/recording-log.js'
+import { changeState, inProfileStores } from '../../fakes/profile-stores.js'
 import { CleanUp } from '../../fixtures/programs.js'
 
 const cleanUp = new CleanUp()
@@ -16,13 +15,13 @@ const ada = { id: 'phone:0a1b2c3d', name: 'Ada', keyHash: 'a'.repeat(64), paired
 describe('the people store', () => {
   it('stores paired people and when they were last seen, and drops removed ones', () => {
     const profile = cleanUp.folder()
-    const store = openPeopleStore(profile, new RecordingLog())
-    store?.add(ada)
-    store?.touch(ada.id, '2026-01-20T10:30:00.000Z')
-    expect(readPeople(profile)).toEqual([{ ...ada, lastSeenAt: '2026-01-20T10:30:00.000Z' }])
-    store?.remove(ada.id)
-    expect(readPeople(profile)).toEqual([])
-    store?.close()
+    inProfileStores(profile, ({ people }) => {
+      people?.add(ada)
+      people?.touch(ada.id, '2026-01-20T10:30:00.000Z')
+      expect(readPeople(profile)).toEqual([{ ...ada, lastSeenAt: '2026-01-20T10:30:00.000Z' }])
+      people?.remove(ada.id)
+      expect(readPeople(profile)).toEqual([])
+    })
   })
 
   it.each([
@@ -32,20 +31,10 @@ describe('the people store', () => {
     ['no time', { pairedAt: 'yesterday' }],
   ])('reads no person from a row with %s', (_what, broken) => {
     const profile = cleanUp.folder()
-    openPeopleStore(profile, new RecordingLog())?.close()
+    inProfileStores(profile, () => {})
     const { id, name, keyHash, pairedAt } = { ...ada, ...broken }
-    const database = openDatabase(path.join(profile, peopleFile))
-    database.prepare('INSERT INTO person VALUES (?, ?, ?, ?, NULL)').run(id, name, keyHash, pairedAt)
-    database.close()
+    changeState(profile, 'INSERT INTO person VALUES (?, ?, ?, ?, NULL)', id, name, keyHash, pairedAt)
     expect(readPeople(profile)).toEqual([])
-  })
-
-  it('is empty when the file is not a database', () => {
-    const profile = cleanUp.folder()
-    writeFileSync(path.join(profile, peopleFile), 'x'.repeat(4_096))
-    const log = new RecordingLog()
-    expect(openPeopleStore(profile, log)).toBeUndefined()
-    expect(log.lines[0]?.level).toBe('error')
   })
 })
 

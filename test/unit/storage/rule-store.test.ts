@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Rule } from '@shared/approvals/rule.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RuleStore } from '../../../src-main/gateway/ports/stores.js'
 import { schemaOf } from '../../../src-main/policy/rules/coverage-schema.js'
-import { openRuleStore, readRules, rulesFile } from '../../../src-main/storage/rule-store.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { readRules } from '../../../src-main/storage/rule-store.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { CleanUp } from '../../fixtures/programs.js'
 
 const ajv = createContractAjv()
 const rule: Rule = {
@@ -38,28 +36,16 @@ const [subject] = facts
 
 let profile: string
 let log: RecordingLog
-const stores: RuleStore[] = []
-const file = () => path.join(profile, rulesFile)
+const cleanUp = new CleanUp()
 
-function open(): RuleStore {
-  const store = openRuleStore(profile, ajv, log)
-  stores.push(store)
-  return store
-}
-function spoil(body: string): void {
-  const database = openDatabase(file())
-  database.prepare('INSERT OR REPLACE INTO rule VALUES (?, ?)').run('rule-2', body)
-  database.close()
-}
+const open = (): RuleStore => cleanUp.add(openProfileStores(profile, log), (stores) => stores.close()).rules
+const spoil = (body: string) => changeState(profile, 'INSERT OR REPLACE INTO rule VALUES (?, ?)', 'rule-2', body)
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rules-'))
+  profile = cleanUp.folder()
   log = new RecordingLog()
 })
-afterEach(() => {
-  for (const store of stores.splice(0)) store.close()
-  rmSync(profile, { recursive: true, force: true })
-})
+afterEach(() => cleanUp.run())
 
 describe('the rules of people', () => {
   it('survive a restart', () => {
@@ -81,11 +67,6 @@ describe('the rules of people', () => {
     expect(store.read().rules).toMatchObject([{ uses: 3 }])
     store.remove(rule.id)
     expect(store.read()).toEqual({ rules: [], damaged: false })
-  })
-
-  it.skipIf(process.platform === 'win32')('are readable by their owner alone', () => {
-    open().write(rule)
-    for (const end of ['', '-wal']) expect(statSync(`${file()}${end}`).mode & 0o777).toBe(0o600)
   })
 
   it.each([
@@ -114,14 +95,6 @@ describe('the rules of people', () => {
     spoil(body)
     expect(store.read()).toEqual({ rules: [rule], damaged: true })
     expect(log.lines.some(({ level }) => level === 'error')).toBe(true)
-  })
-
-  it('are damaged where the file is none, which is left as it is, and nothing can be added', () => {
-    writeFileSync(file(), 'not a database, but long enough to be taken for one '.repeat(40))
-    const store = open()
-    expect(store.read()).toEqual({ rules: [], damaged: true })
-    expect(() => store.write(rule)).toThrow()
-    expect(statSync(file()).size).toBeGreaterThan(1_000)
   })
 
   it('can be read by who only looks, while they are being written', () => {

@@ -1,17 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NewUndoEntry, UndoStore } from '../../../src-main/gateway/ports/stores.js'
-import { openDatabase } from '../../../src-main/storage/sqlite.js'
-import {
-  memoryUndoStore,
-  openUndoStore,
-  readUndoPage,
-  undoFile,
-  undoRetention,
-} from '../../../src-main/storage/undo-store.js'
-import { RecordingLog } from '../../fakes/recording-log.js'
+import { memoryStores, type Stores } from '../../../src-main/storage/stores.js'
+import { readUndoPage, undoRetention } from '../../../src-main/storage/undo-store.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
+import { CleanUp } from '../../fixtures/programs.js'
 
 const now = new Date('2026-01-19T10:30:00Z')
 const entry = (requestId: string, change: Partial<NewUndoEntry> = {}): NewUndoEntry => ({
@@ -29,40 +22,38 @@ const entry = (requestId: string, change: Partial<NewUndoEntry> = {}): NewUndoEn
 })
 
 let profile: string
-let stores: UndoStore[]
-const log = new RecordingLog()
+const opened: Stores[] = []
+const cleanUp = new CleanUp()
+
 const open = (at = now): UndoStore => {
-  const store = openUndoStore(profile, log, () => at)
-  stores.push(store)
-  return store
+  const stores = openProfileStores(profile, undefined, new FakeClock(at.getTime()))
+  opened.push(stores)
+  return stores.undo
+}
+const close = () => {
+  for (const stores of opened.splice(0)) stores.close()
 }
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-undo-'))
-  stores = []
+  profile = cleanUp.folder()
 })
 afterEach(() => {
-  for (const store of stores) store.close()
-  rmSync(profile, { recursive: true, force: true })
+  close()
+  return cleanUp.run()
 })
-const close = (store: UndoStore) => {
-  stores.splice(stores.indexOf(store), 1)
-  store.close()
-}
 
 describe('the store of what can be undone', () => {
-  it('survives a restart, readable by its owner alone', () => {
+  it('survives a restart', () => {
     const first = open()
     first.add(entry('a'))
     first.finish('a', now, { time: 1 })
-    close(first)
+    close()
     expect(open().get('a')).toMatchObject({ ...entry('a'), state: 'done', after: { time: 1 } })
-    if (process.platform !== 'win32') expect(statSync(path.join(profile, undoFile)).mode & 0o777).toBe(0o600)
   })
 
   it('marks actions that were about to run when the program was killed as unknown', () => {
     const store = open()
     store.add(entry('a'))
-    close(store)
+    close()
     expect(open().get('a')).toMatchObject({ state: 'uncertain' })
   })
 
@@ -70,7 +61,7 @@ describe('the store of what can be undone', () => {
     const store = open()
     store.add(entry('a'))
     expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
-    close(store)
+    close()
     expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
   })
 
@@ -92,7 +83,7 @@ describe('the store of what can be undone', () => {
     store.add(entry('a'))
     store.finish('a', now, undefined)
     store.claim('a')
-    close(store)
+    close()
     const again = open()
     expect(again.get('a')).toMatchObject({ state: 'uncertain' })
     expect(again.claim('a')).toBe(true)
@@ -114,37 +105,22 @@ describe('the store of what can be undone', () => {
   it('forgets what is old, and the oldest where there are too many', () => {
     const store = open()
     store.add(entry('a'))
-    close(store)
+    close()
     const later = open(new Date(now.getTime() + undoRetention.milliseconds + 1))
     expect(later.page({}).entries).toEqual([])
 
-    const many = memoryUndoStore(() => now)
+    const many = memoryStores({ clock: new FakeClock(now.getTime()) }).undo
     for (let count = 0; count < undoRetention.entries + 200; count += 1) many.add(entry(`${count}`))
     expect(many.get('0')).toBeUndefined()
     expect(many.get('250')).toBeDefined()
-    many.close()
   })
 
   it('skips a row that is broken', () => {
     const store = open()
     store.add(entry('a'))
     store.add(entry('b'))
-    const database = openDatabase(path.join(profile, undoFile))
-    database.exec(`UPDATE undo_entry SET body = '{' WHERE request_id = 'a'`)
-    database.close()
+    changeState(profile, `UPDATE undo_entry SET body = '{' WHERE request_id = 'a'`)
     expect(store.page({}).entries.map(({ requestId }) => requestId)).toEqual(['b'])
     expect(store.get('a')).toBeUndefined()
-  })
-
-  it('keeps what it can until the program ends where the file cannot be used, and says so', () => {
-    writeFileSync(
-      path.join(profile, undoFile),
-      'This is no database, and long enough to be seen to be none.'.repeat(50),
-    )
-    chmodSync(path.join(profile, undoFile), 0o600)
-    const store = open()
-    store.add(entry('a'))
-    expect(store.get('a')).toBeDefined()
-    expect(log.lines.map(({ message }) => message).join()).toContain('cannot be kept')
   })
 })

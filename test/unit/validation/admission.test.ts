@@ -181,7 +181,7 @@ describe('a bad offer', () => {
 
   it('is given a reason without control and bidi characters', async () => {
     const reason = await reasonFor(
-      manifestOf({ parameters: { type: 'object', properties: { a: { pattern: '(\u202e\u0007a+)+' } } } }),
+      manifestOf({ parameters: { type: 'object', properties: { a: { pattern: '(\u202e\u0007a)\\1' } } } }),
     )
     expect(reason).not.toMatch(/\u202e|\p{Cc}/u)
   })

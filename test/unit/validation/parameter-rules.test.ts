@@ -94,10 +94,10 @@ describe('a choice of alternatives', () => {
 })
 
 describe('a value that would take too long to check', () => {
-  const slow = { a: { type: 'string', pattern: '^a*a*a*b' } }
+  const slow = { a: { type: 'string', pattern: '^[ab]*a[ab]{99}$|^a+b$' } }
 
   it('is refused before it does', () => {
-    expect(problemsOf(slow, { a: 'a'.repeat(100_000) })).toMatchObject([
+    expect(problemsOf(slow, { a: 'ab'.repeat(50_000) })).toMatchObject([
       { path: '', expected: expect.stringContaining('too long') },
     ])
     const items = { allOf: Array.from({ length: 900 }, () => ({ type: 'string' })) }
@@ -110,7 +110,7 @@ describe('a value that would take too long to check', () => {
   it('does not spoil the check of the next one', () => {
     const validator = new CapabilityValidator()
     const manifest = manifestOf({ parameters: { type: 'object', properties: slow } })
-    validator.checkArguments(manifest, { a: 'a'.repeat(100_000) })
+    validator.checkArguments(manifest, { a: 'ab'.repeat(50_000) })
     expect(validator.checkArguments(manifest, { a: 'aaab' }).ok).toBe(true)
   })
 

@@ -100,6 +100,7 @@ export function callWorld(
         ...(maxWaitMs !== undefined && { maxWaitMs }),
         caller,
         signal,
+        mayGiveUpSilently: true,
         onRead: end,
       }),
     )
@@ -158,6 +159,8 @@ function unknownTool(name: string, log: Log): ProtocolError {
   log.warn('an unknown tool was called', { tool: cleanText(name, 64) })
   const { code, suggestion } = error
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${suggestion}`, {
-    ...{ code, message: error.message, suggestion },
+    code,
+    message: error.message,
+    suggestion,
   })
 }

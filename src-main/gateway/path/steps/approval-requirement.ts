@@ -37,7 +37,7 @@ export interface RequirementContext extends Pick<GatewayDependencies, 'rules' | 
 /** @param used the rule already counted for this call */
 export function approvalRequirementFor(
   call: Pick<Assessed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'> &
-    Pick<Assessable, 'plan'>,
+    Pick<Assessable, 'plan' | 'readText'>,
   { rules, quorums, clock, governance, validator }: RequirementContext,
   used?: Rule,
 ): ApprovalRequirement {
@@ -58,8 +58,9 @@ export function approvalRequirementFor(
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
   const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
   // A chat reply of the AI changes nothing: the owner allowed it by enabling the chat.
+  const context = { risk: risk.level, hasReadText: call.readText !== undefined }
   const builtIn =
-    demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, governance()) : undefined
+    demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, context, governance()) : undefined
   // The catalogue or the provider requires an undo, and this server cannot prepare one: a person decides.
   const isFinal = risk.snapshotRequired === true && plan?.kind === 'none'
   const needed = Math.max(demanded, eachTime || builtIn || isFinal ? 1 : 0)

@@ -125,6 +125,7 @@ function approvalRequestOf(call: Decided, { eachTime }: PeopleRequirement, bound
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
     ...(call.risk.raisedBy && { raisedBy: call.risk.raisedBy }),
+    ...(call.readText && { readText: call.readText }),
     ...(call.builtIn && { builtIn: call.builtIn }),
     ...(call.before && { before: call.before }),
     bound,

@@ -1,7 +1,7 @@
 /**
  * Assess risk: determines the risk of this call and its requirements. See docs/protocol.md#calls-risk.
  *
- * Manifest and catalogue set the minimum; arguments, the caller's conversation and the owner's rules can raise it. The
+ * Manifest and catalogue set the minimum; arguments and the owner's rules can raise it. The
  * risk of an undo by a person is not raised: the rules are for requests of callers.
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
@@ -9,13 +9,7 @@ import type { RaisedBy } from '@contract/risk-rule.js'
 import type { Server } from '@shared/servers/server.js'
 import { consoleCommandOf, raisedByCommand, readByParsing } from '../../../policy/console-command/command-risk.js'
 import { demandsOfRisk, riskOf } from '../../../policy/risk/risk.js'
-import {
-  isMediumRisk,
-  raisedByRules,
-  raisedByTaint,
-  raiseRisk,
-  rulesUnreadable,
-} from '../../../policy/risk/risk-raising.js'
+import { isMediumRisk, raisedByRules, raiseRisk, rulesUnreadable } from '../../../policy/risk/risk-raising.js'
 import { riskRulesIn } from '../../../policy/risk/risk-rule-check.js'
 import { riskRules } from '../../../policy/risk/risk-rules.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
@@ -35,8 +29,8 @@ export function assessRisk(call: Authorised, { taints, governance }: GatewayDepe
   const said = riskOf(call.manifest, coreCatalogue.get(id))
   // The manifest's risk is for unknown commands; a parsed command starts at low.
   const base = command === undefined ? said : { ...said, level: 'low' as const }
-  if (call.undoing) return { ...call, risk: base, tainted: false, demands: demandsOfRisk(base) }
-  const { riskRules: written, taintedMediumAsks } = governance()
+  if (call.undoing) return { ...call, risk: base, demands: demandsOfRisk(base) }
+  const { riskRules: written } = governance()
   const raisable = { capabilityId: id, type, arguments: call.given }
   const owners = riskRulesIn(written)
   const reasons: RaisedBy[] = [
@@ -44,10 +38,8 @@ export function assessRisk(call: Authorised, { taints, governance }: GatewayDepe
     ...(command === undefined ? [] : raisedByCommand(command, traitsOf(call.link.server))),
     ...(owners ? raisedByRules(raisable, owners, true) : []),
   ]
-  const tainted = taints.isTainted(call.caller)
-  const isMedium = isMediumRisk(raiseRisk(base, reasons))
-  if (isMedium && !owners) reasons.push(rulesUnreadable)
-  if (isMedium && tainted && taintedMediumAsks && type === 'action') reasons.push(raisedByTaint)
+  if (!owners && isMediumRisk(raiseRisk(base, reasons))) reasons.push(rulesUnreadable)
   const risk = raiseRisk(base, reasons)
-  return { ...call, risk, tainted, demands: demandsOfRisk(risk) }
+  const readText = taints.readBy(call.caller)
+  return { ...call, risk, ...(readText && { readText }), demands: demandsOfRisk(risk) }
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { RelayedResult } from '@contract/relayed.js'
 import type { AssessedRisk } from '@contract/risk-rule.js'
+import type { ReadText } from '@shared/approvals/approval.js'
 import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import type { UndoCall, UndoEntry } from '@shared/trail/undo.js'
@@ -58,8 +59,8 @@ export interface Authorised extends Validated {
 
 export interface Assessed extends Authorised {
   readonly risk: AssessedRisk
-  /** The caller has read text that a player wrote. */
-  readonly tainted: boolean
+  /** The latest text of others that the caller has read. */
+  readonly readText?: ReadText
   readonly demands: RiskRequirements
 }
 

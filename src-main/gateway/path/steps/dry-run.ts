@@ -55,14 +55,14 @@ const blocked = (call: Validated, error: GatewayError, deps: GatewayDependencies
 type DryRunDecision = Pick<DryRunForecast, 'decision' | 'why' | 'rule'> & Partial<Pick<DryRunForecast, 'approvers'>>
 
 function foreseen(call: Validated & Partial<Assessable>, decided: DryRunDecision, deps: GatewayDependencies): Ended {
-  const { risk, demands, tainted } = assessRisk({ permitted: 'allow', ...call }, deps)
+  const { risk, demands, readText } = assessRisk({ permitted: 'allow', ...call }, deps)
   return end({
     kind: 'foreseen',
     forecast: {
       approvers: demands.approvers,
       ...decided,
       risk,
-      tainted,
+      tainted: readText !== undefined,
       arguments: call.given,
       ...(call.before && mayRead(call, deps) && { before: call.before }),
       undoable: call.plan !== undefined && call.plan.kind !== 'none',

@@ -118,6 +118,7 @@ export async function readState(
     capabilityId: manifest.id,
     version: manifest.version,
     arguments: argumentsFor(pair, given),
+    ...(pair.members && { members: pair.members }),
     caller: 'gatehouse',
     traceId,
   }

@@ -260,7 +260,7 @@ function commonFields(call: RecordableCall, now: Date, metadata: AuditEvent['met
       ...(clientIp && { clientIp }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
       ...(call.builtIn && { askedBy: call.builtIn }),
-      ...(call.tainted && { tainted: true }),
+      ...(call.readText && { tainted: true }),
     },
   }
 }

@@ -5,19 +5,19 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ArgumentProblem } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { resultProblemsText } from '../../../policy/text/model-text.js'
 import { cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
 import { type ServiceCall, withOwner } from '../../approvals/owner-client-channel.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
-import type { ProviderResponse } from '../../ports/provider.js'
+import type { ProviderRequest, ProviderResponse } from '../../ports/provider.js'
 import type { CachedRead } from '../context-cache.js'
 import { deepFreeze } from '../deep-freeze.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Run, Snapshotted } from './call-stages.js'
 import { type ProgressSignal, withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
-import { watched } from './watched-client-channel.js'
 
 /** @throws GatewayError as the provider does, SYSTEM.TIMEOUT, PROTOCOL.INVALID_RESPONSE */
 export async function run(call: Snapshotted, deps: GatewayDependencies): Promise<Run> {
@@ -56,7 +56,9 @@ function opaqueSessionId(client: string, sessionId: string): string {
 /** The call as shown to a person when the service sends them a request. */
 const serviceCallOf = ({ link, caller, manifest, requestId, traceId }: Snapshotted): ServiceCall => ({
   server: { id: link.server.id, name: link.server.name },
-  ...{ caller, requestId, traceId },
+  caller,
+  requestId,
+  traceId,
   capabilityId: manifest.id,
   capabilityName: manifest.name,
 })
@@ -73,8 +75,14 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
   }
   // A stop does not cancel undos: people often stop all calls because they want to undo something.
   const stopped = call.undoing || call.ordering ? undefined : panic.cancellationOf(manifest.type)
-  const { requestId, traceId, traceContext } = call
-  const request = { ...query, requestId, traceId, ...(traceContext && { traceContext }) }
+  const { requestId, traceId, traceContext, snapshot } = call
+  const request: ProviderRequest = {
+    ...query,
+    requestId,
+    traceId,
+    ...(traceContext && { traceContext }),
+    ...(snapshot?.before && { before: snapshot.before }),
+  }
   const invoke = (cancellation: CancellationToken) => link.invoke(request, cancellation)
   /** A service is notified at once when its caller disconnects, and cannot send requests after the call. */
   async function relay(cancellation: CancellationToken, progress: ProgressSignal): Promise<ProviderResponse> {
@@ -111,3 +119,20 @@ const invalidResult = (problems: readonly ArgumentProblem[]): GatewayError =>
     message: `The Minecraft server sent a response that is not valid, at ${resultProblemsText(problems)}.`,
     details: { errors: problems },
   })
+
+/** Any message of a service is progress, and the timeout is suspended while the client answers a request. */
+const watched = (clientChannel: ClientChannel, { alive, suspend }: ProgressSignal): ClientChannel => ({
+  ...clientChannel,
+  notify(method, params) {
+    alive()
+    clientChannel.notify(method, params)
+  },
+  async request(request) {
+    const release = suspend()
+    try {
+      return await clientChannel.request(request)
+    } finally {
+      release()
+    }
+  },
+})

@@ -1,12 +1,14 @@
 /**
  * Take snapshot: saves the state needed for an undo, right before the call. See docs/protocol.md#undo.
  *
- * The state is read again after the approval, because that may have taken a while. Guards invariant 3: an approval of
- * an undoable action does not cover one that cannot be undone, and an undo does not cover changes after its preview.
+ * The state is read again when something could have changed it since `read-before`: an approval took a while, or another
+ * action ended meanwhile. Else the first reading counts. Guards invariant 3: an approval of an undoable action does not
+ * cover one that cannot be undone, and an undo does not cover changes after its preview.
  */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { UndoCall } from '@shared/trail/undo.js'
+import { hasSameContext } from '../../../policy/undo/paired-context.js'
 import { differencesOf } from '../../../policy/undo/world-drift.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
@@ -24,18 +26,19 @@ import {
 export async function takeSnapshot(call: Decided, deps: GatewayDependencies): Promise<Snapshotted | Ended> {
   if (call.manifest.type !== 'action') return call
   const { id } = call.link.server
-  await deps.undo.settled(id)
+  const hasWaited = await deps.undo.settled(id)
   if (call.demands.snapshot === 'none') return call
-  const taken = await snapshotOf(call, deps)
+  const wasDecidedLater = call.answer !== undefined && !call.ordered
+  const taken = await snapshotOf(call, deps, hasWaited || wasDecidedLater)
   // Another action may have ended meanwhile. `revalidate` follows, right before the call runs.
   await deps.undo.settled(id)
   return taken
 }
 
-async function snapshotOf(call: Decided, deps: GatewayDependencies): Promise<Snapshotted | Ended> {
-  const changed = await endIfChanged(call, deps)
+async function snapshotOf(call: Decided, deps: GatewayDependencies, isStale: boolean): Promise<Snapshotted | Ended> {
+  const fresh: StateReading = isStale ? await readPairedContext(call, deps) : reading(call.before)
+  const changed = await endIfChanged(call, fresh, deps)
   if (changed) return changed
-  const fresh: StateReading = call.answer ? await readPairedContext(call, deps) : reading(call.before)
   const before = 'before' in fresh ? fresh.before : undefined
   const { before: _stale, ...asked } = call
   const undo = await prepareUndo({ ...asked, ...(before && { before }) }, deps)
@@ -58,13 +61,16 @@ async function prepareUndo(call: Decided, deps: GatewayDependencies): Promise<Un
 
 /** Ends an undo when the state differs from the preview. */
 async function endIfChanged(
-  { undoing, traceId, link }: Decided,
+  { undoing, traceId, link, manifest, given }: Decided,
+  fresh: StateReading,
   deps: GatewayDependencies,
 ): Promise<Ended | undefined> {
   if (!undoing?.seen) return undefined
   const { entry, seen } = undoing
-  const { capabilityId, arguments: given } = entry
-  const now = await readState({ serverId: link.server.id, capabilityId, given, traceId }, deps)
+  const { capabilityId } = entry
+  const action = { serverId: link.server.id, capabilityId, given: entry.arguments, traceId }
+  const isRead = 'before' in fresh && hasSameContext(action, { capabilityId: manifest.id, given })
+  const now = isRead ? fresh : await readState(action, deps)
   const since = deps.clock.elapsed() - seen.at
   const differences = 'before' in now ? differencesOf(capabilityId, seen.state, now.before, since) : undefined
   if (differences?.length === 0) return undefined

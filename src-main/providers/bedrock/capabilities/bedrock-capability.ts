@@ -1,12 +1,7 @@
-/**
- * Bedrock capability: implementation and requirements of a capability of a Bedrock game.
- *
- * A capability that a game cannot support is not offered; `MissingFeature` gives the reason.
- */
-import type { JsonObject } from '@contract/call.js'
+/** Bedrock capability: what probing found out about a game, and how its capabilities run commands. */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { MissingFeature } from '@shared/servers/java-server.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import type { Capability } from '../../minecraft/capability.js'
 import type { BedrockLink, BedrockReply } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
 import { statusCodes } from '../wire/frame.js'
@@ -22,18 +17,7 @@ export interface BedrockAbilities {
   readonly script?: ScriptApi | undefined
 }
 
-export interface BedrockCapabilityCall {
-  readonly given: JsonObject
-  readonly signal: AbortSignal
-}
-
-export interface BedrockCapability {
-  readonly id: string
-  /** Why the game cannot support it; undefined when it can. */
-  missingFeature(abilities: BedrockAbilities): MissingFeature | undefined
-  /** @throws GatewayError for every failure a caller can understand */
-  run(call: BedrockCapabilityCall, abilities: BedrockAbilities): Promise<JsonObject>
-}
+export type BedrockCapability = Capability<BedrockAbilities>
 
 /** A capability that needs these commands. */
 export const capability = (
@@ -51,13 +35,6 @@ export const reading = (id: string, run: BedrockCapability['run']): BedrockCapab
   id,
   run,
   missingFeature: ({ reads }) => (reads.has(id) ? undefined : { kind: 'unknown-reply' }),
-})
-
-/** A capability that no Bedrock game supports over a WebSocket. */
-export const unavailableCapability = (id: string, kind: MissingFeature['kind']): BedrockCapability => ({
-  id,
-  missingFeature: () => ({ kind }),
-  run: () => Promise.reject(new Error(`${id} is not offered`)),
 })
 
 /** Runs a command that must succeed. @throws GatewayError */

@@ -1,6 +1,8 @@
 /** Player capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { unavailableCapability } from '../../minecraft/capability.js'
+import { gameModes } from '../../minecraft/world-values.js'
 import {
   decimal,
   integer,
@@ -19,13 +21,10 @@ import {
   capability,
   reading,
   runOrThrow,
-  unavailableCapability,
   unreadableReply,
 } from './bedrock-capability.js'
 import { playersIn } from './player-list.js'
 import { scriptPlayerLocation } from './script-capabilities.js'
-
-const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
 /** Height of a player's eyes above their position: `querytarget` reports the eyes. */
 const eyeHeight = 1.62001
@@ -117,12 +116,12 @@ export const playerCapabilities: readonly BedrockCapability[] = [
     return { name, ...(location && { location }) }
   }),
 
-  capability('player.teleport', ['tp'], async ({ given, signal }, abilities) => {
+  capability('player.teleport', ['tp'], async ({ given, signal, before }, abilities) => {
     const location = given.location as PlayerPosition
     const { world, x, y, z, yaw = 0, pitch = 0 } = location
     const coordinates = [x, y, z, yaw, pitch].map(decimal).join(' ')
     const name = playerName(given.playerName)
-    const previousLocation = await positionOf(given.playerName, abilities, signal)
+    const previousLocation = before?.location ?? (await positionOf(given.playerName, abilities, signal))
     const line = `${inWorld(world)}tp ${name} ${coordinates}`
     const { body } = await runOrThrow(abilities, line, signal, 'BUSINESS.PLAYER_OFFLINE')
     const reached = destinationIn(body.destination)

@@ -3,12 +3,11 @@
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import { farthest } from '../../minecraft/world-values.js'
 import { integer, resourceId } from '../command-text.js'
 import { dimensionOf } from '../worlds.js'
 import { type BedrockAbilities, type BedrockCapability, unreadableReply } from './bedrock-capability.js'
 import type { BedrockBlockPosition } from './world-capabilities.js'
-
-const farthest = 30_000_000
 
 const scripted = (id: string, run: BedrockCapability['run']): BedrockCapability => ({
   id,
@@ -79,7 +78,8 @@ export const scriptCapabilities: readonly BedrockCapability[] = [
     const { worldName, type, center, radius = 64, limit = 100 } = given
     const world = dimensionOf(worldName)
     const query: JsonObject = {
-      ...{ world, limit },
+      world,
+      limit,
       ...(type !== undefined && { type: resourceId(type) }),
       ...(isObject(center) && { x: wholeNumber(center.x), y: wholeNumber(center.y), z: wholeNumber(center.z), radius }),
     }

@@ -1,5 +1,7 @@
 /** World capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '@contract/call.js'
+import { isNeeded, unavailableCapability } from '../../minecraft/capability.js'
+import { dayLength, farthest, phaseOf, weathers } from '../../minecraft/world-values.js'
 import {
   blockStates,
   decimal,
@@ -19,16 +21,8 @@ import {
   failureOf,
   reading,
   runOrThrow,
-  unavailableCapability,
   unreadableReply,
 } from './bedrock-capability.js'
-
-const dayLength = 24_000
-const farthest = 30_000_000
-const weathers = ['clear', 'rain', 'thunder'] as const
-
-const phaseOf = (time: number): string =>
-  time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
 
 export interface BedrockBlockPosition {
   readonly world?: string
@@ -110,16 +104,19 @@ const objectiveName = (value: unknown) => {
 const resourceOrWord = /^[A-Za-z0-9_.-]{1,64}$/u
 
 export const worldCapabilities: readonly BedrockCapability[] = [
-  reading('world.time.get', async ({ given, signal }, abilities) => {
+  reading('world.time.get', async (call, abilities) => {
+    const { given, signal } = call
     dimensionOf(given.worldName)
-    const [time, day] = [await timeOf('daytime', abilities, signal), await timeOf('day', abilities, signal)]
-    return { worldName: given.worldName, time: time % dayLength, day, phase: phaseOf(time % dayLength) }
+    const time = (await timeOf('daytime', abilities, signal)) % dayLength
+    const day = isNeeded(call, 'day') ? await timeOf('day', abilities, signal) : undefined
+    return { worldName: given.worldName, time, ...(day !== undefined && { day }), phase: phaseOf(time) }
   }),
 
-  capability('world.time.set', ['time'], async ({ given, signal }, abilities) => {
+  capability('world.time.set', ['time'], async ({ given, signal, before }, abilities) => {
     dimensionOf(given.worldName)
     const canRead = abilities.reads.has('world.time.get')
-    const previousTime = canRead ? (await timeOf('daytime', abilities, signal)) % dayLength : undefined
+    const readTime = async () => (canRead ? (await timeOf('daytime', abilities, signal)) % dayLength : undefined)
+    const previousTime = typeof before?.time === 'number' ? before.time : await readTime()
     const time = integer(given.time, 0, dayLength)
     await runOrThrow(abilities, `time set ${time}`, signal)
     return { worldName: given.worldName, ...(previousTime !== undefined && { previousTime }), time: Number(time) }
@@ -130,9 +127,11 @@ export const worldCapabilities: readonly BedrockCapability[] = [
     return { worldName: given.worldName, weather: await weatherNow(abilities, signal) }
   }),
 
-  capability('world.weather.set', ['weather'], async ({ given, signal }, abilities) => {
+  capability('world.weather.set', ['weather'], async ({ given, signal, before }, abilities) => {
     dimensionOf(given.worldName)
-    const previousWeather = abilities.reads.has('world.weather.get') ? await weatherNow(abilities, signal) : undefined
+    const canRead = abilities.reads.has('world.weather.get')
+    const previousWeather =
+      weathers.find((one) => one === before?.weather) ?? (canRead ? await weatherNow(abilities, signal) : undefined)
     const weather = oneOf(given.weather, weathers)
     const { durationSeconds: seconds } = given
     const ticks = seconds === undefined ? '' : ` ${20 * Number(integer(seconds, 1, 1_000_000))}`
@@ -148,9 +147,9 @@ export const worldCapabilities: readonly BedrockCapability[] = [
   {
     id: 'world.rule.set',
     missingFeature: ({ reads }) => (reads.has('world.rule.get') ? undefined : { kind: 'unknown-reply' }),
-    async run({ given, signal }, abilities) {
+    async run({ given, signal, before }, abilities) {
       dimensionOf(given.worldName)
-      const previousValue = await ruleOf(given.rule, abilities, signal)
+      const previousValue = before?.value ?? (await ruleOf(given.rule, abilities, signal))
       await runOrThrow(abilities, `gamerule ${ruleName(given.rule)} ${ruleValue(given.value)}`, signal)
       return { worldName: given.worldName, rule: given.rule, previousValue, value: typedRuleValue(given.value) }
     },

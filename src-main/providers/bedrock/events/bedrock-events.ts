@@ -7,6 +7,7 @@ import { scriptEventsRequest, scriptNamespace, scriptRequests } from '@contract/
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { cleanText, plainName } from '../../../policy/text/untrusted-text.js'
+import type { Requirement } from '../../minecraft/capability.js'
 import type { BedrockEvent } from '../link.js'
 
 /** Every event of docs/protocol.md#bedrock-events. */
@@ -22,14 +23,16 @@ export const eventSubscriptions: readonly string[] = [
 /** The event for `ScriptEventReceived`. */
 export const scriptEventId = 'ext.bedrock.script.event'
 
-/** Events that a Bedrock game reports, or that are derived from `list` or reported by the behavior pack. */
-export const bedrockEventIds: readonly string[] = [
-  'player.join',
-  'player.leave',
-  'player.chat',
-  'world.block.placed',
-  'world.block.broken',
-  scriptEventId,
+/** Every event: those that a game reports, or that are derived from `list` or reported by the behavior pack; the rest. */
+export const bedrockEventRequirements: readonly Requirement[] = [
+  { id: 'player.join', lack: undefined },
+  { id: 'player.leave', lack: undefined },
+  { id: 'player.chat', lack: undefined },
+  { id: 'world.block.placed', lack: undefined },
+  { id: 'world.block.broken', lack: undefined },
+  { id: scriptEventId, lack: undefined },
+  { id: 'player.death', lack: { kind: 'not-reported' } },
+  { id: 'world.tick.health', lack: { kind: 'not-reported' } },
 ]
 
 const blockEvents: Readonly<Record<string, string>> = {

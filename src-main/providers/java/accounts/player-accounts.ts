@@ -4,10 +4,11 @@
  * Enforces invariant 6: an account is a UUID that the server itself reports while it checks accounts. A line of the log
  * proves its author only where nothing can give a player the name of another one.
  */
-import type { GatewayError } from '@contract/gateway-error.js'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { Server } from '@shared/servers/server.js'
 import type { PlayerIdentity, PlayerNumbers as PlayerNumbersPort } from '../../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import { touchesEveryScore } from '../../../policy/console-command/score-lists.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import { isNamed } from '../capabilities/player-states.js'
 import { whisper, whoIsOnline } from '../capabilities/whisper.js'
@@ -26,6 +27,11 @@ export interface PlayerAccountsDependencies {
   /** The UUID of a player who is online, as far as the log or a list said it. */
   readonly uuidOf: (player: string) => string | undefined
 }
+
+const scoresInUse = new GatewayError('RISK.OPERATION_BLOCKED', {
+  message: 'A player answers a request of Gatehouse with a score, so the scores of a player cannot be listed or reset.',
+  suggestion: 'Name an objective in the command, or try again in a few minutes.',
+})
 
 /** What players type before a number. */
 const command = '/trigger gatehouse set'
@@ -73,6 +79,11 @@ export class PlayerAccounts {
   get numbers(): PlayerNumbersPort | undefined {
     const isOffered = this.#deps.server().accounts === 'checked' && this.#abilities?.reads.has('objectives')
     return isOffered ? this.#port : undefined
+  }
+
+  /** @throws GatewayError when a command of a client would read or reset the number that a player sets */
+  check(command: string | undefined): void {
+    if (command !== undefined && this.#numbers.isWatching && touchesEveryScore(command)) throw scoresInUse
   }
 
   /** Undefined when nothing proves it. */

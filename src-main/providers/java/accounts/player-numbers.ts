@@ -60,6 +60,10 @@ export class PlayerNumbers {
     this.#deps = deps
   }
 
+  get isWatching(): boolean {
+    return this.#watched.size > 0
+  }
+
   /** A console is ready: whoever is watched still is, and an objective that was left is removed. */
   connect(connection: Connection): void {
     this.#connection = connection

@@ -1,4 +1,7 @@
-/** Effect capabilities: list, give and remove effects of a player. Before 1.13 the console cannot list effects. */
+/**
+ * Effect and item capabilities: list, give and remove effects of a player; give, count and take items of one type.
+ * Before 1.13 the console cannot list effects.
+ */
 import type { JsonObject } from '@contract/call.js'
 import { integer, playerArgument, playerName, resourceId } from '../dialects/command-arguments.js'
 import { unknownReply } from '../dialects/dialect.js'
@@ -64,5 +67,27 @@ export const effectCapabilities: readonly JavaCapability[] = [
         ? await dialect.run('clearEffects', { player }, { signal })
         : await dialect.run('clearEffect', { player, effect: resourceId(given.effect) }, { signal })
     return { changed: outcome === 'done' }
+  }),
+]
+
+export const itemCapabilities: readonly JavaCapability[] = [
+  capability('ext.java.item.give', ['give'], async ({ given, signal }, { dialect }) => {
+    const count = integer(given.count ?? 1, 1, 6_400)
+    const item = resourceId(given.item)
+    const { fields } = await dialect.run('give', { player: playerArgument(given.playerName), item, count }, { signal })
+    return { given: Number(fields.count) }
+  }),
+
+  capability('ext.java.item.count', ['countItems'], async ({ given, signal }, { dialect }) => {
+    const wanted = { player: playerArgument(given.playerName), item: resourceId(given.item) }
+    const { fields } = await dialect.run('countItems', wanted, { signal })
+    return { count: Number(fields.count ?? 0) }
+  }),
+
+  capability('ext.java.item.take', ['takeItems'], async ({ given, signal }, { dialect }) => {
+    const wanted = { player: playerArgument(given.playerName), item: resourceId(given.item) }
+    const count = integer(given.count ?? 1, 1, 6_400)
+    const { fields } = await dialect.run('takeItems', { ...wanted, count }, { signal })
+    return { taken: Number(fields.count ?? 0) }
   }),
 ]

@@ -1,7 +1,6 @@
 /** All capabilities a Java server can have. To add one, add it to one of these lists and write its manifest. */
-import { effectCapabilities } from './effect-capabilities.js'
+import { effectCapabilities, itemCapabilities } from './effect-capabilities.js'
 import { entityCapabilities } from './entity-capabilities.js'
-import { itemCapabilities } from './item-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
 import { preferManagement } from './management-calls.js'
 import { peopleLists } from './people-lists.js'

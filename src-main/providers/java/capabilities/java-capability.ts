@@ -1,10 +1,6 @@
-/**
- * Java capability: one capability of a Java server, its implementation and its requirements.
- *
- * A capability that a server cannot support is not offered; `MissingFeature` gives the reason.
- */
-import type { JsonObject } from '@contract/call.js'
+/** Java capability: what probing found out about a Java server, and what its capabilities need of it. */
 import type { MissingFeature } from '@shared/servers/java-server.js'
+import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
@@ -40,18 +36,7 @@ export interface Snapshots {
   readonly taken: TakenSnapshots
 }
 
-export interface JavaCapabilityCall {
-  readonly given: JsonObject
-  readonly signal: AbortSignal
-}
-
-export interface JavaCapability {
-  readonly id: string
-  /** Why the server cannot support it; undefined when it can. */
-  missingFeature(abilities: JavaAbilities): MissingFeature | undefined
-  /** @throws GatewayError for every failure that the caller can handle */
-  run(call: JavaCapabilityCall, abilities: JavaAbilities): Promise<JsonObject>
-}
+export type JavaCapability = Capability<JavaAbilities>
 
 /** A capability that needs these commands in the server's version. */
 export const capability = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
@@ -83,10 +68,3 @@ export const reading = (id: string, needs: readonly CommandName[], run: JavaCapa
  * cases.
  */
 export const reportsChange = ({ traits }: CommandDialect): boolean => isInRange(traits.version, { since: '1.13' })
-
-/** A capability that no Java server of this kind supports. */
-export const unavailableCapability = (id: string, missingFeature: MissingFeature): JavaCapability => ({
-  id,
-  missingFeature: () => missingFeature,
-  run: () => Promise.reject(new Error(`${id} is not offered`)),
-})

@@ -8,6 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import type { CapabilityCall } from '../../minecraft/capability.js'
 import { integer, messageText, oneOf, playerName, ruleValue } from '../dialects/command-arguments.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
 import type { PlayerList } from '../dialects/player-list.js'
@@ -15,13 +16,13 @@ import type { ManagementConnection } from '../management/management-connection.j
 import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
 import { dimensionOf } from '../worlds.js'
 import { aiText, difficulties, fromAi, ruleValueOf } from './caller-values.js'
-import type { JavaAbilities, JavaCapability, JavaCapabilityCall } from './java-capability.js'
+import type { JavaAbilities, JavaCapability } from './java-capability.js'
 import { banEntry, maxListed, operatorEntry, usualLevel } from './people-lists.js'
 
 export interface ManagementCall {
   /** Required methods, without `minecraft:`. */
   readonly needs: readonly string[]
-  run(call: JavaCapabilityCall, management: ManagementConnection, abilities: JavaAbilities): Promise<JsonObject>
+  run(call: CapabilityCall, management: ManagementConnection, abilities: JavaAbilities): Promise<JsonObject>
 }
 
 /** Nothing was changed, so the console can run it instead. */
@@ -281,7 +282,8 @@ export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<stri
         const before = await ruleOf(meant.name, management, signal)
         const { value } = await management.setGameRule(before.key, wanted, { signal })
         return {
-          ...{ worldName: given.worldName, rule: given.rule },
+          worldName: given.worldName,
+          rule: given.rule,
           previousValue: ruleValueOf(meant.decode(String(before.value))),
           value: ruleValueOf(meant.decode(String(value))),
         }

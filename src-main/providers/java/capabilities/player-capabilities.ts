@@ -1,5 +1,7 @@
 /** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
+import { isNeeded, unavailableCapability } from '../../minecraft/capability.js'
+import { gameModes } from '../../minecraft/world-values.js'
 import {
   decimal,
   integer,
@@ -14,11 +16,10 @@ import { type ListedPlayer, listPlayers } from '../dialects/player-list.js'
 import { dimensionOf } from '../worlds.js'
 import { aiText, fromAi } from './caller-values.js'
 import { dataOf } from './entity-data.js'
-import { capability, type JavaCapability, reportsChange, unavailableCapability } from './java-capability.js'
+import { capability, type JavaCapability, reportsChange } from './java-capability.js'
 import {
   banState,
   gameModeOf,
-  gameModes,
   isNamed,
   operatorState,
   type PlayerLocation,
@@ -51,13 +52,18 @@ export const playerCapabilities: readonly JavaCapability[] = [
     ...(await listPlayers(dialect, { signal })),
   })),
 
-  capability('player.info.get', ['listPlayers'], async ({ given, signal }, abilities) => {
+  capability('player.info.get', ['listPlayers'], async (call, abilities) => {
+    const { given, signal } = call
     const player = await playerIfListed(nameGiven(given), abilities, signal)
     const { name } = player
     if (!abilities.dialect.has('entityData')) return { ...player }
+    const read = (member: string, path: string) =>
+      isNeeded(call, member) ? dataOf(name, path, abilities, signal) : undefined
     const [location, health, food, mode] = await Promise.all([
-      positionOf(name, abilities, signal),
-      ...['Health', 'foodLevel', 'playerGameType'].map((path) => dataOf(name, path, abilities, signal)),
+      isNeeded(call, 'location') ? positionOf(name, abilities, signal) : undefined,
+      read('health', 'Health'),
+      read('food', 'foodLevel'),
+      read('gameMode', 'playerGameType'),
     ])
     const gameMode = typeof mode === 'number' ? gameModes[mode] : undefined
     return {
@@ -69,22 +75,26 @@ export const playerCapabilities: readonly JavaCapability[] = [
     }
   }),
 
-  capability('player.teleport', ['teleport'], async ({ given, signal }, abilities) => {
+  capability('player.teleport', ['teleport'], async ({ given, signal, before: known }, abilities) => {
     const name = nameGiven(given)
     await requireExactName(name, abilities, signal)
     const location = given.location as PlayerLocation
     const { yaw = 0, pitch = 0, x, y, z, world } = location
     const place = { x: decimal(x), y: decimal(y), z: decimal(z), yaw: decimal(yaw), pitch: decimal(pitch) }
     const options = { signal, dimension: dimensionOf(world) }
-    const { before, after, reply } = await changeState(positionState(name, location, abilities, signal), () =>
-      abilities.dialect.run('teleport', { player: playerArgument(name), ...place }, options),
+    const { before, after, reply } = await changeState(
+      positionState({ name, wanted: location, known }, abilities, signal),
+      () => abilities.dialect.run('teleport', { player: playerArgument(name), ...place }, options),
     )
     const { fields } = reply ?? {}
     const reached =
       fields === undefined
         ? after
         : {
-            ...{ world, x: Number(fields.x), y: Number(fields.y), z: Number(fields.z) },
+            world,
+            x: Number(fields.x),
+            y: Number(fields.y),
+            z: Number(fields.z),
             ...(await rotationOf(name, abilities, signal)),
           }
     return {
@@ -119,9 +129,9 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { success: changed, playerName: name }
   }),
 
-  unavailableCapability('player.mute', { kind: 'no-mute' }),
-  unavailableCapability('player.economy.balance.get', { kind: 'no-money' }),
-  unavailableCapability('player.economy.balance.adjust', { kind: 'no-money' }),
+  unavailableCapability('player.mute', 'no-mute'),
+  unavailableCapability('player.economy.balance.get', 'no-money'),
+  unavailableCapability('player.economy.balance.adjust', 'no-money'),
 
   capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, abilities) => {
     const changed = await hasChanged(banState(nameGiven(given), false, abilities), () =>
@@ -149,11 +159,12 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { changed }
   }),
 
-  capability('ext.java.gamemode.set', ['setGameMode'], async ({ given, signal }, abilities) => {
+  capability('ext.java.gamemode.set', ['setGameMode'], async ({ given, signal, before }, abilities) => {
     const mode = oneOf(given.gameMode, gameModes)
     const name = nameGiven(given)
     const state = abilities.dialect.has('entityData')
       ? {
+          before: gameModes.find((one) => one === before?.gameMode),
           read: () => gameModeOf(name, abilities, signal),
           isWanted: (value: string) => value === mode,
         }
@@ -182,7 +193,8 @@ export const playerCapabilities: readonly JavaCapability[] = [
             at.x === x && at.y === y && at.z === z && dimensionOf(at.world) === dimension,
         }
       : undefined
-    await changeState(state, () => abilities.dialect.run('setSpawnPoint', { player, ...place }, { signal, dimension }))
+    const change = () => abilities.dialect.run('setSpawnPoint', { player, ...place }, { signal, dimension })
+    await changeState(state, change, 'after')
     return { changed: true }
   }),
 

@@ -1,13 +1,14 @@
 /** Player states: who is online, and what can be read of one player, to act on the right one and to check a change. */
+import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { isObject } from '@contract/json/json-object.js'
+import { gameModes } from '../../minecraft/world-values.js'
 import { isInRange } from '../dialects/game-version.js'
 import { isUnreadableList, type ListedPlayer, listPlayers } from '../dialects/player-list.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
 import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
 import type { FolderReading, JavaAbilities } from './java-capability.js'
 import type { ReadableState } from './read-back.js'
-
-export const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
 export interface PlayerLocation {
   readonly world: string
@@ -69,7 +70,9 @@ export async function positionOf(
   if (typeof dimension !== 'string' && typeof dimension !== 'number') return undefined
   return {
     world: worldNameOf(dimension),
-    ...{ x, y, z },
+    x,
+    y,
+    z,
     ...(yaw !== undefined && pitch !== undefined && { yaw, pitch }),
   }
 }
@@ -82,13 +85,13 @@ const nearby = 4
 
 /** The position, where it can be read. */
 export const positionState = (
-  name: string,
-  wanted: PlayerLocation,
+  { name, wanted, known }: { name: string; wanted: PlayerLocation; known: JsonObject | undefined },
   abilities: JavaAbilities,
   signal: AbortSignal,
 ): ReadableState<PlayerLocation> | undefined =>
   abilities.dialect.has('entityData')
     ? {
+        before: isObject(known?.location) ? (known.location as unknown as PlayerLocation) : undefined,
         read: () => positionOf(name, abilities, signal),
         isWanted: ({ world, x, y, z }) =>
           dimensionOf(world) === dimensionOf(wanted.world) &&

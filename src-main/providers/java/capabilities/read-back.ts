@@ -8,6 +8,8 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { type CommandReply, isUnknownOutcome } from '../dialects/dialect.js'
 
 export interface ReadableState<Value> {
+  /** The state before the change, where it was read just before. */
+  readonly before?: Value | undefined
   /** @throws GatewayError when it cannot be read */
   read(): Promise<Value | undefined>
   isWanted(value: Value): boolean
@@ -33,7 +35,7 @@ export async function changeState<Value>(
   change: () => Promise<CommandReply>,
   read: 'both' | 'after' = 'both',
 ): Promise<ConfirmedChange<Value>> {
-  const before = read === 'both' ? await state?.read().catch(() => undefined) : undefined
+  const before = read === 'both' ? (state?.before ?? (await state?.read().catch(() => undefined))) : undefined
   const known = before === undefined ? {} : { before }
   let unknown: GatewayError | undefined
   try {

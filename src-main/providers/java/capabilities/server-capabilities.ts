@@ -52,10 +52,11 @@ async function allowlistOf({ dialect }: JavaAbilities, signal: AbortSignal): Pro
 
 /** Adds a player to the allowlist or removes one. */
 const listing = (id: string, command: CommandName, isIn: boolean): JavaCapability =>
-  capability(id, [command], async ({ given, signal }, abilities) => {
+  capability(id, [command], async ({ given, signal, before }, abilities) => {
     const name = playerName(given.playerName).toLowerCase()
     const state: ReadableState<readonly string[]> | undefined = abilities.reads.has('allowlist')
       ? {
+          before: Array.isArray(before?.players) ? before.players.map(String) : undefined,
           read: () => allowlistOf(abilities, signal),
           isWanted: (names) => names.some((one) => one.toLowerCase() === name) === isIn,
         }

@@ -1,5 +1,7 @@
 /** World capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
+import { isNeeded } from '../../minecraft/capability.js'
+import { dayLength, farthest, phaseOf, weathers } from '../../minecraft/world-values.js'
 import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } from '../dialects/command-arguments.js'
 import { unknownReply } from '../dialects/dialect.js'
 import { gameRuleOf } from '../dialects/game-rules.js'
@@ -9,13 +11,6 @@ import { difficulties, ruleValueOf } from './caller-values.js'
 import { capability, type JavaAbilities, type JavaCapability, reading } from './java-capability.js'
 import type { PlayerLocation } from './player-states.js'
 import { changeState, hasChanged } from './read-back.js'
-
-const dayLength = 24_000
-const farthest = 30_000_000
-const weathers = ['clear', 'rain', 'thunder'] as const
-
-const phaseOf = (time: number): string =>
-  time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
 
 const blockPlace = ({ x, y, z }: PlayerLocation) => ({
   x: integer(x, -farthest, farthest),
@@ -49,6 +44,8 @@ async function borderOf({ dialect }: JavaAbilities, signal: AbortSignal): Promis
   const { fields } = await dialect.run('worldBorder', {}, { signal })
   return Number(fields.width)
 }
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 /** Ticks that may pass until the time is read back. */
 const timePassed = 600
@@ -115,18 +112,24 @@ const weatherBefore = (abilities: JavaAbilities, signal: AbortSignal): Promise<s
   })
 
 export const worldCapabilities: readonly JavaCapability[] = [
-  reading('world.time.get', ['timeOfDay', 'gameTime'], async ({ given, signal }, abilities) => {
+  reading('world.time.get', ['timeOfDay', 'gameTime'], async (call, abilities) => {
+    const { given, signal } = call
     const { time, total } = await timeOfDay(abilities, signal, given.worldName)
-    const { fields } = await abilities.dialect.run('gameTime', {}, { signal })
-    const fullTime = Number(fields.total)
-    const day = total === undefined ? undefined : Math.floor(total / dayLength)
-    return { worldName: given.worldName, time, fullTime, ...(day !== undefined && { day }), phase: phaseOf(time) }
+    const game = isNeeded(call, 'fullTime') ? await abilities.dialect.run('gameTime', {}, { signal }) : undefined
+    return {
+      worldName: given.worldName,
+      time,
+      ...(game && { fullTime: Number(game.fields.total) }),
+      ...(total !== undefined && { day: Math.floor(total / dayLength) }),
+      phase: phaseOf(time),
+    }
   }),
 
-  capability('world.time.set', ['setTime'], async ({ given, signal }, abilities) => {
+  capability('world.time.set', ['setTime'], async ({ given, signal, before: known }, abilities) => {
     const time = integer(given.time, 0, dayLength)
     const state = abilities.reads.has('timeOfDay')
       ? {
+          before: numberOf(known?.time),
           read: async () => (await timeOfDay(abilities, signal, given.worldName)).time,
           isWanted: (now: number) => (now - Number(time) + dayLength) % dayLength <= timePassed,
         }
@@ -154,9 +157,9 @@ export const worldCapabilities: readonly JavaCapability[] = [
     },
   },
 
-  capability('world.weather.set', ['setWeather', 'setWeatherFor'], async ({ given, signal }, abilities) => {
+  capability('world.weather.set', ['setWeather', 'setWeatherFor'], async ({ given, signal, before }, abilities) => {
     dimensionOf(given.worldName)
-    const previousWeather = await weatherBefore(abilities, signal)
+    const previousWeather = weathers.find((one) => one === before?.weather) ?? (await weatherBefore(abilities, signal))
     const weather = oneOf(given.weather, weathers)
     const seconds = given.durationSeconds
     const state = abilities.reads.has('isThundering')
@@ -176,9 +179,9 @@ export const worldCapabilities: readonly JavaCapability[] = [
     return { worldName: given.worldName, rule: given.rule, value: await ruleOf(given.rule, abilities, signal) }
   }),
 
-  reading('world.rule.set', ['gameRule'], async ({ given, signal }, abilities) => {
+  reading('world.rule.set', ['gameRule'], async ({ given, signal, before }, abilities) => {
     dimensionOf(given.worldName)
-    const previousValue = await ruleOf(given.rule, abilities, signal)
+    const previousValue = before?.value ?? (await ruleOf(given.rule, abilities, signal))
     const meant = gameRuleOf(String(given.rule), abilities.dialect.traits.version)
     const value = ruleValue(meant.encode(String(ruleValue(given.value))))
     const wanted = ruleValueOf(meant.decode(value))
@@ -263,10 +266,14 @@ export const worldCapabilities: readonly JavaCapability[] = [
     difficulty: await difficultyOf(abilities, signal),
   })),
 
-  capability('ext.java.difficulty.set', ['setDifficulty'], async ({ given, signal }, abilities) => {
+  capability('ext.java.difficulty.set', ['setDifficulty'], async ({ given, signal, before }, abilities) => {
     const difficulty = oneOf(given.difficulty, difficulties)
     const state = abilities.reads.has('difficulty')
-      ? { read: () => difficultyOf(abilities, signal), isWanted: (now: string) => now === difficulty }
+      ? {
+          before: difficulties.find((one) => one === before?.difficulty),
+          read: () => difficultyOf(abilities, signal),
+          isWanted: (now: string) => now === difficulty,
+        }
       : undefined
     const changed = await hasChanged(state, () => abilities.dialect.run('setDifficulty', { difficulty }, { signal }))
     return { changed }
@@ -276,10 +283,14 @@ export const worldCapabilities: readonly JavaCapability[] = [
     width: await borderOf(abilities, signal),
   })),
 
-  capability('ext.java.worldborder.set', ['setWorldBorder'], async ({ given, signal }, abilities) => {
+  capability('ext.java.worldborder.set', ['setWorldBorder'], async ({ given, signal, before }, abilities) => {
     const width = borderWidth(given.width)
     const state = abilities.reads.has('worldBorder')
-      ? { read: () => borderOf(abilities, signal), isWanted: (now: number) => Math.abs(now - Number(width)) <= 1 }
+      ? {
+          before: numberOf(before?.width),
+          read: () => borderOf(abilities, signal),
+          isWanted: (now: number) => Math.abs(now - Number(width)) <= 1,
+        }
       : undefined
     const changed = await hasChanged(state, () => abilities.dialect.run('setWorldBorder', { width }, { signal }))
     return { changed }

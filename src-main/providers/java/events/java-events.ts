@@ -5,13 +5,9 @@
 import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { PlayerIdentity } from '../../../gateway/ports/provider.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import type { Requirement } from '../../minecraft/capability.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import type { JavaLogEvent } from '../log/log-events.js'
-
-export interface EventOffer {
-  readonly offered: readonly string[]
-  readonly refused: readonly { readonly id: string; readonly lack: MissingFeature }[]
-}
 
 export interface ReportedEvent {
   readonly eventId: string
@@ -44,13 +40,8 @@ const sources: Readonly<Record<string, MissingFeatureCheck>> = {
   'ext.java.server.behind': fromLog,
 }
 
-export function javaEventIds(abilities: JavaAbilities): EventOffer {
-  const all = Object.entries(sources).map(([id, lackOf]) => ({ id, lack: lackOf(abilities) }))
-  return {
-    offered: all.filter(({ lack }) => lack === undefined).map(({ id }) => id),
-    refused: all.flatMap(({ id, lack }) => (lack ? [{ id, lack }] : [])),
-  }
-}
+export const javaEventRequirements = (abilities: JavaAbilities): readonly Requirement[] =>
+  Object.entries(sources).map(([id, lackOf]) => ({ id, lack: lackOf(abilities) }))
 
 type TranslatedLogEvent = Exclude<JavaLogEvent, { readonly kind: 'join' | 'leave' | 'started' | 'stopping' }>
 

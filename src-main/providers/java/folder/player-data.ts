@@ -31,8 +31,14 @@ export interface PlayerData {
 }
 
 const playerPlan: NbtPlan = {
-  ...{ Pos: 'whole', Dimension: 'whole', Health: 'whole', foodLevel: 'whole', XpLevel: 'whole' },
-  ...{ playerGameType: 'whole', bukkit: 'whole', Inventory: 'each' },
+  Pos: 'whole',
+  Dimension: 'whole',
+  Health: 'whole',
+  foodLevel: 'whole',
+  XpLevel: 'whole',
+  playerGameType: 'whole',
+  bukkit: 'whole',
+  Inventory: 'each',
 }
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u

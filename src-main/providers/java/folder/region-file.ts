@@ -17,8 +17,13 @@ const sector = 4_096
 export const chunkLimits: NbtLimits = { maxBytes: 24 * 1024 * 1024, maxValues: 2_000_000 }
 
 const bodyPlan: NbtPlan = {
-  ...{ xPos: 'whole', zPos: 'whole', Status: 'whole' },
-  ...{ sections: 'each', Sections: 'each', block_entities: 'each', TileEntities: 'each' },
+  xPos: 'whole',
+  zPos: 'whole',
+  Status: 'whole',
+  sections: 'each',
+  Sections: 'each',
+  block_entities: 'each',
+  TileEntities: 'each',
 }
 const chunkPlan: NbtPlan = { ...bodyPlan, DataVersion: 'whole', Level: bodyPlan }
 

@@ -1,90 +1,51 @@
 /** Management failures: why the management server is not connected, with a message and a suggestion for a person. */
-import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
-import type { RetryTrigger, SessionProblem } from '../reconnecting-session.js'
+import {
+  type NetworkProblem,
+  needsPerson,
+  networkProblemOf,
+  networkProblems,
+  type ProblemTable,
+  wrongPeer,
+} from '../connection-failure.js'
+import type { SessionProblem } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */
 export type ManagementProblem =
-  | 'refused'
-  | 'unknown-host'
-  | 'unreachable'
-  | 'no-connection-in-time'
+  | NetworkProblem
   | 'wrong-secret'
   | 'not-management'
   | 'server-without-tls'
   | 'server-with-tls'
   | 'public-address'
-  | 'lost'
 
-interface ProblemDescription {
-  readonly code: ErrorCode
-  readonly message: string
-  readonly suggestion: string
-  readonly retry: RetryTrigger
-}
-
-const descriptions: Readonly<Record<ManagementProblem, ProblemDescription>> = {
-  refused: {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'Nothing accepts connections at the management address.',
-    suggestion: 'Start the server. Check management-server-enabled and management-server-port in server.properties.',
-    retry: 'growing',
-  },
-  'unknown-host': {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The host name of the management address is unknown.',
-    suggestion: 'Check the spelling of the address.',
-    retry: 'growing',
-  },
-  unreachable: {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The network cannot reach the management address.',
-    suggestion: 'Check the address and the network connection of this computer.',
-    retry: 'growing',
-  },
-  'no-connection-in-time': {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The management address did not respond in time.',
-    suggestion: 'Check that the computer is on and that its firewall allows the management port.',
-    retry: 'growing',
-  },
-  'wrong-secret': {
-    code: 'AUTH.TOKEN_INVALID',
-    message: 'The management secret is wrong.',
-    suggestion: 'Copy management-server-secret from server.properties and enter it again.',
-    retry: 'never',
-  },
-  'not-management': {
-    code: 'PROTOCOL.INVALID_RESPONSE',
-    message: 'The program at this port is not a Minecraft management server.',
-    suggestion: 'Check that the port is the one of management-server-port in server.properties.',
-    retry: 'slow',
-  },
-  'server-without-tls': {
-    code: 'PROTOCOL.INVALID_RESPONSE',
-    message: 'The management server does not use TLS.',
-    suggestion: 'Use an address that starts with ws:, or set up a keystore and management-server-tls-enabled.',
-    retry: 'slow',
-  },
-  'server-with-tls': {
-    code: 'PROTOCOL.INVALID_RESPONSE',
-    message: 'The management server uses TLS.',
-    suggestion: 'Use an address that starts with wss:.',
-    retry: 'slow',
-  },
-  'public-address': {
-    code: 'PROTOCOL.INVALID_REQUEST',
-    message: 'This address is on the internet, and ws: is not encrypted.',
-    suggestion: 'Use wss:, or confirm that the secret may cross the internet as plain text.',
-    retry: 'never',
-  },
-  lost: {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The management server closed the connection.',
-    suggestion: 'If the server restarts, wait until it is back.',
-    retry: 'growing',
-  },
+const descriptions: ProblemTable<ManagementProblem> = {
+  ...networkProblems({
+    address: 'the management address',
+    server: 'the management server',
+    port: 'the management port',
+    check: 'Check management-server-enabled and management-server-port in server.properties.',
+  }),
+  'wrong-secret': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The management secret is wrong.',
+    'Copy management-server-secret from server.properties and enter it again.',
+  ),
+  'not-management': wrongPeer(
+    'The program at this port is not a Minecraft management server.',
+    'Check that the port is the one of management-server-port in server.properties.',
+  ),
+  'server-without-tls': wrongPeer(
+    'The management server does not use TLS.',
+    'Use an address that starts with ws:, or set up a keystore and management-server-tls-enabled.',
+  ),
+  'server-with-tls': wrongPeer('The management server uses TLS.', 'Use an address that starts with wss:.'),
+  'public-address': needsPerson(
+    'PROTOCOL.INVALID_REQUEST',
+    'This address is on the internet, and ws: is not encrypted.',
+    'Use wss:, or confirm that the secret may cross the internet as plain text.',
+  ),
 }
 
 /** The management server is not connected; carries the reason. */
@@ -110,17 +71,14 @@ export function linkProblemOf(thrown: unknown): SessionProblem {
 /** Why the WebSocket did not open, from the error of `ws` or the socket. */
 export function openingProblemOf(error: Error, isSecure: boolean): GatewayError {
   if (error instanceof GatewayError) return error
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  return new ManagementUnavailable(problemOfCode(code, error.message, isSecure), { cause: error })
+  return new ManagementUnavailable(problemOfSocket(error, isSecure), { cause: error })
 }
 
-function problemOfCode(code: string, message: string, isSecure: boolean): ManagementProblem {
-  if (code === 'ECONNREFUSED') return 'refused'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown-host'
-  if (code === 'ETIMEDOUT' || message.includes('handshake has timed out')) return 'no-connection-in-time'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'unreachable'
+function problemOfSocket(error: NodeJS.ErrnoException, isSecure: boolean): ManagementProblem {
+  if (error.message.includes('handshake has timed out')) return 'no-connection-in-time'
+  const { code = '' } = error
   if (isSecure && (code.startsWith('ERR_SSL') || code === 'EPROTO')) return 'server-without-tls'
-  return 'not-management'
+  return networkProblemOf(error) ?? 'not-management'
 }
 
 /** The server rejected a call, with its own message. */
@@ -133,23 +91,3 @@ export const refusedByServer = (code: unknown, message: unknown, data: unknown, 
     hasProviderText: true,
   })
 }
-
-export const closedDuringCall = (method: string): GatewayError =>
-  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    message: 'The connection closed before the response came. The action may have run.',
-    suggestion: 'Read the state of the server before trying again.',
-    details: { reason: 'closed-during-call', method, mayHaveRun: true },
-  })
-
-export const noResponseInTime = (method: string, timeoutMs: number): GatewayError =>
-  new GatewayError('SYSTEM.TIMEOUT', {
-    message: 'The server did not respond in time. The action may have run.',
-    details: { reason: 'no-response', method, timeoutMs, mayHaveRun: true },
-  })
-
-export const callAborted = (method: string): GatewayError =>
-  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    message: 'The caller stopped waiting. The action may have run.',
-    suggestion: 'Read the state of the server before trying again.',
-    details: { reason: 'aborted', method, mayHaveRun: true },
-  })

@@ -13,15 +13,9 @@ import type { Clock } from '../../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
 import { lookupIn } from '../../../network/checked-host.js'
 import { socketLimits } from '../../../network/socket-limits.js'
+import { abortedDuringCall, closedDuringCall, noReplyInTime } from '../connection-failure.js'
 import type { ReconnectableSession } from '../reconnecting-session.js'
-import {
-  callAborted,
-  closedDuringCall,
-  ManagementUnavailable,
-  noResponseInTime,
-  openingProblemOf,
-  refusedByServer,
-} from './management-failure.js'
+import { ManagementUnavailable, openingProblemOf, refusedByServer } from './management-failure.js'
 
 export interface ManagementEndpoint {
   /** `ws:` or `wss:`. */
@@ -136,8 +130,8 @@ export class ManagementSession implements ReconnectableSession {
         if ('error' in outcome) reject(outcome.error)
         else resolve(outcome.result)
       }
-      const abort = () => settle({ error: callAborted(method) })
-      const stop = this.#clock.after(timeoutMs, () => settle({ error: noResponseInTime(method, timeoutMs) }))
+      const abort = () => settle({ error: abortedDuringCall({ method }) })
+      const stop = this.#clock.after(timeoutMs, () => settle({ error: noReplyInTime(timeoutMs, { method }) }))
       signal?.addEventListener('abort', abort, { once: true })
       this.#pending.set(id, { method, settle })
       this.#socket.send(frame)
@@ -203,7 +197,7 @@ export class ManagementSession implements ReconnectableSession {
     if (this.#end) return
     this.#end = error
     this.#socket.terminate()
-    for (const { method, settle } of [...this.#pending.values()]) settle({ error: closedDuringCall(method) })
+    for (const { method, settle } of [...this.#pending.values()]) settle({ error: closedDuringCall({ method }) })
     this.#onEnd(error)
   }
 }

@@ -3,10 +3,8 @@
  * untrusted.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { eventManifest } from './schema.js'
 
-const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
-
-const timestamp = { type: 'string', format: 'date-time' }
 const player = { playerName: { type: 'string', maxLength: 64 }, playerUuid: { type: 'string', maxLength: 64 } }
 
 const ofPlayers = {
@@ -24,45 +22,15 @@ const ofPlayers = {
   },
 }
 
-interface EventFields {
-  readonly name: string
-  readonly description: string
-  readonly parameters?: Readonly<Record<string, object>>
-  readonly required?: readonly string[]
-  readonly returns?: Readonly<Record<string, object>>
-}
-
-const reports = (
-  id: string,
-  { name, description, parameters = {}, required = [], returns = {} }: EventFields,
-): CapabilityManifest => ({
-  id,
-  version: '1.0.0',
-  type: 'event',
-  name,
-  description,
-  provider,
-  parameters: { type: 'object', properties: parameters },
-  returns: {
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    properties: { ...returns, timestamp },
-    additionalProperties: false,
-  },
-  risk: { level: 'low', reason: 'Only receives events.', auditLevel: 'basic' },
-  permissions: [`mcp.event.${id}`],
-  rateLimit: { subscriptions: 10, period: 'connection' },
-})
-
 export const eventManifests: readonly CapabilityManifest[] = [
-  reports('ext.java.player.advancement', {
+  eventManifest('ext.java.player.advancement', {
     name: 'A player made an advancement',
     description: 'Fires when a player makes an advancement, completes a challenge or reaches a goal.',
     parameters: ofPlayers,
     required: ['playerName', 'title'],
     returns: { ...player, title: { type: 'string', maxLength: 200 } },
   }),
-  reports('ext.java.player.command', {
+  eventManifest('ext.java.player.command', {
     name: 'A player used a command',
     description:
       'Fires when a player uses a command: its first word, or the reply the server showed to its operators. What stands behind the first word is never kept.',
@@ -74,15 +42,15 @@ export const eventManifests: readonly CapabilityManifest[] = [
       reply: { type: 'string', maxLength: 512, description: 'What the server showed to its operators.' },
     },
   }),
-  reports('ext.java.server.started', {
+  eventManifest('ext.java.server.started', {
     name: 'The server started',
     description: 'Fires when the server has started and players can join.',
   }),
-  reports('ext.java.server.stopping', {
+  eventManifest('ext.java.server.stopping', {
     name: 'The server is stopping',
     description: 'Fires when the server begins to stop.',
   }),
-  reports('ext.java.server.behind', {
+  eventManifest('ext.java.server.behind', {
     name: 'The server fell behind',
     description: 'Fires when the server skips time because its ticks take too long.',
     required: ['milliseconds', 'ticks'],

@@ -3,8 +3,8 @@
  * of giving items.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import { actionManifest, contextManifest, whole } from './manifest.js'
-import { gameId, location, playerName } from './schema.js'
+import { gameId, playerName, whole } from '../../minecraft/schema.js'
+import { actionManifest, contextManifest, location } from './schema.js'
 
 const list = (properties: Readonly<Record<string, object>>, required: readonly string[]) => ({
   type: 'array',

@@ -8,18 +8,12 @@
 import type { LookupAddress } from 'node:dns'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import { abortedDuringCall } from '../connection-failure.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../reconnecting-session.js'
 import { maxRequestBytes } from './packet.js'
-import {
-  abortedBeforeCommand,
-  abortedDuringCommand,
-  commandQueueFull,
-  RconUnavailable,
-  retryOf,
-  unsendable,
-} from './rcon-failure.js'
+import { abortedBeforeCommand, commandQueueFull, RconUnavailable, retryOf, unsendable } from './rcon-failure.js'
 import { type RconEndpoint, RconSession, type RconSessionOptions } from './rcon-session.js'
 
 export type RconState = LinkState
@@ -106,7 +100,7 @@ export class RconConnection implements Console {
     if (signal?.aborted) return Promise.reject(abortedBeforeCommand())
     if (this.#queue.size >= maxWaiting) return Promise.reject(commandQueueFull(maxWaiting))
     return new Promise((resolve, reject) => {
-      const abort = () => reject(this.#queue.delete(waiting) ? abortedBeforeCommand() : abortedDuringCommand())
+      const abort = () => reject(this.#queue.delete(waiting) ? abortedBeforeCommand() : abortedDuringCall())
       const settled = () => signal?.removeEventListener('abort', abort)
       const waiting: WaitingCommand = {
         command,

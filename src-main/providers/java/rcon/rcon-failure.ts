@@ -1,89 +1,53 @@
 /** RCON failures: failed connections and commands as errors of the catalogue, with a suggestion for a person. */
-import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import {
+  type NetworkProblem,
+  needsPerson,
+  networkProblemOf,
+  networkProblems,
+  type ProblemTable,
+  wrongPeer,
+} from '../connection-failure.js'
 import type { RetryTrigger } from '../reconnecting-session.js'
 
 /** Why RCON is not connected. `details.reason` of the error. */
 export type RconProblem =
-  | 'refused'
-  | 'unknown-host'
-  | 'unreachable'
-  | 'no-connection-in-time'
+  | NetworkProblem
   | 'closed-at-login'
   | 'no-login-reply'
   | 'not-rcon'
   | 'wrong-password'
   | 'public-address'
-  | 'lost'
 
-interface ProblemDescription {
-  readonly code: ErrorCode
-  readonly message: string
-  readonly suggestion: string
-  readonly retry: RetryTrigger
-}
-
-const descriptions: Readonly<Record<RconProblem, ProblemDescription>> = {
-  refused: {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'Nothing accepts connections at this address and port.',
-    suggestion: 'Start the server. Check that enable-rcon is true and the port is the one of rcon.port.',
-    retry: 'growing',
-  },
-  'unknown-host': {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'This host name is unknown.',
-    suggestion: 'Check the spelling of the address.',
-    retry: 'growing',
-  },
-  unreachable: {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The network cannot reach this address.',
-    suggestion: 'Check the address and the network connection of this computer.',
-    retry: 'growing',
-  },
-  'no-connection-in-time': {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The address did not respond in time.',
-    suggestion: 'Check that the computer is on and that its firewall allows the RCON port.',
-    retry: 'growing',
-  },
-  'closed-at-login': {
-    code: 'PROTOCOL.INVALID_RESPONSE',
-    message: 'The other side closed the connection instead of answering the RCON login.',
-    suggestion: 'Check that the port is the one of rcon.port, and not the port players use.',
-    retry: 'slow',
-  },
-  'no-login-reply': {
-    code: 'PROTOCOL.INVALID_RESPONSE',
-    message: 'The other side accepts connections but does not answer the RCON login.',
-    suggestion: 'Check that the port is the one of rcon.port. If it is, restart the server.',
-    retry: 'slow',
-  },
-  'not-rcon': {
-    code: 'PROTOCOL.INVALID_RESPONSE',
-    message: 'The program at this port does not speak RCON.',
-    suggestion: 'Check that the port is the one of rcon.port in server.properties.',
-    retry: 'slow',
-  },
-  'wrong-password': {
-    code: 'AUTH.TOKEN_INVALID',
-    message: 'The RCON password is wrong.',
-    suggestion: 'Copy rcon.password from server.properties and enter it again.',
-    retry: 'never',
-  },
-  'public-address': {
-    code: 'PROTOCOL.INVALID_REQUEST',
-    message: 'RCON is not encrypted, and this address is on the internet.',
-    suggestion: 'Use a VPN or an SSH tunnel, or confirm that the password may cross the internet as plain text.',
-    retry: 'never',
-  },
-  lost: {
-    code: 'SYSTEM.SERVICE_UNAVAILABLE',
-    message: 'The server closed the connection.',
-    suggestion: 'If the server restarts, wait until it is back.',
-    retry: 'growing',
-  },
+const descriptions: ProblemTable<RconProblem> = {
+  ...networkProblems({
+    address: 'this address and port',
+    server: 'the server',
+    port: 'the RCON port',
+    check: 'Check that enable-rcon is true and the port is the one of rcon.port.',
+  }),
+  'closed-at-login': wrongPeer(
+    'The other side closed the connection instead of answering the RCON login.',
+    'Check that the port is the one of rcon.port, and not the port players use.',
+  ),
+  'no-login-reply': wrongPeer(
+    'The other side accepts connections but does not answer the RCON login.',
+    'Check that the port is the one of rcon.port. If it is, restart the server.',
+  ),
+  'not-rcon': wrongPeer(
+    'The program at this port does not speak RCON.',
+    'Check that the port is the one of rcon.port in server.properties.',
+  ),
+  'wrong-password': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The RCON password is wrong.',
+    'Copy rcon.password from server.properties and enter it again.',
+  ),
+  'public-address': needsPerson(
+    'PROTOCOL.INVALID_REQUEST',
+    'RCON is not encrypted, and this address is on the internet.',
+    'Use a VPN or an SSH tunnel, or confirm that the password may cross the internet as plain text.',
+  ),
 }
 
 export const retryOf = (problem: RconProblem): RetryTrigger => descriptions[problem].retry
@@ -128,50 +92,15 @@ export class RconUnavailable extends GatewayError {
 /** The problem for a socket error before the connection. */
 export function problemOfSocket(error: unknown): RconProblem {
   const code = (error as NodeJS.ErrnoException)?.code
-  if (code === 'ECONNREFUSED') return 'refused'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') return 'unknown-host'
-  if (code === 'ETIMEDOUT') return 'no-connection-in-time'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'closed-at-login'
-  return 'unreachable'
+  return networkProblemOf(error) ?? 'unreachable'
 }
-
-/** The command was sent with an unknown outcome: it must not be repeated automatically. */
-const unknownOutcome = { mayHaveRun: true } as const
-
-export const closedDuringCommand = (cause?: unknown): GatewayError =>
-  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    message: 'The connection closed before the reply came. The command may have run.',
-    suggestion: 'Read the state of the server before trying again.',
-    details: { reason: 'closed-during-command', ...unknownOutcome },
-    cause,
-  })
-
-export const noReplyInTime = (timeoutMs: number): GatewayError =>
-  new GatewayError('SYSTEM.TIMEOUT', {
-    message: 'The server did not reply in time. The command may have run.',
-    suggestion: 'Read the state of the server before trying again.',
-    details: { reason: 'no-reply', timeoutMs, ...unknownOutcome },
-  })
-
-export const abortedDuringCommand = (): GatewayError =>
-  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    message: 'The caller stopped waiting. The command may have run.',
-    suggestion: 'Read the state of the server before trying again.',
-    details: { reason: 'aborted', ...unknownOutcome },
-  })
 
 export const abortedBeforeCommand = (): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
     message: 'The caller stopped waiting before the command was sent.',
     suggestion: 'Call again if it is still needed.',
     details: { reason: 'aborted' },
-  })
-
-export const replyTooLarge = (bytes: number): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
-    message: 'The reply is too large. The command may have run.',
-    suggestion: 'Ask for less at once.',
-    details: { reason: 'reply-too-large', limitBytes: bytes, ...unknownOutcome },
   })
 
 /** The reply means "not logged in" although the login succeeded. The server then runs no command. */

@@ -9,16 +9,10 @@ import type { LookupAddress } from 'node:dns'
 import { connect, type Socket } from 'node:net'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { lookupIn } from '../../../network/checked-host.js'
+import { closedDuringCall, noReplyInTime, replyTooLarge } from '../connection-failure.js'
 import type { ReconnectableSession } from '../reconnecting-session.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
-import {
-  closedDuringCommand,
-  loginLost,
-  noReplyInTime,
-  problemOfSocket,
-  RconUnavailable,
-  replyTooLarge,
-} from './rcon-failure.js'
+import { loginLost, problemOfSocket, RconUnavailable } from './rcon-failure.js'
 import { type NextStep, type ProbeBehavior, ReplyCollector, type ReplyLimits } from './reply-collector.js'
 
 export interface RconEndpoint {
@@ -192,7 +186,7 @@ export class RconSession implements ReconnectableSession {
         } else {
           const error = {
             denied: loginLost,
-            closed: () => closedDuringCommand(cause),
+            closed: () => closedDuringCall({}, cause),
             'too-large': this.#tooLarge,
           }
           settle(() => reject(error[step.why]()), false)

@@ -77,7 +77,9 @@ function connectProgram(start: ProgramStart, deps: ConnectDependencies, signal: 
   const { framing, dialect } = start
   const name = [start.file, ...start.args].join('\0')
   return onFoundWire({
-    ...{ name, wires, log },
+    name,
+    wires,
+    log,
     stated: { ...(framing && { framing }), ...(dialect && { dialect }) },
     begin: (wire) =>
       wire.dialect === 'legacy'
@@ -93,12 +95,17 @@ async function startProgram(
   asks: boolean,
 ): Promise<Connected> {
   const started = await ServiceProcess.start({
-    ...{ file, args, cwd, log, guard },
+    file,
+    args,
+    cwd,
+    log,
+    guard,
     env: { ...inheritedFrom(environment), ...env, [markName]: `${mark}:${randomUUID()}` },
   })
   let isFramed = false
   const streams: StdioTransport = new StdioTransport({
-    ...{ process: started, log },
+    process: started,
+    log,
     ...(framing && { framing }),
     onFrame() {
       isFramed = true

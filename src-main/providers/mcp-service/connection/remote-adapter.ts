@@ -1,5 +1,11 @@
-/** Remote adapter: connects to services over streamable HTTP, and over the older HTTP and SSE transport. */
+/**
+ * Remote adapter: connects to services over streamable HTTP, and over the older HTTP and SSE transport.
+ *
+ * The stream of an SSE session is opened again after a loss, and the server then begins a session in which nobody sent
+ * `initialize`. A message to the lost session is refused (404 or 400), and was not read.
+ */
 import { serviceError } from '@contract/service-error.js'
+import type { FetchLike } from '@modelcontextprotocol/client'
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { HttpServiceConfig, SseServiceConfig } from '@shared/servers/service.js'
 import { withoutUrlKeys } from '../../../policy/services/url-keys.js'
@@ -10,7 +16,6 @@ import { boundedFetch } from './bounded-fetch.js'
 import { type Connected, connect } from './connection.js'
 import { asked, inEitherEra, remoteProbeMs } from './either-era.js'
 import { accessInSession, type SessionAccess, sessionExpiry } from './http-session.js'
-import { sseSession } from './sse-session.js'
 
 /** @throws Error when it cannot be reached */
 export async function connectRemote(
@@ -122,3 +127,36 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds).unref()
   })
+
+class SessionRefused extends Error {}
+
+type SseSession = { readonly fetch: FetchLike } & Required<Pick<Connected, 'isExpired' | 'onExpired'>>
+
+/** The fetch for one transport, and how to notice the loss. */
+function sseSession(fetch: FetchLike): SseSession {
+  let streams = 0
+  let notify = (): void => {}
+  return {
+    async fetch(url, init) {
+      const response = await fetch(url, init)
+      if (init?.method === 'POST') {
+        if (await isRefusal(response)) throw new SessionRefused(`The server refused the session (${response.status}).`)
+      } else if (response.ok) {
+        streams += 1
+        if (streams > 1) notify()
+      }
+      return response
+    },
+    isExpired: async (thrown) => thrown instanceof SessionRefused,
+    onExpired(listener) {
+      notify = listener
+    },
+  }
+}
+
+async function isRefusal(response: Response): Promise<boolean> {
+  if (response.status === 404 || response.status === 410) return true
+  if (response.status !== 400) return false
+  const text = await response.clone().text()
+  return text.toLowerCase().includes('session')
+}

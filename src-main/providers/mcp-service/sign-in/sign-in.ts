@@ -100,7 +100,8 @@ export class SignIn {
       onUnauthorized: async ({ response }) => {
         const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
         this.#target = {
-          ...{ address, client },
+          address,
+          client,
           ...(resourceMetadataUrl && { resourceMetadataUrl }),
           ...(scope !== undefined && { scope }),
         }
@@ -234,7 +235,10 @@ export class SignIn {
     try {
       const hasSameRedirect = before?.redirectUrl === listener.url
       const authorization = new Authorization({
-        ...{ service: target.address, redirectUrl: listener.url, state, client: target.client },
+        service: target.address,
+        redirectUrl: listener.url,
+        state,
+        client: target.client,
         network: this.#network(target),
         ...(hasSameRedirect && before.client && { registered: before.client }),
       })

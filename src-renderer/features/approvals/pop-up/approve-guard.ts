@@ -5,8 +5,8 @@
  * question approves nothing. Each of these resets the wait. A page that is hidden or has no focus approves nothing.
  */
 
-/** Milliseconds. */
-export const approveDelay = 1_000
+import { readingMs } from '@shared/approvals/reading-time.js'
+
 /** Milliseconds for which a button that has just changed what it does ignores clicks and keys. */
 export const settleDelay = 600
 
@@ -41,7 +41,7 @@ export const closedGuard: ApproveGuard = {
 
 /** The guard after an event. @param at time of a monotonic clock, in milliseconds. */
 export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): ApproveGuard => {
-  const readyAt = at + approveDelay
+  const readyAt = at + readingMs
   switch (event.kind) {
     case 'visibility':
       return event.visible === guard.visible ? guard : { ...guard, visible: event.visible, readyAt }

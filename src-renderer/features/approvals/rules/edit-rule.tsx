@@ -1,10 +1,9 @@
 /** Edit rule: changes effect, expiry, uses and note. A rule that allows can only become narrower. */
 
 import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '@shared/approvals/rule.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { usePreferences } from '../../../state/preferences.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Form, SubmitButtons } from '../../../ui/fields/form.js'
 import { SelectField } from '../../../ui/fields/select-field.js'
@@ -17,14 +16,10 @@ const effectsOf = (effect: RuleEffect): readonly RuleEffect[] =>
 
 export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [effect, setEffect, came] = usePreservedState(`edit-rule ${rule.id} effect`, rule.effect)
-  const [expiry, setExpiry] = usePreservedState<Expiry | 'kept'>(`edit-rule ${rule.id} expiry`, 'kept')
-  const [uses, setUses] = usePreservedState(
-    `edit-rule ${rule.id} uses`,
-    rule.maxUses === undefined ? '' : String(rule.maxUses),
-  )
-  const [note, setNote] = usePreservedState(`edit-rule ${rule.id} note`, rule.note ?? '')
+  const [effect, setEffect] = useState(rule.effect)
+  const [expiry, setExpiry] = useState<Expiry | 'kept'>('kept')
+  const [uses, setUses] = useState(rule.maxUses === undefined ? '' : String(rule.maxUses))
+  const [note, setNote] = useState(rule.note ?? '')
   const { busy, error, send } = useRequest()
   const usesProblem = uses !== '' && !/^[1-9]\d{0,5}$/u.test(uses)
 
@@ -45,12 +40,7 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
   }
 
   return (
-    <Form
-      className={`rule-form ${came && streamSafe ? 'private' : ''}`}
-      label={t('rules.editTitle')}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <Form className="rule-form" label={t('rules.editTitle')} onSubmit={submit} onClose={onClose}>
       <div className="rule-form-fields">
         <SelectField
           autoFocus

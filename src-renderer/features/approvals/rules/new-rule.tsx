@@ -7,8 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { clients, useStableServers } from '../../../state/feeds.js'
 import { useLive } from '../../../state/live.js'
-import { usePreferences } from '../../../state/preferences.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Choice } from '../../../ui/fields/choice.js'
 import { Form, SubmitButtons } from '../../../ui/fields/form.js'
@@ -57,15 +55,14 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const callers = useCallers()
-  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const known = useStableServers()
-  const [effect, setEffect, came] = usePreservedState<'ask' | 'deny'>('new-rule effect', 'ask')
-  const [capability, setCapability] = usePreservedState('new-rule capability', '')
-  const [byPattern, setByPattern] = usePreservedState('new-rule by-pattern', false)
-  const [client, setClient] = usePreservedState('new-rule client', '')
-  const [server, setServer] = usePreservedState('new-rule server', '')
-  const [expiry, setExpiry] = usePreservedState<Expiry>('new-rule expiry', 'never')
-  const [note, setNote] = usePreservedState('new-rule note', '')
+  const [effect, setEffect] = useState<'ask' | 'deny'>('ask')
+  const [capability, setCapability] = useState('')
+  const [byPattern, setByPattern] = useState(false)
+  const [client, setClient] = useState('')
+  const [server, setServer] = useState('')
+  const [expiry, setExpiry] = useState<Expiry>('never')
+  const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const wrong = capability.length > ruleLimits.pattern || !pattern.test(capability)
@@ -90,12 +87,7 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   }
 
   return (
-    <Form
-      className={`rule-form new ${came && streamSafe ? 'private' : ''}`}
-      label={t('rules.newTitle')}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <Form className="rule-form new" label={t('rules.newTitle')} onSubmit={submit} onClose={onClose}>
       <div>
         <h2>{t('rules.newTitle')}</h2>
         <p>{t('rules.newText')}</p>

@@ -1,12 +1,11 @@
 /** Rule row: what a rule covers, its expiry, how often it was used, and its Change and Remove buttons. */
 
 import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { isBroadRule } from '../../../sentences/rule-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Confirm } from '../../../ui/layout/confirm.js'
@@ -63,7 +62,7 @@ export interface RuleRowProps {
 
 export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = usePreservedState<'editing' | 'removing' | undefined>(`rule-row ${rule.id}`, undefined)
+  const [open, setOpen] = useState<'editing' | 'removing' | undefined>(undefined)
   const name = useRuleName()(rule)
   const sentence = useRuleSentence(rule)
   const row = useRef<HTMLLIElement>(null)

@@ -8,7 +8,6 @@ import { attempt } from '../../../bridge.js'
 import { AskingPauses } from '../../../connect/asking-pauses.js'
 import { clients, useStableServers } from '../../../state/feeds.js'
 import { goToRules } from '../../../state/navigation.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { rules } from '../../../state/rules.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { SearchField } from '../../../ui/fields/search-field.js'
@@ -117,7 +116,7 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
   const { t } = useTranslation()
   const { value, status } = rules.use()
   const known = useStableServers()
-  const [making, setMaking] = usePreservedState('rules making', false)
+  const [making, setMaking] = useState(false)
   const [shown, setShown] = useState(atFirst)
   const [wanted, setWanted] = useState(everyRule)
   const [sorting, setSorting] = useState<RuleSorting>('newest')

@@ -1,7 +1,7 @@
 /** Add in place: adding a server inside the first steps, with its set-up, without leaving them. */
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { servers } from '../../../state/feeds.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { SetupScreen } from '../setup/setup-screen.js'
 import { AddServer } from './add-server.js'
@@ -9,7 +9,7 @@ import { AddServer } from './add-server.js'
 export const AddInPlace = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const known = servers.use().value
-  const [setUp, setSetUp] = usePreservedState<string | undefined>('set-up in the first steps', undefined)
+  const [setUp, setSetUp] = useState<string | undefined>(undefined)
   if (setUp !== undefined) {
     return (
       <SetupScreen

@@ -8,7 +8,6 @@ import type { Server } from '@shared/servers/server.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import type { IconName } from '../../../ui/theme/icon-paths.js'
 import { ServerForm } from '../server-form.js'
@@ -53,7 +52,7 @@ export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
   const { t } = useTranslation()
   const found = useSearch()
   const [plan, setPlan] = useState<SetupPlan>()
-  const [other, setOther] = usePreservedState<OtherWay | undefined>('add-server way', undefined)
+  const [other, setOther] = useState<OtherWay | undefined>(undefined)
   const { busy, error, send } = useRequest()
 
   const look = async (folder: string) => {

@@ -9,7 +9,6 @@ import type { ServiceDraft, ServiceView } from '@shared/servers/service.js'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { usePreservedState } from '../../../state/preserved-state.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Choice } from '../../../ui/fields/choice.js'
@@ -140,7 +139,7 @@ export interface ServiceFormProps {
 
 export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFormProps) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = usePreservedState<Typed>(`service-form ${service?.name ?? ''}`, typedOf(service))
+  const [typed, setTyped] = useState<Typed>(typedOf(service))
   const [isTried, setTried] = useState(false)
   const { busy, error, send } = useRequest()
   const form = useRef<HTMLFormElement>(null)
@@ -149,10 +148,6 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
   const first = service === undefined ? 'name' : firstField[typed.way]
   useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first])
 
-  const close = () => {
-    setTyped(typedOf(service))
-    onClose()
-  }
   const submit = async () => {
     setTried(true)
     const [wrong] = Object.keys(problems)
@@ -162,9 +157,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
     }
     const name = typed.name.trim()
     const result = await send(attempt(service ? 'services:edit' : 'services:add', { name, draft: draftOf(typed) }))
-    if (!result.ok) return
-    setTyped(typedOf(undefined))
-    onDone(name, result.value.remembered)
+    if (result.ok) onDone(name, result.value.remembered)
   }
   const chooseModule = async () => {
     const result = await send(attempt('services:choose-module'))
@@ -180,7 +173,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
   })
 
   return (
-    <Dialog title={t(service ? 'services.form.edit' : 'services.add', { name: typed.name })} onClose={close}>
+    <Dialog title={t(service ? 'services.form.edit' : 'services.add', { name: typed.name })} onClose={onClose}>
       <Form className="service-form" ref={form} onSubmit={submit}>
         {!service && <p>{t('services.form.text')}</p>}
         {!service && (
@@ -269,7 +262,7 @@ export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFor
         />
         {error && <ErrorNote error={error} />}
         <div className="dialog-buttons">
-          <Button onClick={close}>{t('app.cancel')}</Button>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
           <Button tone="go" type="submit" disabled={busy}>
             {t(service ? 'services.form.save' : 'services.form.add')}
           </Button>

@@ -1,13 +1,14 @@
 /** Model connection: the model console as a connection that the Java provider keeps, without a socket. */
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
-import type { ConsoleConnection, ConsoleState } from '../../../../src-main/providers/java/java-server.js'
+import type { ConsoleConnection } from '../../../../src-main/providers/java/java-server.js'
+import type { LinkState } from '../../../../src-main/providers/java/reconnecting-session.js'
 import type { ModelConsole } from './model-console.js'
 
 export class ModelConnection implements ConsoleConnection {
   readonly console: ModelConsole
-  readonly #changed = new Emitter<ConsoleState>()
+  readonly #changed = new Emitter<LinkState>()
   readonly onDidChangeState = this.#changed.on
-  state: ConsoleState = { kind: 'stopped' }
+  state: LinkState = { kind: 'stopped' }
 
   constructor(console: ModelConsole) {
     this.console = console
@@ -30,7 +31,7 @@ export class ModelConnection implements ConsoleConnection {
     this.become({ kind: 'stopped' })
   }
 
-  become(state: ConsoleState): void {
+  become(state: LinkState): void {
     this.state = state
     this.#changed.emit(state)
   }

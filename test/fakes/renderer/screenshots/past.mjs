@@ -25,15 +25,10 @@ export const pastPictures = async (picture) => {
       await page.getByRole('button', { name: /^(Filters|筛选)$/u }).click()
       await page.waitForTimeout(300)
     })
-    await picture(`past-calendar-${language}`, address('past'), wide, async (page) => {
+    await picture(`past-from-${language}`, address('past'), wide, async (page) => {
       await to(audit)(page)
       await page.getByRole('button', { name: /^(Filters|筛选)$/u }).click()
-      const from = page.locator('.audit-filters .date-field input').first()
-      await from.fill('13.1.26')
-      await from.press('Enter')
-      await page.locator('.audit-filters .date-field-open').last().click()
-      await page.locator('.calendar .rdp-today').waitFor()
-      await page.keyboard.press('ArrowUp')
+      await page.locator('.audit-filters input[type="date"]').first().fill('2026-01-13')
       await page.waitForTimeout(300)
     })
     await picture(`past-damaged-${language}`, address('broken'), wide, async (page) => {

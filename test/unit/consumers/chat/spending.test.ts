@@ -1,22 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { maxPlayers, Spending } from '../../../../src-main/consumers/chat/spending.js'
-import { chatSpendingFile, openChatSpendingFile } from '../../../../src-main/storage/chat-spending-file.js'
+import { chatSpendingIn } from '../../../../src-main/storage/chat-spending.js'
+import { StateDatabase } from '../../../../src-main/storage/state-database.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 
-let profile: string
+let state: StateDatabase
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-spending-'))
+  state = StateDatabase.inMemory()
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 const hour = 3_600_000
 const evening = () => new FakeClock(new Date(2026, 10, 22, 23, 0).getTime())
-const open = (clock: FakeClock, log = new RecordingLog()) => new Spending(openChatSpendingFile(profile), clock, log)
-const file = () => path.join(profile, chatSpendingFile)
+const open = (clock: FakeClock, log = new RecordingLog()) => new Spending(chatSpendingIn(state), clock, log)
+const store = (text: string) => state.prepare('INSERT OR REPLACE INTO chat_spending VALUES (1, ?)').run(text)
 
 describe('what answers cost', () => {
   it('is counted for everybody and for each player', () => {
@@ -47,7 +44,7 @@ describe('what answers cost', () => {
     spending.addDollars('steve', 0.25)
     await clock.advance(2 * hour)
     spending.addDollars('alex', 0.5)
-    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
+    expect(chatSpendingIn(state).read()).toEqual({
       day: '2026-11-23',
       dollars: 0.5,
       players: { alex: { dollars: 0.5, questions: 0 } },
@@ -55,16 +52,16 @@ describe('what answers cost', () => {
   })
 
   it.each(['', '{', 'null', '[]', '{"day":"2026-11-22","dollars":-1}', '{"day":"2026-11-22","dollars":"1"}'])(
-    'counts from zero when the file is %j',
+    'counts from zero when the row is %j',
     (text) => {
-      writeFileSync(file(), text)
+      store(text)
       expect(open(evening()).dollars).toBe(0)
     },
   )
 
-  it('ignores players of the file with invalid amounts', () => {
+  it('ignores stored players with invalid amounts', () => {
     const players = { steve: { dollars: 1, questions: 2 }, alex: { dollars: -1, questions: 2 }, mia: null }
-    writeFileSync(file(), JSON.stringify({ day: '2026-11-22', dollars: 1, players }))
+    store(JSON.stringify({ day: '2026-11-22', dollars: 1, players }))
     const spending = open(evening())
     expect(spending.of('steve')).toEqual({ dollars: 1, questions: 2 })
     expect(spending.of('alex')).toEqual({ dollars: 0, questions: 0 })

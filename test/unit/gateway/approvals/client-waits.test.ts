@@ -1,7 +1,7 @@
 import type { Caller } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ClientWaits } from '../../../../src-main/gateway/approvals/client-waits.js'
+import { ClientWaits, memoryLearnedWaits } from '../../../../src-main/gateway/approvals/client-waits.js'
 import { returnMs } from '../../../../src-main/gateway/approvals/pending-call.js'
 import { Cancellation, ClientGone } from '../../../../src-main/gateway/ports/cancellation.js'
 import { settled } from '../../../fakes/fake-clock.js'
@@ -13,7 +13,7 @@ const shared: Caller = { type: 'model', id: 'bridge', name: 'One', sessionId: 's
 
 describe('the wait of a client', () => {
   it('is learned from two cuts after about the same time, and is shorter than both', () => {
-    const waits = new ClientWaits(new RecordingLog())
+    const waits = new ClientWaits(new RecordingLog(), memoryLearnedWaits())
     waits.noteCut(own, 5_010)
     expect(waits.limitOf(own)).toBeUndefined()
     waits.noteCut(own, 5_200)
@@ -24,23 +24,33 @@ describe('the wait of a client', () => {
     ['two cuts at different times, as of a person', [3_000, 9_000]],
     ['cuts in the first second', [400, 410]],
   ])('is not learned from %s', (_what, cuts) => {
-    const waits = new ClientWaits(new RecordingLog())
+    const waits = new ClientWaits(new RecordingLog(), memoryLearnedWaits())
     for (const cut of cuts) waits.noteCut(own, cut)
     expect(waits.limitOf(own)).toBeUndefined()
   })
 
   it('of programs that share a key is known by the name of each', () => {
-    const waits = new ClientWaits(new RecordingLog())
+    const waits = new ClientWaits(new RecordingLog(), memoryLearnedWaits())
     for (const cut of [5_000, 5_000]) waits.noteCut(shared, cut)
     expect(waits.limitOf({ ...shared, sessionId: 's-2' })).toBe(4_000)
     expect(waits.limitOf({ ...shared, name: 'Other' })).toBeUndefined()
+  })
+
+  it('of a client with its own key outlives the program; that of a program without one does not', () => {
+    const learned = memoryLearnedWaits()
+    const waits = new ClientWaits(new RecordingLog(), learned)
+    for (const caller of [own, own, shared, shared]) waits.noteCut(caller, 5_000)
+    const next = new ClientWaits(new RecordingLog(), learned)
+    expect([own, shared].map((caller) => next.limitOf(caller))).toEqual([4_000, undefined])
+    next.noteSilence(own, 60_000)
+    expect(next.limitOf(own)).toBe(4_000)
   })
 
   it('always ends before the timer that it was learned from', () => {
     const timer = fc.integer({ min: 1_000, max: 60_000 })
     fc.assert(
       fc.property(timer, fc.integer({ min: 0, max: 400 }), (first, late) => {
-        const waits = new ClientWaits(new RecordingLog())
+        const waits = new ClientWaits(new RecordingLog(), memoryLearnedWaits())
         waits.noteCut(own, first)
         waits.noteCut(own, first + late)
         const limit = waits.limitOf(own) ?? Number.POSITIVE_INFINITY

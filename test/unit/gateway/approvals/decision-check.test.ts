@@ -1,10 +1,10 @@
 import type { AnswerScope, Person } from '@shared/approvals/approval.js'
+import { readingMs } from '@shared/approvals/reading-time.js'
 import type { RuleTerms } from '@shared/approvals/rule.js'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../../../src-main/gateway/approvals/approval-request.js'
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
 import { maxPauseMs } from '../../../../src-main/gateway/approvals/countdown.js'
-import { minimumShownMs, minimumShownOnPhoneMs } from '../../../../src-main/gateway/approvals/decision-check.js'
 import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import type { ApprovalStore } from '../../../../src-main/gateway/ports/stores.js'
 import { approvalsUnderTest, question, reader, writer } from '../../../fakes/approvals-under-test.js'
@@ -98,7 +98,7 @@ describe('an answer', () => {
     const { approvals, clock, rules, id } = scene()
     const phone: Person = { id: 'phone-1', name: 'Ben', kind: 'phone' }
     approvals.shown(id, phone)
-    await clock.advance(minimumShownOnPhoneMs)
+    await clock.advance(readingMs)
     const answer = (what: AnswerScope['what']) =>
       codeOf(approvals.decideAsPerson({ id, decision: 'approve', person: phone, duration: 'session', what }))
     expect([answer('any'), answer('exactly')]).toEqual(['PROTOCOL.INVALID_REQUEST', 'ok'])
@@ -182,7 +182,7 @@ describe('an answer', () => {
     const yes = () => codeOf(approvals.decideAsPerson({ id, decision: 'approve', person: owner }))
     expect(yes()).toBe('RISK.APPROVAL_TOO_QUICK')
     approvals.shown(id, owner)
-    await clock.advance(minimumShownMs - 1)
+    await clock.advance(readingMs - 1)
     expect(yes()).toBe('RISK.APPROVAL_TOO_QUICK')
     await clock.advance(1)
     expect(yes()).toBe('ok')
@@ -219,7 +219,6 @@ describe('an answer', () => {
         if (full) throw new Error('The disk is full.')
       },
       unfinished: () => [],
-      close: () => {},
     }
     const { approvals, answers, id } = scene({}, 1, store)
     full = true

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'
@@ -8,7 +8,7 @@ import { ada, scene } from './rules-scene.js'
 
 describe('where rules cannot be read', () => {
   it('everything needs approval, also harmless calls, and each answer applies only once', async () => {
-    const { under, approvals } = scene({ ruleStore: memoryRuleStore(true) })
+    const { under, approvals } = scene({ stores: { rules: memoryStores({ isDamaged: true }).rules } })
     const call = under.call('player.list', {})
     const question = await under.asked()
     expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })

@@ -1,9 +1,9 @@
 import type { AnswerScope } from '@shared/approvals/approval.js'
 import { describe, expect, it } from 'vitest'
-import { memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
 import type { CallRequest } from '../../../../src-main/gateway/ports/calls.js'
 import type { RuleStore } from '../../../../src-main/gateway/ports/stores.js'
 import { acceptedManifestOf } from '../../../../src-main/policy/trust/manifest-trust.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'
 import { caller, endOf, type GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
 import { ada, scene } from './rules-scene.js'
@@ -82,15 +82,15 @@ describe('a rule that a person made by their answer', () => {
 
   it('waits for the disk at each use only where its uses are limited', async () => {
     const written: (string | undefined)[] = []
-    const store = memoryRuleStore()
-    const ruleStore: RuleStore = {
+    const store = memoryStores().rules
+    const rules: RuleStore = {
       ...store,
       write(rule, durability) {
         written.push(durability)
         store.write(rule)
       },
     }
-    const here = scene({ ruleStore })
+    const here = scene({ stores: { rules } })
     await answered(here, { duration: 'always' })
     await here.under.setTime()
     here.rules.edit(here.rules.list().rules[0]?.id ?? '', { maxUses: 9 }, ada)

@@ -1,12 +1,11 @@
 /** Rules scene: a gateway with the overworld server, and one person who decides. */
 import type { Person } from '@shared/approvals/approval.js'
-import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
-import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { GatewayUnderTest, type TestOptions } from '../../../fakes/gateway-under-test.js'
 
 export const ada: Person = writer('ada')
 
-export function scene(options: Partial<GatewayOptions> = {}) {
+export function scene(options: TestOptions = {}) {
   const under = new GatewayUnderTest(options)
   const overworld = under.serveOverworld()
   const { approvals, rules } = under.gateway

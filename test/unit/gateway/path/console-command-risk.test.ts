@@ -6,8 +6,8 @@ import { manifestOf } from '../../../../src-main/providers/java/manifests/index.
 type Assessing = Parameters<typeof assessRisk>
 
 const gatehouse = {
-  taints: { isTainted: () => false },
-  governance: () => ({ riskRules: [], taintedMediumAsks: true, panicStopsReading: false }),
+  taints: { readBy: () => undefined },
+  governance: () => ({ riskRules: [], panicStopsReading: false }),
 } as unknown as Assessing[1]
 
 const since113 = [manifestOf('entity.list')]

@@ -1,8 +1,8 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { describe, expect, it } from 'vitest'
-import { memoryApprovalStore, memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
 import { planUndo } from '../../../../src-main/policy/undo/undoability.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
@@ -28,20 +28,22 @@ const pay: CapabilityManifest = manifestOf({
 
 function scene() {
   const written: unknown[] = []
-  const [approvalStore, ruleStore] = [memoryApprovalStore(), memoryRuleStore()]
+  const stores = memoryStores()
   const under = new GatewayUnderTest({
-    approvalStore: {
-      ...approvalStore,
-      write: (record) => {
-        written.push(record)
-        approvalStore.write(record)
+    stores: {
+      approvals: {
+        ...stores.approvals,
+        write: (record) => {
+          written.push(record)
+          stores.approvals.write(record)
+        },
       },
-    },
-    ruleStore: {
-      ...ruleStore,
-      write: (rule: Rule) => {
-        written.push(rule)
-        ruleStore.write(rule)
+      rules: {
+        ...stores.rules,
+        write: (rule: Rule) => {
+          written.push(rule)
+          stores.rules.write(rule)
+        },
       },
     },
   })

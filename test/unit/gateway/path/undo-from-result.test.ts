@@ -1,6 +1,6 @@
 import type { JsonObject } from '@contract/call.js'
 import { describe, expect, it } from 'vitest'
-import { memoryUndoStore } from '../../../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -10,9 +10,9 @@ const before = { world: 'world', x: 100, y: 70, z: -50 }
 /** A world that reports where it moved players from, and has no read for their position. */
 function withTeleports(
   reported: JsonObject = { success: true, previousLocation: before, newLocation: spawn },
-  undoStore = memoryUndoStore(),
+  undoStore = memoryStores().undo,
 ) {
-  const under = new GatewayUnderTest({ undoStore })
+  const under = new GatewayUnderTest({ stores: { undo: undoStore } })
   under.gateway.approvals.attach()
   const server = under.serve('overworld', ['player.teleport']).answers('player.teleport', () => ({ data: reported }))
   const teleport = () => under.call('player.teleport', { playerName: 'Steve', location: spawn })
@@ -53,7 +53,7 @@ describe('a teleport of an agent that returns previousLocation', () => {
   })
 
   it('still runs where its inverse cannot be stored', async () => {
-    const store = memoryUndoStore()
+    const store = memoryStores().undo
     store.add = () => {
       throw new Error('The disk is full.')
     }

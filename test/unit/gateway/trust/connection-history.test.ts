@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { ConnectionStore } from '../../../../src-main/gateway/ports/stores.js'
 import { ConnectionHistory, maxEntriesPerServer } from '../../../../src-main/gateway/trust/connection-history.js'
 import { Registry } from '../../../../src-main/gateway/trust/registry.js'
-import { memoryConnectionStore } from '../../../../src-main/storage/connection-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 
 const base: Server = { id: 'a', name: 'A', kind: 'agent', state: 'connecting', capabilities: [], refused: [] }
 const problem = { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'Nobody answers.' }
 
-function scene(store: ConnectionStore = memoryConnectionStore()) {
+function scene(store: ConnectionStore = memoryStores().connections) {
   const registry = new Registry()
   const clock = new FakeClock()
   const log = new RecordingLog()
@@ -88,14 +88,14 @@ describe('the history of a connection', () => {
     const fail = () => {
       throw new Error('disk is full')
     }
-    const { log, kinds, is } = scene({ add: fail, read: fail, close: () => {} })
+    const { log, kinds, is } = scene({ add: fail, read: fail })
     is({ state: 'online' })
     expect(kinds()).toEqual([])
     expect(JSON.stringify(log)).toContain('disk is full')
   })
 
   it('writes pending entries when it ends', () => {
-    const store = memoryConnectionStore()
+    const store = memoryStores().connections
     const { history, is } = scene(store)
     is({ state: 'online' })
     is({ state: 'offline', problem })

@@ -1,14 +1,20 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
-import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
+import { SqliteManifestStore } from '../../../../src-main/storage/manifest-store.js'
+import { StateDatabase } from '../../../../src-main/storage/state-database.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 
 const list = manifestOf()
 const other = manifestOf({ id: 'ext.shopkeeper.other' })
 
-class FailingStore extends MemoryManifestStore {
+class FailingStore extends SqliteManifestStore {
   fails = false
+
+  constructor() {
+    super(StateDatabase.inMemory(), (value): value is CapabilityManifest => value !== undefined, new RecordingLog())
+  }
 
   override forget(serverId: string): void {
     if (this.fails) throw new Error('The disk is full.')
@@ -18,7 +24,7 @@ class FailingStore extends MemoryManifestStore {
 
 function scene() {
   const store = new FailingStore()
-  const under = new GatewayUnderTest({ manifests: store })
+  const under = new GatewayUnderTest({ stores: { manifests: store } })
   const present = (capabilities: readonly CapabilityManifest[]) =>
     under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
   const server = () => under.gateway.registry.link('survival')?.server

@@ -3,8 +3,9 @@ import type { SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
 import type { Invoker } from '../../../../src-main/gateway/ports/invoker.js'
+import type { ManifestStore } from '../../../../src-main/gateway/ports/stores.js'
 import { acceptanceId } from '../../../../src-main/gateway/trust/trust-decision.js'
-import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
@@ -14,11 +15,11 @@ const time = core('world.time.get')
 
 class Scene {
   readonly under: GatewayUnderTest
-  readonly store: MemoryManifestStore
+  readonly store: ManifestStore
 
-  constructor(store = new MemoryManifestStore()) {
+  constructor(store = memoryStores().manifests) {
     this.store = store
-    this.under = new GatewayUnderTest({ manifests: store })
+    this.under = new GatewayUnderTest({ stores: { manifests: store } })
   }
 
   present(capabilities: readonly CapabilityManifest[], description: Partial<Server> = {}): FakeServer {

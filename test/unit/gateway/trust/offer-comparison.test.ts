@@ -1,7 +1,7 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -20,7 +20,7 @@ const offer = fc.uniqueArray(manifest, { selector: ({ id }) => id, maxLength: 4 
 const steps = fc.array(fc.oneof(offer, fc.constantFrom('accept' as const, 'reject' as const)), { maxLength: 12 })
 
 function sceneOf() {
-  const { gateway, provider } = new GatewayUnderTest({ manifests: new MemoryManifestStore() })
+  const { gateway, provider } = new GatewayUnderTest({ stores: { manifests: memoryStores().manifests } })
   const present = (capabilities: readonly CapabilityManifest[]) =>
     provider.host.present(new FakeServer({ id: 'survival', capabilities }))
   const look = () => {

@@ -5,9 +5,9 @@ import { bridge, normalRights } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
 import { ApprovalRules } from '../../../../src-main/gateway/approvals/approval-rules.js'
-import { memoryRuleStore } from '../../../../src-main/gateway/approvals/memory-stores.js'
 import { outlookOf } from '../../../../src-main/gateway/trust/capability-outlook.js'
 import { accessBy, accessOn } from '../../../../src-main/gateway/trust/server-access.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -34,7 +34,7 @@ const settings = { ...defaultSettings }
 function scene(...clients: readonly ReturnType<typeof client>[]) {
   const clock = new FakeClock()
   const rules = new ApprovalRules({
-    store: memoryRuleStore(),
+    store: memoryStores().rules,
     audit: new MemoryAuditLog(),
     clock,
     log: new RecordingLog(),

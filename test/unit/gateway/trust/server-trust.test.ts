@@ -1,7 +1,7 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Server } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
-import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -9,8 +9,8 @@ const list = manifestOf()
 const other = manifestOf({ id: 'ext.shopkeeper.other' })
 
 /** A gateway whose owner trusts the server `survival`. */
-function trustingFixture(manifests = new MemoryManifestStore()) {
-  const under = new GatewayUnderTest({ manifests })
+function trustingFixture(manifests = memoryStores().manifests) {
+  const under = new GatewayUnderTest({ stores: { manifests } })
   under.gateway.trust.trustServer('survival')
   const present = (capabilities: readonly CapabilityManifest[], description: Partial<Server> = {}) =>
     under.provider.host.present(new FakeServer({ id: 'survival', capabilities, ...description }))
@@ -49,7 +49,7 @@ describe('a server that its owner trusts', () => {
   })
 
   it('loses that trust over a restart too, even when it registered with nothing', () => {
-    const store = new MemoryManifestStore()
+    const store = memoryStores().manifests
     trustingFixture(store).present([])
     const { present, waiting } = trustingFixture(store)
     present([list])
@@ -72,13 +72,13 @@ describe('a server that its owner trusts', () => {
   })
 
   it('waits where its accepted offer is lost', () => {
-    const { present, waiting } = trustingFixture(new MemoryManifestStore(true))
+    const { present, waiting } = trustingFixture(memoryStores({ isDamaged: true }).manifests)
     present([list])
     expect(waiting()).toEqual(['new'])
   })
 
   it('waits where its connection cannot be logged', () => {
-    const store = new MemoryManifestStore()
+    const store = memoryStores().manifests
     store.storeOffer = () => {
       throw new Error('The disk is full.')
     }

@@ -2,7 +2,7 @@ import type { Caller, JsonObject } from '@contract/call.js'
 import type { UndoResult } from '@shared/trail/undo.js'
 import { describe, expect, it } from 'vitest'
 import { minimumSeenMs } from '../../../../src-main/gateway/undo/undo.js'
-import { memoryUndoStore } from '../../../../src-main/storage/undo-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, type FakeServer } from '../../../fakes/fake-provider.js'
 import { caller, endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -11,15 +11,15 @@ const here = { worldName: 'world' }
 
 /** Two worlds with weather and rules each, and a person who approves everything. */
 class Skies {
-  readonly store = memoryUndoStore()
+  readonly store = memoryStores().undo
   readonly under: GatewayUnderTest
   readonly world: FakeServer
   weather = 'clear'
   readonly rules = new Map<unknown, unknown>([['keepInventory', false]])
 
-  constructor(store = memoryUndoStore()) {
+  constructor(store = memoryStores().undo) {
     this.store = store
-    this.under = new GatewayUnderTest({ undoStore: store })
+    this.under = new GatewayUnderTest({ stores: { undo: store } })
     const { approvals } = this.under.gateway
     approvals.attach()
     approvals.onDidOpen(({ id }) => queueMicrotask(() => approvals.decide(id, 'approve', 'ada')))
@@ -170,7 +170,7 @@ describe('undoing an action', () => {
 
 describe('an undo record', () => {
   it('survives a restart; an action without outcome needs a person who insists', async () => {
-    const store = memoryUndoStore()
+    const store = memoryStores().undo
     const skies = new Skies(store)
     const requestId = await skies.rain()
     let asked: string | undefined
@@ -212,6 +212,44 @@ describe('an undo record', () => {
     expect(overlapping).toHaveLength(2)
     expect(overlapping.some(({ after }) => after !== undefined)).toBe(false)
     expect(await skies.undo.preview(overlapping[0]?.requestId ?? '')).toMatchObject({ world: 'unknown' })
+  })
+
+  it('goes back to the state right before its action when another one ended while that was read', async () => {
+    const skies = new Skies()
+    const { world, under } = skies
+    const gates: (() => void)[] = []
+    const gate = () => new Promise<void>((open) => gates.push(open))
+    /** Lets the newest waiting read or change through. */
+    const pass = async () => {
+      gates.pop()?.()
+      await settled()
+    }
+    world
+      .answers('world.weather.get', async () => {
+        const { weather } = skies
+        await gate()
+        return { data: { ...here, weather } }
+      })
+      .answers('world.weather.set', async ({ arguments: { weather } }) => {
+        await gate()
+        skies.weather = String(weather)
+        return { data: { ...here, weather: skies.weather } }
+      })
+    const first = under.call('world.weather.set', { ...here, weather: 'rain' })
+    await settled()
+    await pass()
+    const second = under.call('world.weather.set', { ...here, weather: 'thunder' })
+    await settled()
+    // The second has read a clear sky; now the first lets it rain, and only then the second gets its reading.
+    gates.reverse()
+    await pass()
+    expect(endOf(await first)).toBe('done')
+    gates.reverse()
+    await pass()
+    while (gates.length > 0) await pass()
+    const { requestId } = await second
+    const { entries } = skies.undo.list()
+    expect(entries.find((entry) => entry.requestId === requestId)).toMatchObject({ before: { weather: 'rain' } })
   })
 
   it('is reported to the caller: a person can undo it', async () => {

@@ -12,11 +12,16 @@ import { describe, expect, it } from 'vitest'
 import { builtInRuleAbout } from '../../../../src-main/policy/approvals/posture.js'
 
 const action = (id: string) => ({ id, type: 'action' as const })
-const asks = (id: string, settings: PostureSettings) => builtInRuleAbout(action(id), settings) !== undefined
+const unmarked = { risk: 'medium', hasReadText: false } as const
+const asks = (id: string, settings: PostureSettings) => builtInRuleAbout(action(id), unmarked, settings) !== undefined
 
 const settings: fc.Arbitrary<PostureSettings> = fc.record({
   posture: fc.constantFrom(...postures),
   builtInRules: fc.dictionary(fc.constantFrom(...builtInRules.map(({ id }) => id), 'built-in:gone'), fc.boolean()),
+})
+const context = fc.record({
+  risk: fc.constantFrom('low', 'medium', 'high', 'critical' as const),
+  hasReadText: fc.boolean(),
 })
 const capabilityId = fc.constantFrom('player.kick', 'player.mute', 'player.teleport', 'ext.shop.buy')
 
@@ -29,6 +34,15 @@ describe('a posture', () => {
   ] as const)('%s asks about exactly these medium actions', (posture, expected) => {
     for (const [id, asked] of Object.entries(expected))
       expect([id, asks(id, choosePosture(posture))]).toEqual([id, asked])
+  })
+
+  it.each(postures)('%s asks about a medium action, and no other, after text of others was read', (posture) => {
+    const about = (risk: 'low' | 'medium' | 'high') =>
+      builtInRuleAbout(action('player.teleport'), { risk, hasReadText: true }, choosePosture(posture))
+    const otherwise = posture === 'careful' ? 'built-in:every-change' : undefined
+    expect(about('medium')).toBe(otherwise ?? 'built-in:read-text')
+    expect(about('low')).toBe(otherwise)
+    expect(about('high')).toBe(otherwise)
   })
 
   it('is balanced until a person chooses another', () => {
@@ -49,18 +63,25 @@ describe('a posture', () => {
 describe('a built-in rule', () => {
   it('never asks about reading', () => {
     fc.assert(
-      fc.property(capabilityId, settings, fc.constantFrom('context', 'event' as const), (id, set, type) => {
-        expect(builtInRuleAbout({ id, type }, set)).toBeUndefined()
-      }),
+      fc.property(
+        capabilityId,
+        settings,
+        context,
+        fc.constantFrom('context', 'event' as const),
+        (id, set, seen, type) => {
+          expect(builtInRuleAbout({ id, type }, seen, set)).toBeUndefined()
+        },
+      ),
     )
   })
 
   it('asks only while it is on and names the action', () => {
     fc.assert(
-      fc.property(capabilityId, settings, (id, set) => {
+      fc.property(capabilityId, settings, context, (id, set, seen) => {
         const on = builtInRules.filter((rule) => isBuiltInRuleOn(rule, set))
         const naming = on.filter(({ capability }) => capability === '**' || capability === id)
-        expect(builtInRuleAbout(action(id), set)).toBe(naming[0]?.id)
+        const isMarked = seen.hasReadText && seen.risk === 'medium'
+        expect(builtInRuleAbout(action(id), seen, set)).toBe(naming.find((rule) => !rule.afterText || isMarked)?.id)
       }),
     )
   })

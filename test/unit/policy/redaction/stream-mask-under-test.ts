@@ -1,7 +1,7 @@
 /** Stream mask under test: the mask of a program with some players, servers and folders. */
 import { createStreamMask, type StreamMask } from '../../../../src-main/policy/redaction/stream-mask.js'
 
-export const people = ['Steve_Smith', 'Ángel', '小明', 'Anna Lee']
+const people = ['Steve_Smith', 'Ángel', '小明', 'Anna Lee']
 
 export const maskUnderTest = (): StreamMask =>
   createStreamMask({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createStreamMask, StreamAliases } from '../../../../src-main/policy/redaction/stream-mask.js'
+import { createStreamMask } from '../../../../src-main/policy/redaction/stream-mask.js'
 import { coveredFactsOf } from '../../../../src-main/policy/rules/coverage.js'
-import { maskUnderTest, people } from './stream-mask-under-test.js'
+import { maskUnderTest } from './stream-mask-under-test.js'
 
 const mask = maskUnderTest()
 
@@ -212,23 +212,17 @@ describe('stream mask, in data', () => {
   })
 })
 
-describe('stream mask, on the way back', () => {
-  it('restores the value of a mark', () => {
-    const settings = { names: people, servers: [{ address: 'ws://mc.example.com:8765' }], note: 'for Steve_Smith' }
-    expect(mask.restore(mask.value(settings))).toEqual(settings)
-    const roles = { roles: { '198.51.100.9:8765': 'viewer' } }
-    expect(mask.restore(mask.value(roles))).toEqual(roles)
-  })
-
-  it('restores no ambiguous mark', () => {
-    expect(mask.restore({ note: 'at ‹coordinates›' })).toBeUndefined()
-    expect(mask.restore({ address: '‹address 9999›' })).toBeUndefined()
-  })
-
-  it('knows its marks when the language has changed', () => {
-    const aliases = new StreamAliases()
-    const text = createStreamMask({ language: 'en', aliases }).text('203.0.113.5')
-    expect(createStreamMask({ language: 'zh', aliases }).restore(text)).toBe('203.0.113.5')
+describe('stream mask, for who wants to know what it masked', () => {
+  it('reports each masked text and each masked member name, with the member that has it', () => {
+    const seen: unknown[] = []
+    const server = { id: '203.0.113.7:8765', name: 'Home', roles: { '203.0.113.7:8765': 'viewer' } }
+    const masked = mask.value({ server, text: JSON.stringify([server.id]) }, (...found) => seen.push(found))
+    expect(seen).toEqual([
+      ['id', server.id, masked.server.id],
+      ['roles', server.id, masked.server.id],
+      ['text', server.id, masked.server.id],
+      ['text', JSON.stringify([server.id]), masked.text],
+    ])
   })
 })
 

@@ -1,7 +1,8 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { argumentsFor, pairedContextOf } from '../../../../src-main/policy/undo/paired-context.js'
+import { argumentsFor, hasSameContext, pairedContextOf } from '../../../../src-main/policy/undo/paired-context.js'
+import { differencesOf } from '../../../../src-main/policy/undo/world-drift.js'
 
 const pairs = [...coreCatalogue.keys()].flatMap((id) => {
   const pair = pairedContextOf(id)
@@ -28,6 +29,25 @@ describe('a paired context', () => {
       expect(coreCatalogue.get(id)?.parameters?.properties).toHaveProperty(name)
     }
     for (const required of (read?.parameters?.required ?? []) as string[]) expect(pair.arguments).toContain(required)
+  })
+
+  it.each(pairs)('of $id names members of its result, and all that an undo compares', ({ id, pair }) => {
+    if (!pair.members) return
+    const read = coreCatalogue.get(pair.capabilityId)
+    for (const name of pair.members) expect(read?.returns?.properties).toHaveProperty(name)
+    const everything = Object.fromEntries(Object.keys(read?.returns?.properties ?? {}).map((name) => [name, -1]))
+    const compared = differencesOf(id, everything, {}, 0).map(({ path }) => path)
+    expect(pair.members).toEqual(expect.arrayContaining(compared))
+  })
+
+  it('is the same for two actions that change the same thing', () => {
+    const time = { capabilityId: 'world.time.set', given: { worldName: 'world', time: 1 } }
+    const player = { capabilityId: 'player.teleport', given: { playerName: 'Steve' } }
+    expect(hasSameContext(time, { ...time, given: { worldName: 'world', time: 2 } })).toBe(true)
+    expect(hasSameContext(time, { ...time, given: { worldName: 'world_nether', time: 1 } })).toBe(false)
+    expect(hasSameContext(time, { ...time, capabilityId: 'world.weather.set' })).toBe(false)
+    expect(hasSameContext(player, { ...player, capabilityId: 'ext.java.gamemode.set' })).toBe(false)
+    expect(hasSameContext({ ...time, capabilityId: 'ext.a.b' }, { ...time, capabilityId: 'ext.a.b' })).toBe(false)
   })
 
   it('exists for every core capability that must not run without a snapshot', () => {

@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '@shared/servers/service.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { MemoryManifestStore } from '../../../../src-main/storage/memory-manifest-store.js'
+import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { ServicesScene, type ServicesSceneOptions } from '../../../fakes/services-scene.js'
@@ -155,7 +155,7 @@ describe('services', () => {
     ['folder', { cwd: '/elsewhere' }],
     ['names of variables', { env: { NEW: '1' } }],
   ])('wait again when their %s changed while Gatehouse did not run', async (_what, change) => {
-    const manifests = new MemoryManifestStore()
+    const manifests = memoryStores().manifests
     const env = { KEY: '1' }
     const first = serve({ accepts: false, manifests })
     await first.scene.apply({ one: config('one', { env }) })

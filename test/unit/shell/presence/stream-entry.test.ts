@@ -11,9 +11,10 @@ import { FakeTray } from '../../../fakes/fake-tray.js'
 
 const label = 'Stream-safe mode'
 
-/** The tray with its entry; `disk.isFull` while the settings cannot be saved. */
+/** The tray with its entry; `disk.isFull` while the settings cannot be saved, `keeps.text` while the person declines. */
 async function setUp({ streamSafe = false } = {}) {
   const disk = { isFull: false }
+  const keeps = { text: false }
   const changes = new Emitter<void>()
   let settings: Settings = { ...defaultSettings, streamSafe }
   const stream = new StreamSafe({
@@ -33,14 +34,19 @@ async function setUp({ streamSafe = false } = {}) {
   const view = new FakeTray()
   const translate = await createTranslate('en')
   const tray = new TrayService(view, {} as never, translate, createRedactText(String))
-  const actions = { redraw: vi.fn(() => tray.redrawMenu()), reportUnsaved: vi.fn() }
+  const switchTo = async (on: boolean) => (keeps.text ? 'kept' : stream.turn(on) ? 'switched' : 'unsaved')
+  const actions = { switchTo, redraw: vi.fn(() => tray.redrawMenu()), reportUnsaved: vi.fn() }
   const draw = () => {
     tray.slot = [streamEntry(stream, translate, actions)]
   }
   stream.onDidSwitch(draw)
   draw()
   const entry = (): MenuItemConstructorOptions | undefined => view.menu.find((item) => item.label === label)
-  return { disk, stream, view, entry, ...actions }
+  const click = async () => {
+    view.click(label)
+    await new Promise(setImmediate)
+  }
+  return { disk, keeps, click, stream, view, entry, ...actions }
 }
 
 describe('the entry of stream-safe mode', () => {
@@ -50,10 +56,10 @@ describe('the entry of stream-safe mode', () => {
   })
 
   it('turns the mode on and off by a click', async () => {
-    const { stream, view, entry, redraw, reportUnsaved } = await setUp()
-    view.click(label)
+    const { stream, click, entry, redraw, reportUnsaved } = await setUp()
+    await click()
     expect([stream.on, entry()?.checked]).toEqual([true, true])
-    view.click(label)
+    await click()
     expect([stream.on, entry()?.checked]).toEqual([false, false])
     expect(redraw).not.toHaveBeenCalled()
     expect(reportUnsaved).not.toHaveBeenCalled()
@@ -61,19 +67,19 @@ describe('the entry of stream-safe mode', () => {
 
   it('uses the mode at the time of the click, not that of its drawing', async () => {
     const { stream, entry } = await setUp()
-    const click = entry()?.click as () => void
+    const click = entry()?.click as () => unknown
     stream.turn(true)
-    click()
+    await click()
     expect(stream.on).toBe(false)
   })
 
   it.each([true, false])(
     'draws the menu again and reports it when the mode cannot be saved, from %s',
     async (before) => {
-      const { disk, stream, view, entry, redraw, reportUnsaved } = await setUp({ streamSafe: before })
+      const { disk, stream, view, click, entry, redraw, reportUnsaved } = await setUp({ streamSafe: before })
       disk.isFull = true
       const menuBefore = view.menu
-      view.click(label)
+      await click()
       expect(stream.on).toBe(before)
       expect(view.menu).not.toBe(menuBefore)
       expect(entry()?.checked).toBe(before)
@@ -82,12 +88,23 @@ describe('the entry of stream-safe mode', () => {
     },
   )
 
+  it('shows the mode as it is when the person keeps what they typed', async () => {
+    const { keeps, stream, view, click, entry, reportUnsaved } = await setUp()
+    keeps.text = true
+    const menuBefore = view.menu
+    await click()
+    expect(stream.on).toBe(false)
+    expect(view.menu).not.toBe(menuBefore)
+    expect(entry()?.checked).toBe(false)
+    expect(reportUnsaved).not.toHaveBeenCalled()
+  })
+
   it('works again once the settings can be saved', async () => {
-    const { disk, stream, view, reportUnsaved } = await setUp()
+    const { disk, stream, click, reportUnsaved } = await setUp()
     disk.isFull = true
-    view.click(label)
+    await click()
     disk.isFull = false
-    view.click(label)
+    await click()
     expect(stream.on).toBe(true)
     expect(reportUnsaved).toHaveBeenCalledOnce()
   })

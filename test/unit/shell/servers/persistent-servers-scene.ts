@@ -33,7 +33,7 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
   }
   const java = new JavaProvider({ ...scene, store: profile })
   scene.gateway.provide(java)
-  const providers = createServerProviders(scene.agents, java)
+  const providers = createServerProviders(scene.agents, java, { forgetLost: () => {} })
   const reached: ServerWithSecrets[] = []
   const servers = {
     add(added: ServerWithSecrets) {

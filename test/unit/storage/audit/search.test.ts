@@ -154,11 +154,11 @@ describe('a search', () => {
   it('returns a short page where many rows have no index, and continues after it', async () => {
     for (let number = 0; number < 450; number += 1) scene.append(`event-${number}`)
     reader = openAuditReader(scene.profile)
-    const page = reader.search({ text: 'nothing' }, { ...onePage, rows: 200 })
+    const page = reader.search({ text: 'nothing' }, { ...onePage, milliseconds: 0 })
     expect(page.rows).toEqual([])
     expect(page.next).toBeDefined()
     const last = reader.search({ request: 'request-1', limit: 400, cursor: page.next ?? '' }, fullSearch)
-    expect(last.rows).toHaveLength(250)
+    expect(last.rows).toHaveLength(400)
     expect(last.next).toBeUndefined()
   })
 

@@ -73,4 +73,16 @@ describe('a Java server', () => {
     await settled()
     expect(java.world.server.objectives.size).toBe(0)
   })
+
+  it('lists and resets no scores for a client while a player answers with one', async () => {
+    const { java } = await scene('1.21.4', 'bukkit', 'Paper')
+    const run = (command: string) => java.call('ext.java.command.run', { command })
+    const watch = { player: 'Steve', uuid: undefined, onNumber: () => {}, onEnd: () => {} }
+    const stop = await java.link.numbers?.watch(watch)
+    for (const command of ['scoreboard players list Steve', 'execute as @a run scoreboard players reset @s'])
+      await expect(run(command), command).rejects.toMatchObject({ code: 'RISK.OPERATION_BLOCKED' })
+    stop?.()
+    await settled()
+    await expect(run('scoreboard players list Steve')).resolves.toBeDefined()
+  })
 })

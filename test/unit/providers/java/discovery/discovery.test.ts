@@ -8,9 +8,15 @@ import type { FoundInNetwork, FoundServers } from '@shared/servers/java-server.j
 import { Bonjour } from 'bonjour-service'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { agentOf, agentService, findAgents } from '../../../../../src-main/providers/java/discovery/announced-agents.js'
 import { pingForBedrock, pingPacket, readPong } from '../../../../../src-main/providers/java/discovery/bedrock-ping.js'
-import { type NetworkSearch, ServerDiscovery } from '../../../../../src-main/providers/java/discovery/discovery.js'
+import {
+  agentOf,
+  agentService,
+  findAgents,
+  findServersHere,
+  type NetworkSearch,
+  ServerDiscovery,
+} from '../../../../../src-main/providers/java/discovery/discovery.js'
 import {
   foldersInLsof,
   isJavaProgram,
@@ -19,7 +25,6 @@ import {
   processesInJson,
 } from '../../../../../src-main/providers/java/discovery/java-processes.js'
 import { listenForLanWorlds, readAnnouncement } from '../../../../../src-main/providers/java/discovery/lan-worlds.js'
-import { findServersHere } from '../../../../../src-main/providers/java/discovery/servers-here.js'
 import { FakeClock, settled } from '../../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
 

@@ -1,0 +1,100 @@
+/**
+ * State database: everything the program keeps besides its settings, the log and the panic state, a table a store.
+ *
+ * Guards invariants 2 and 3: a file that cannot be used is left as it is until a person repairs or removes it. Until
+ * then the program keeps its state in memory, and `isDamaged`: no rule allows, no capability is accepted, nobody has a
+ * key. The file holds arguments that are not redacted, so only its owner can read it, and deleted rows are overwritten.
+ */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createPrivately, type Database, inTransaction, openDatabase, openToRead, type Waiting } from './sqlite.js'
+import { stateSchema, stateVersion } from './state-schema.js'
+
+export const stateFile = 'state.sqlite'
+
+const settings = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
+  PRAGMA foreign_keys = ON;
+`
+
+type Statement = ReturnType<Database['prepare']>
+
+export class StateDatabase {
+  /** The file of the profile cannot be used: whoever decides by its rows must fail closed. */
+  readonly isDamaged: boolean
+  readonly #database: Database
+  readonly #statements = new Map<string, Statement>()
+
+  private constructor(database: Database, isDamaged: boolean) {
+    this.#database = database
+    this.isDamaged = isDamaged
+  }
+
+  /** Opens or creates the file of a profile. @throws Error when it cannot be used; it is unchanged then */
+  static open(profile: string, waiting: Waiting = 'starting'): StateDatabase {
+    const file = path.join(profile, stateFile)
+    createPrivately(file)
+    return new StateDatabase(openDatabase(file, settings, waiting, createTables), false)
+  }
+
+  static inMemory(isDamaged = false): StateDatabase {
+    return new StateDatabase(openDatabase(':memory:', settings, 'starting', createTables), isDamaged)
+  }
+
+  /**
+   * Reads the file of a profile, also while the program runs; undefined when there is none yet.
+   *
+   * @throws Error when it cannot be read
+   */
+  static read<T>(profile: string, read: (state: StateDatabase) => T): T | undefined {
+    const file = path.join(profile, stateFile)
+    if (!existsSync(file)) return undefined
+    const state = new StateDatabase(openToRead(file, 'alone'), false)
+    try {
+      return read(state)
+    } finally {
+      state.close()
+    }
+  }
+
+  /** Prepared once: a store runs the same few statements all the time. */
+  prepare(sql: string): Statement {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  /** Everything is written or nothing. Writes are on disk when they return. @throws what `work` throws */
+  together<T>(work: () => T): T {
+    return inTransaction(this.#database, work)
+  }
+
+  /** A power failure may lose what `work` writes. @throws what `work` throws */
+  soon<T>(work: () => T): T {
+    this.#database.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      this.#database.exec('PRAGMA synchronous = FULL')
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** @throws Error when it cannot be used */
+function createTables(database: Database): void {
+  if (versionOf(database) === 0) {
+    inTransaction(database, () => {
+      // Another program may have created them meanwhile.
+      if (versionOf(database) === 0) database.exec(`${stateSchema} PRAGMA user_version = ${stateVersion}`)
+    })
+  }
+  if (versionOf(database) !== stateVersion) throw new Error('The file belongs to another version of the program.')
+}
+
+const versionOf = (database: Database): unknown => database.prepare('PRAGMA user_version').get()?.user_version

@@ -1,0 +1,79 @@
+/**
+ * Stores: what the program keeps in the state database.
+ *
+ * Guards invariant 2: where the file cannot be used, all stores fail closed together, and the log says so.
+ */
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Rule } from '@shared/approvals/rule.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { ManifestStore } from '../gateway/ports/stores.js'
+import { approvalStoreIn } from './approval-store.js'
+import { chatSpendingIn } from './chat-spending.js'
+import { ClientStore } from './client-store.js'
+import { connectionStoreIn } from './connection-store.js'
+import { type IsManifest, SqliteManifestStore } from './manifest-store.js'
+import { OAuthStore } from './oauth-store.js'
+import { overlayKeysIn } from './overlay-keys.js'
+import { peopleStoreIn } from './people-store.js'
+import { quietLog } from './quiet-log.js'
+import { type IsRule, ruleStoreIn } from './rule-store.js'
+import { StateDatabase, stateFile } from './state-database.js'
+import { systemClock } from './system-clock.js'
+import { undoStoreIn } from './undo-store.js'
+
+export interface StoreOptions {
+  readonly isManifest: IsManifest
+  readonly isRule: IsRule
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export type Stores = ReturnType<typeof storesIn>
+
+/** Opens or creates the stores of a profile. */
+export function openStores(profile: string, options: StoreOptions): Stores {
+  let state: StateDatabase | undefined
+  try {
+    state = StateDatabase.open(profile)
+    return storesIn(state, options)
+  } catch (error) {
+    state?.close()
+    options.log.error(
+      `${stateFile} cannot be used: until it is repaired or removed, every request asks, every capability waits until it is accepted again, only the bridge is let in, and what happens now is forgotten when the program ends`,
+      { error: `${error}` },
+    )
+    return storesIn(StateDatabase.inMemory(true), options)
+  }
+}
+
+/** Stores that end with the program and hold only what it wrote itself. */
+export const memoryStores = ({
+  isDamaged = false,
+  ...options
+}: Partial<StoreOptions> & { readonly isDamaged?: boolean } = {}): Stores =>
+  storesIn(StateDatabase.inMemory(isDamaged), {
+    isManifest: (value): value is CapabilityManifest => value !== undefined,
+    isRule: (value): value is Rule => value !== undefined,
+    clock: systemClock,
+    log: quietLog,
+    ...options,
+  })
+
+function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: StoreOptions) {
+  const manifests: ManifestStore = new SqliteManifestStore(state, isManifest, log)
+  return {
+    state,
+    manifests,
+    approvals: approvalStoreIn(state, log),
+    rules: ruleStoreIn(state, isRule, log),
+    undo: undoStoreIn(state, () => clock.now()),
+    connections: connectionStoreIn(state, clock.now()),
+    overlayKeys: overlayKeysIn(state),
+    chatSpending: chatSpendingIn(state),
+    // Absent where the file cannot be used: no client, no program and no person is known.
+    clients: state.isDamaged ? undefined : new ClientStore(state),
+    oauth: state.isDamaged ? undefined : new OAuthStore(state),
+    people: state.isDamaged ? undefined : peopleStoreIn(state),
+    close: () => state.close(),
+  }
+}
