@@ -1,7 +1,6 @@
 /** Compose: wires the parts that the tray program and the headless program share. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { nextTurn } from '@shared/turns.js'
@@ -43,6 +42,7 @@ import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
 import { composeGameApprovals } from './game-approvals.js'
 import { composeGateway } from './gateway.js'
+import { limitHeapGrowth } from './heap-growth.js'
 import { composeHttp } from './http.js'
 import { composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
@@ -61,15 +61,8 @@ const stoppingMs = 1_500
 
 const clock = systemClock
 
-/**
- * Percent by which the heap grows before the next full collection. V8's own choice, up to 300 on a computer with much
- * memory, let the resident memory of a busy hour rise to twice what is in use.
- */
-const heapGrowth = 25
-
 /** In several turns: the tray program serves the files of its window meanwhile. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   const { profile, httpPort, serviceSecretOf } = options
   const logOf = options.log.component
   const ajv = createContractAjv()
@@ -112,6 +105,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stores,
     chat: chatLater,
   })
+  const endLimitingHeap = limitHeapGrowth(gateway.feed, clock)
   const toolNameOf = (id: string): string => toolNameIn(gateway.registry.capabilities(), id) ?? plainToolNameOf(id)
   const consents = new Consents(clock, () => gateway.panic.state.on)
   gateway.panic.onDidPanic(() => consents.declineAll())
@@ -232,6 +226,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       connectedClients.close()
       endWatching()
       records.endFollowing()
+      endLimitingHeap()
       bedrock.stop()
       connectionHistory.stop()
       consents.declineAll()
