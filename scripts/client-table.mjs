@@ -17,38 +17,45 @@ export async function clientTable(root) {
   const text = await readFile(file, 'utf8')
   const [start, stop] = [text.indexOf(begin), text.indexOf(end)]
   if (start < 0 || stop < start) throw new Error(`${file} has no place for the clients.`)
-  const steps = Object.entries(await loaded(path.join(root, 'test', 'clients', 'steps.ts'), 'steps'))
-  const packages = clientPackages()
-  const rows = clientRows(
-    packages,
-    clientResults(),
-    steps.map(([id]) => id),
-  )
-  const heading = ['Client', ...steps.map(([, { heading: short }]) => short)].join(' | ')
-  const table = [`| ${heading} |`, `|${'---|'.repeat(steps.length + 1)}`, ...rows.map((row) => `| ${row} |`)]
-  const reasons = Object.values(packages).flatMap(({ name, cannot = {} }) =>
-    Object.entries(cannot).map(([id, why]) => `- ${name}, *${Object.fromEntries(steps)[id].heading}*: ${why}`),
-  )
-  const notes = reasons.length === 0 ? '' : `${reasons.join('\n')}\n\n`
-  return { file, text: `${text.slice(0, start)}${begin}\n\n${table.join('\n')}\n\n${notes}${text.slice(stop)}` }
+  const steps = await loaded(path.join(root, 'test', 'clients', 'steps.ts'), 'steps')
+  const { rows, notes } = clientRows(clientPackages(), clientResults(), steps)
+  const heading = ['Client', ...Object.values(steps).map(({ heading: short }) => short)]
+  const lines = [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  const list = notes.length === 0 ? '' : `${notes.map((note) => `- ${note}`).join('\n')}\n\n`
+  return { file, text: `${text.slice(0, start)}${begin}\n\n${lines.join('\n')}\n\n${list}${text.slice(stop)}` }
 }
 
 /**
  * @param {Readonly<Record<string, import('./client-programs.mjs').ClientPackage>>} packages
  * @param {import('./client-results.mjs').Results} results
- * @param {readonly string[]} steps
- * @returns {readonly string[]}
+ * @param {Readonly<Record<string, { heading: string }>>} steps
+ * @returns {{ rows: readonly string[][], notes: readonly string[] }}
  * @throws when results are of another version than the client that is named
  */
-export const clientRows = (packages, results, steps) =>
-  Object.entries(packages).map(([id, { name, version, cannot = {} }]) => {
+export function clientRows(packages, results, steps) {
+  /** The steps of each note, because a client lacks several for one reason. */
+  const notes = new Map()
+  const rows = Object.entries(packages).map(([id, { name, version, cannot = {} }]) => {
     const ran = results[id]
     if (ran && ran.version !== version) {
       throw new Error(
         `The results of ${name} are of version ${ran.version}, not ${version}: npm run test:clients -- ${id}`,
       )
     }
-    const words = { passed: 'yes', failed: 'failed' }
-    const cells = steps.map((step) => (cannot[step] === undefined ? (words[ran?.steps[step]] ?? 'not run') : 'no'))
-    return [`${name} ${version}`, ...cells].join(' | ')
+    const cells = Object.entries(steps).map(([step, { heading }]) => {
+      const result = ran?.steps[step]
+      if (result === undefined) return 'not run'
+      if (result === 'works') return 'yes'
+      const seen = `Seen: ${asCode(result.cannot ?? result.failed)}`
+      const why = cannot[step] ? `${cannot[step]} ${seen}` : seen
+      notes.set(`${name}|${why}`, { name, why, headings: [...(notes.get(`${name}|${why}`)?.headings ?? []), heading] })
+      return result.failed === undefined ? 'no' : 'failed'
+    })
+    return [`${name} ${version}`, ...cells]
   })
+  const lines = [...notes.values()].map(({ name, why, headings }) => `${name}, *${headings.join('*, *')}*: ${why}`)
+  return { rows, notes: lines }
+}
+
+/** Text of others, which Markdown must not read. */
+const asCode = (text) => `\`${text.replaceAll('`', "'")}\``
