@@ -26,7 +26,8 @@ interface Compiled {
   readonly schema: ObjectSchema
   readonly validate: ValidateFunction
   readonly use: Use
-  readonly nodes: NodesByDepth
+  /** Computed for the first check. */
+  readonly nodes: () => NodesByDepth
   readonly patterns: PatternEngine
 }
 
@@ -101,7 +102,7 @@ export class CapabilityValidator implements Validator {
       schema,
       validate: ajv.compile(inlined.schema),
       use,
-      nodes: nodesByDepth(inlined.schema),
+      nodes: onceComputed(() => nodesByDepth(inlined.schema)),
       patterns,
     }
     this.#compiled[use].set(schema, fresh)
@@ -110,7 +111,7 @@ export class CapabilityValidator implements Validator {
 }
 
 function check({ schema, validate, use, nodes, patterns }: Compiled, value: unknown, given: unknown): ValidationResult {
-  if (!isAffordable(value, nodes, use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
+  if (!isAffordable(value, nodes(), use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
   patterns.renew()
   try {
     return (validate(value) as unknown) === true
@@ -119,6 +120,14 @@ function check({ schema, validate, use, nodes, patterns }: Compiled, value: unkn
   } catch (error) {
     if (error instanceof TooMuchWork) return tooMuch
     throw error
+  }
+}
+
+function onceComputed<T>(compute: () => T): () => T {
+  let value: T | undefined
+  return () => {
+    value ??= compute()
+    return value
   }
 }
 

@@ -27,10 +27,10 @@ export type NodesByDepth = readonly number[]
 /** @param schema a schema without references, within the bounds of `schema-bounds.ts` */
 export function nodesByDepth(schema: unknown): NodesByDepth {
   const nodes = [1]
-  const add = (more: NodesByDepth, depth: number) =>
-    more.forEach((count, at) => {
-      nodes[at + depth] = (nodes[at + depth] ?? 0) + count
-    })
+  const add = (more: NodesByDepth, depth: number) => {
+    for (let at = 0; at < more.length; at++) nodes[at + depth] = (nodes[at + depth] ?? 0) + (more[at] ?? 0)
+  }
+  let own = 1
   if (typeof schema !== 'object' || schema === null) return nodes
   for (const [keyword, value] of Object.entries(schema)) {
     switch (keyword) {
@@ -40,7 +40,7 @@ export function nodesByDepth(schema: unknown): NodesByDepth {
         )
         add([members.length / propertiesOfNode, ...mostOf(members.map(([, below]) => below))], 0)
         for (const [member, below] of members) {
-          if (member.default !== undefined) add([nodesIn(member.default) * Math.max(...below)], 0)
+          if (member.default !== undefined) own += nodesIn(member.default) * Math.max(...below)
         }
         break
       }
@@ -77,7 +77,7 @@ export function nodesByDepth(schema: unknown): NodesByDepth {
         if (value === true) add(new Array(depths).fill(nodesOfComparison), 1)
         break
       case 'format':
-        add([nodesOfFormat], 0)
+        own += nodesOfFormat
         break
       case 'default':
       case 'definitions':
@@ -88,18 +88,17 @@ export function nodesByDepth(schema: unknown): NodesByDepth {
       case 'examples':
         break
       default:
-        add([nodesIn(value)], 0)
+        own += nodesIn(value)
     }
   }
+  nodes[0] = (nodes[0] ?? 0) + own - 1
   return nodes
 }
 
 /** The most at each depth: a value is one member only. */
 const mostOf = (all: readonly NodesByDepth[]): number[] =>
   all.reduce<number[]>((most, nodes) => {
-    nodes.forEach((count, at) => {
-      most[at] = Math.max(most[at] ?? 0, count)
-    })
+    for (let at = 0; at < nodes.length; at++) most[at] = Math.max(most[at] ?? 0, nodes[at] ?? 0)
     return most
   }, [])
 

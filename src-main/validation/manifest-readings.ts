@@ -58,12 +58,13 @@ export class ManifestReadings {
   readonly #running = new Map<string, Promise<Read>>()
   #characters = 0
   /** Shared by all offers, so that many delay others no longer than one. */
-  readonly #slices = new Slices(manifestsOfTurn)
+  readonly #slices: Slices
 
   constructor(thread: SchemaThread, clock: Clock, readOurs?: ReadManifest) {
     this.#thread = thread
     this.#clock = clock
     this.#readOurs = readOurs
+    this.#slices = new Slices(manifestsOfTurn, () => clock.elapsed())
   }
 
   /** The reader of one offer, which has its own budget. Never rejects. */

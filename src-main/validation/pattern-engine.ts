@@ -35,17 +35,27 @@ function compile(source: string): Compiled {
   return { expression, instructions: expression.programSize(), work: 0 }
 }
 
+function keep(source: string, pattern: Compiled): void {
+  compiled.set(source, pattern)
+  const [oldest] = compiled.size > kept.patterns ? compiled.keys() : []
+  if (oldest !== undefined) compiled.delete(oldest)
+}
+
 /** `\k<name>`, which the translation to RE2 would read as text. */
 const withoutNamedReference = /^(?:[^\\]|\\[^k])*$/u
 
 /** The instructions of a pattern, or the reason why it is refused. Tools show it to clients, so JavaScript must know it. */
 export function instructionsOf(source: string): number | string {
+  const known = compiled.get(source)
+  if (known) return known.instructions
   if (source.length > maxLength) return `a pattern of its schema is longer than ${maxLength} characters`
   try {
     new RegExp(source, 'u')
     if (!withoutNamedReference.test(source)) return notSupported(source)
-    const { instructions } = compile(source)
-    return instructions <= maxInstructions ? instructions : `the pattern ${source} of its schema repeats too much`
+    const pattern = compile(source)
+    if (pattern.instructions > maxInstructions) return `the pattern ${source} of its schema repeats too much`
+    keep(source, pattern)
+    return pattern.instructions
   } catch {
     return notSupported(source)
   }
@@ -81,9 +91,7 @@ export class PatternEngine {
     this.#left -= work
     if (this.#left < 0) throw new TooMuchWork()
     pattern.work += work
-    if (pattern.work < kept.work) compiled.set(source, pattern)
-    const [oldest] = compiled.size > kept.patterns ? compiled.keys() : []
-    if (oldest !== undefined) compiled.delete(oldest)
+    if (pattern.work < kept.work) keep(source, pattern)
     return pattern.expression.test(text)
   }
 }

@@ -113,8 +113,8 @@ export class ManifestTrust {
    * not be compared are compared when presented.
    */
   async prepare(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void> {
-    const { log } = this.#deps
-    const slices = new Slices(manifestsOfTurn)
+    const { clock, log } = this.#deps
+    const slices = new Slices(manifestsOfTurn, () => clock.elapsed())
     try {
       for (const manifest of capabilities) {
         const known = this.#servers.get(serverId)
