@@ -97,8 +97,29 @@ module.exports = {
       name: 'renderer-without-node',
       comment: 'A page has no access to Node.',
       severity: 'error',
-      from: { path: '^src-renderer/' },
+      from: { path: '^(?:src-renderer/|test/fakes/renderer/[^/]+\\.ts$)' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'shared-with-pages-without-node',
+      comment: 'Pages use these modules of the program, the window with invented data also its decisions.',
+      severity: 'error',
+      from: {
+        path: '^src-main/(?:ipc/(?:channels|shapes|chat-view)|gateway/(?:trust/server-access|path/steps/approval-requirement))\\.ts$',
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'fake-page-imports',
+      comment: 'The window with invented data runs in a browser: it uses only what does not need Node.',
+      severity: 'error',
+      from: { path: '^test/fakes/renderer/[^/]+\\.ts$' },
+      to: {
+        path: '^src-main/',
+        pathNot:
+          '^src-main/(?:contract|shared|policy)/|^src-main/(?:ipc/(?:channels|shapes|chat-view)|gateway/trust/server-access)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'phone-page-imports',

@@ -10,14 +10,10 @@ import { defineConfig, type Plugin } from 'vite'
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
-/** The fake bridge decides with modules of the gateway, which import these from Node. */
-const nodeInPage = pathOf('test/fakes/renderer/node-in-page.ts')
-
 /** `vite dev` with `?fake` in the address gets believable data instead of a gateway; a build never does. */
 const fakeBridge = (): Plugin => ({
   name: 'fake-bridge',
   apply: 'serve',
-  config: () => ({ resolve: { alias: { 'node:crypto': nodeInPage, 'node:timers/promises': nodeInPage } } }),
   transformIndexHtml: {
     order: 'pre',
     handler: (_html, { originalUrl }) =>

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- TOPIC] [-- --quick]`: measures, and prints JSON on stdout and, where there is one, a table for
- * people on stderr.
+ * people on stderr. `--once` measures only enough to see that the topic still runs, as the tests do.
  *
  * `--check` measures shortly and fails where a ratio is more than 1.5 times worse than in `test/bench/ratios.json`; `--record`
  *   measures the same and writes that file, with its section of `docs/performance.md`. Both need `npm run build`.
@@ -42,6 +42,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean' },
+    once: { type: 'boolean' },
     only: { type: 'string' },
     without: { type: 'string', multiple: true },
     minutes: { type: 'string' },
@@ -60,8 +61,8 @@ async function measureTopic() {
   const topic = topics[positionals[0] ?? 'mcp']
   if (!topic) throw new Error(`There is no benchmark ${positionals[0]}; there are ${Object.keys(topics).join(', ')}.`)
   const { measure, tableOf } = await topic()
-  const { quick, only, without, minutes, 'cpu-prof': profileInto } = values
-  const result = await measure({ quick, only, without, minutes, profileInto })
+  const { quick, once, only, without, minutes, 'cpu-prof': profileInto } = values
+  const result = await measure({ quick, once, only, without, minutes, profileInto })
   console.log(JSON.stringify(result, null, 2))
   if (tableOf) console.error(tableOf(result))
 }

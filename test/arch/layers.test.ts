@@ -163,6 +163,18 @@ const forbidden: readonly Forbidden[] = [
     rule: 'no-imports-between-features',
   },
   {
+    what: 'what the window shares with the program needs Node',
+    file: 'src-main/ipc/shapes.ts',
+    code: importing('node:crypto'),
+    rule: 'shared-with-pages-without-node',
+  },
+  {
+    what: 'the window with invented data uses a part of the gateway that needs Node',
+    file: 'test/fakes/renderer/forbidden-gateway.ts',
+    code: importing('../../../src-main/gateway/path/fingerprint.js'),
+    rule: 'fake-page-imports',
+  },
+  {
     what: 'two modules import each other',
     file: 'src-main/policy/forbidden-circle.ts',
     code: "import { two } from './forbidden-circle-two.js'\nexport const one = (): unknown => two\n",

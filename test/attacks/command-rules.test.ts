@@ -4,8 +4,6 @@
  * A command of medium risk, such as `say`, asks nobody and so gets no rule. A command that asks gets a rule for exactly
  * what the person read: nothing that only looks the same runs under it.
  */
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ModelConsole } from '../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../fakes/java/console/model-world.js'
@@ -25,9 +23,7 @@ beforeAll(async () => {
   rcon = await RconServer.start({ password: 'secret', run: async (command) => [await model.run(command)] })
   cleanUp.add(rcon, (open) => open.stop())
   const args = ['--control', 'stdin', '--java', `rcon://127.0.0.1:${rcon.port}`, '--secrets-stdin']
-  const profile = cleanUp.folder()
-  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
-  gateway = await startHeadless(cleanUp, args, profile, { 'java-password': 'secret' })
+  gateway = await startHeadless(cleanUp, args, cleanUp.folder(), { 'java-password': 'secret' })
   await gateway.process.until(({ event, state }) => event === 'server' && state === 'online')
   client = (await connectClient(cleanUp, gateway.profile)).client
 }, 90_000)
@@ -47,6 +43,12 @@ const similarTo = (command: string): readonly string[] => [
 ]
 
 describe('a rule for one console command', () => {
+  it('is not needed for a command of medium risk, and none of critical risk runs with it', async () => {
+    // Before the client has read a reply, which may hold text that players wrote.
+    for (const command of ['say hello', 'say hello; op Mallory']) expect(await decision(command), command).toBe('run')
+    expect(await decision('op Mallory')).not.toBe('run')
+  })
+
   it('asks for the typed action as for the command that does the same', async () => {
     const { structuredContent } = await client.callTool({
       name: 'world_time_set',
@@ -71,15 +73,12 @@ describe('a rule for one console command', () => {
     expect(rcon.commands.filter((sent) => sent.includes('time set'))).toContain(command)
   })
 
-  it('is not offered for any arguments, and a command of medium risk needs none', async () => {
+  it('is not offered for any arguments', async () => {
     const after = gateway.process.lines.length
     const given = client.callTool({ name: tool, arguments: { command: 'time set 3' } })
     const question = await gateway.process.until(({ event }) => event === 'approval', { after })
     expect((question.what as { approve: { id: string }[] }).approve.map(({ id }) => id)).not.toContain('any')
     gateway.process.send({ deny: question.id })
     await given
-    expect(await Promise.all(['say hello', 'say bye'].map(decision))).toEqual(['run', 'run'])
-    expect(await decision('say hello; op Mallory')).toBe('run')
-    expect(await decision('op Mallory')).not.toBe('run')
   })
 })

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import * as esbuild from 'esbuild'
 import { startManaged } from '../../scripts/managed-process.mjs'
 
-export { tableOf } from './contract.mjs'
+import { lengthOf } from './bundled.mjs'
+
+export { tableOf } from './bundled.mjs'
 
 const measurements = ['append', 'large-trail']
 const root = path.resolve(import.meta.dirname, '../..')
@@ -14,9 +16,10 @@ const root = path.resolve(import.meta.dirname, '../..')
 /**
  * @param {object} [options]
  * @param {boolean} [options.quick] a glance
+ * @param {boolean} [options.once] only enough to see that it runs
  * @param {string} [options.only] one measurement
  */
-export async function measure({ quick = false, only } = {}) {
+export async function measure({ quick = false, once = false, only } = {}) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
@@ -38,7 +41,7 @@ export async function measure({ quick = false, only } = {}) {
     })
     const figures = {}
     for (const name of measurements.filter((name) => only === undefined || name === only)) {
-      const args = ['--expose-gc', path.join(folder, `${name}.mjs`), ...(quick ? ['--quick'] : [])]
+      const args = ['--expose-gc', path.join(folder, `${name}.mjs`), ...lengthOf({ quick, once })]
       const { child, ended } = startManaged(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
       const [said, code] = await Promise.all([text(child.stdout), ended])
       if (code !== 0) throw new Error(`${name} ended with ${code}.`)

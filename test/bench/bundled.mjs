@@ -14,6 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /**
  * @typedef {object} Options
  * @property {boolean} [quick] shorter and fewer rounds
+ * @property {boolean} [once] only enough to see that it runs
  * @property {string} [only] one measurement
  * @property {string} [profileInto] a folder for profiles of the processor time (`--cpu-prof`)
  *
@@ -30,7 +31,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 export async function measureBundled(
   { folder: source, what, measurements, beside = [] },
-  { quick = false, only, profileInto } = {},
+  { quick = false, once = false, only, profileInto } = {},
 ) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
@@ -43,7 +44,7 @@ export async function measureBundled(
     const figures = {}
     for (const name of measurements.filter((name) => only === undefined || name === only)) {
       const profiling = profileInto ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profileInto)}`] : []
-      const args = ['--expose-gc', ...profiling, path.join(folder, `${name}.mjs`), ...(quick ? ['--quick'] : [])]
+      const args = ['--expose-gc', ...profiling, path.join(folder, `${name}.mjs`), ...lengthOf({ quick, once })]
       figures[name] = JSON.parse(await output(args))
     }
     return { what, node: process.version, cores: os.availableParallelism(), quick, figures }
@@ -51,6 +52,8 @@ export async function measureBundled(
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+export const lengthOf = ({ quick, once }) => (once ? ['--once'] : quick ? ['--quick'] : [])
 
 /** One line a figure. */
 export const tableOf = ({ figures }) =>

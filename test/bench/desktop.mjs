@@ -22,24 +22,34 @@ const servers = 10
 
 const measurements = ['window', 'flood']
 
+/** How often the window is started; how many events arrive; milliseconds of frames; stamped events; events beside them. */
+const plans = {
+  full: { starts: 5, events: 10_000, still: 2_000, scrolled: 5_000, stamped: 30, beside: 500 },
+  quick: { starts: 2, events: 5_000, still: 2_000, scrolled: 5_000, stamped: 30, beside: 500 },
+  // The words that are looked for come with event 750 of each server.
+  once: { starts: 1, events: 8_000, still: 200, scrolled: 300, stamped: 3, beside: 20 },
+}
+
 /**
  * @param {object} [options]
- * @param {boolean} [options.quick] short: fewer starts, a tenth of the events
+ * @param {boolean} [options.quick] fewer starts, half of the events
+ * @param {boolean} [options.once] only enough to see that it runs
  * @param {string} [options.only] `window` or `flood`
  * @param {string} [options.profileInto] a folder for profiles of the window's processor time (`--cpu-prof`)
  */
-export async function measure({ quick = false, only, profileInto } = {}) {
+export async function measure({ quick = false, once = false, only, profileInto } = {}) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
+  const plan = once ? plans.once : quick ? plans.quick : plans.full
   if (!existsSync(path.join(root, 'dist', 'main.cjs'))) throw new Error('Run `npm run build` first.')
   const display = await withDisplay()
   if (!display) throw new Error('No display found, and no Xvfb.')
   Object.assign(process.env, display.env)
   try {
     const figures = {
-      ...(only !== 'flood' && { window: await windows(quick ? 2 : 5) }),
-      ...(only !== 'window' && { flood: await flood(quick ? 5_000 : 10_000, profileInto) }),
+      ...(only !== 'flood' && { window: await windows(plan.starts) }),
+      ...(only !== 'window' && { flood: await flood(plan, profileInto) }),
     }
     return { what: 'the desktop', node: process.version, cores: os.availableParallelism(), quick, figures }
   } finally {
@@ -76,7 +86,7 @@ const bundleFakeBridge = (outfile) =>
     logLevel: 'error',
   })
 
-async function flood(events, profileInto) {
+async function flood({ events, still: stillMs, scrolled, stamped, beside }, profileInto) {
   const agents = await startAgents()
   const program = await launch()
   try {
@@ -85,8 +95,8 @@ async function flood(events, profileInto) {
     await addServers(page, agents.addresses, agents.token)
     await agents.send({ each: 20, aSecond: 100 })
     await page.waitForSelector('.live-row')
-    const still = await frames(page, () => sleep(2_000))
-    const first = await stamps(page, agents, 30)
+    const still = await frames(page, () => sleep(stillMs))
+    const first = await stamps(page, agents, stamped)
     const before = await memoryOf(program, page)
 
     const each = events / servers
@@ -95,16 +105,16 @@ async function flood(events, profileInto) {
     )
     const lines = await lineCount(page, events)
     const after = await memoryOf(program, page)
-    const many = await stamps(page, agents, 30)
+    const many = await stamps(page, agents, stamped)
 
     await page.mouse.move(400, 500)
-    const quiet = await profiled(page, profileInto, 'scrolling', () => scrolling(page))
-    const busy = await scrolling(page, () => agents.send({ each: 500, aSecond: 100 }))
+    const quiet = await profiled(page, profileInto, 'scrolling', () => scrolling(page, scrolled))
+    const busy = await scrolling(page, scrolled, () => agents.send({ each: beside, aSecond: 100 }))
     await page.evaluate(() => document.querySelector('.live-jump')?.click())
     await sleep(500)
     // With a filter, because otherwise the lines would scroll away before they are seen.
     await page.evaluate(filterFor, { words: 'stamp', matching: 1 })
-    const crowded = await stamps(page, agents, 30, { each: 500, aSecond: 100 })
+    const crowded = await stamps(page, agents, stamped, { each: beside, aSecond: 100 })
     await page.evaluate(filterFor, { words: '', matching: 1 })
     const common = await page.evaluate(filterFor, { words: 'horse near', matching: 1 })
     await page.evaluate(filterFor, { words: '', matching: 1 })
@@ -187,10 +197,10 @@ async function frames(page, during) {
   return page.evaluate(() => window.stopFrames())
 }
 
-async function scrolling(page, meanwhile = async () => {}) {
+async function scrolling(page, milliseconds, meanwhile = async () => {}) {
   await page.evaluate(watchFrames)
   const [{ frames: all, blank }] = await Promise.all([
-    page.evaluate(scrollFor, { milliseconds: 5_000, pixels: 120 }),
+    page.evaluate(scrollFor, { milliseconds, pixels: 120 }),
     meanwhile(),
   ])
   return { deltas: await page.evaluate(() => window.stopFrames()), frames: all, blank }

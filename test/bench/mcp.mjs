@@ -22,21 +22,23 @@ const plans = {
   /** For ratios: warm, and long enough that two runs are alike. */
   short: { rounds: 5, warmUp: 500, sequential: 200, 'in-flight': 1_000, starts: 0 },
   quick: { rounds: 2, warmUp: 20, sequential: 30, 'in-flight': 100, starts: 2 },
+  once: { rounds: 1, warmUp: 1, sequential: 3, 'in-flight': 32, starts: 1 },
 }
 
 /**
  * @param {object} [options]
  * @param {boolean} [options.quick] shorter and fewer rounds
+ * @param {boolean} [options.once] only enough to see that it runs
  * @param {boolean} [options.short] between quick and full
  * @param {string} [options.only] one measurement
  * @param {readonly string[]} [options.without] ways that are left out
  * @param {string} [options.profileInto] a folder for profiles of the gateway and of the bridge (`--cpu-prof`)
  */
-export async function measure({ quick = false, short = false, only, without = [], profileInto } = {}) {
+export async function measure({ quick = false, once = false, short = false, only, without = [], profileInto } = {}) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
-  const plan = short ? plans.short : quick ? plans.quick : plans.full
+  const plan = short ? plans.short : once ? plans.once : quick ? plans.quick : plans.full
   const wanted = measurements.filter((name) => only === undefined || name === only)
   const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   const programs = new Programs()

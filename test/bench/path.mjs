@@ -18,6 +18,7 @@ const inFlight = 32
 const plans = {
   full: { rounds: 7, warmUp: 3_000, calls: 1_500 },
   quick: { rounds: 3, warmUp: 3_000, calls: 1_000 },
+  once: { rounds: 1, warmUp: 5, calls: 20 },
 }
 
 const loads = {
@@ -50,11 +51,11 @@ function mustBe(result, { isFresh = false } = {}) {
 }
 
 /** The same options as of `mcp.mjs`. */
-export async function measure({ quick = false, only, profileInto } = {}) {
+export async function measure({ quick = false, once = false, only, profileInto } = {}) {
   if (only !== undefined && !(only in loads)) {
     throw new Error(`There is no measurement ${only}; there are ${Object.keys(loads).join(', ')}.`)
   }
-  const plan = quick ? plans.quick : plans.full
+  const plan = once ? plans.once : quick ? plans.quick : plans.full
   const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   const programs = []
   const start = (args) => {

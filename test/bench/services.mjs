@@ -22,10 +22,11 @@ const maxServices = 10
 const plans = {
   full: { rounds: 7, warmUp: 200, calls: 300, lists: 50, reloads: 5 },
   quick: { rounds: 2, warmUp: 20, calls: 50, lists: 10, reloads: 2 },
+  once: { rounds: 1, warmUp: 1, calls: 3, lists: 1, reloads: 1 },
 }
 
-export async function measure({ quick = false, without = [] } = {}) {
-  const plan = quick ? plans.quick : plans.full
+export async function measure({ quick = false, once = false, without = [] } = {}) {
+  const plan = once ? plans.once : quick ? plans.quick : plans.full
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   const ends = []
   try {

@@ -3,10 +3,10 @@
  * bridge read and change without pause, others come over HTTP for one call, some leave without a word, one listens over
  * REST, and one calls a service; every question is answered.
  *
- * What counts is that nothing grows: memory, open handles and threads of the last sixth beside those of the second one.
+ * What counts is that nothing grows: memory, open handles and threads over time, and the rise in the last half.
  * `--minutes N` for another length. Reads `/proc`: on Linux only. Needs `npm run build`.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,10 +16,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import * as esbuild from 'esbuild'
 import { startManaged } from '../../scripts/managed-process.mjs'
+import { tableOf as tableOfFigures } from './bundled.mjs'
 import { built, ours, Programs, raiseRates } from './mcp/programs.mjs'
-import { figure, median, rounded } from './mcp/timing.mjs'
-
-export { tableOf } from './bundled.mjs'
+import { courseOf, figuresOf, sampleOf, tableOfCourse, verdictOf } from './soak/samples.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const token = 'a-token-of-the-soak'
@@ -28,15 +27,15 @@ const bridgedClients = 3
 /** The catalogue allows a group of clients 100 reads a minute of one kind. */
 const betweenRoundsMs = 2_000
 const samples = 120
-/** The goal of the resident memory, MiB. */
-const goalMiB = 200
+const memory = path.join(import.meta.dirname, 'soak/memory.cjs')
 
 /**
  * @param {object} [options]
  * @param {boolean} [options.quick] one minute
+ * @param {boolean} [options.once] three seconds
  * @param {string} [options.minutes] how long; default an hour
  */
-export async function measure({ quick = false, minutes = quick ? '1' : '60' } = {}) {
+export async function measure({ quick = false, once = false, minutes = once ? '0.05' : quick ? '1' : '60' } = {}) {
   if (process.platform !== 'linux') throw new Error('The soak reads /proc: it runs on Linux only.')
   const milliseconds = Number(minutes) * 60_000
   if (!(milliseconds > 0)) throw new Error(`--minutes takes a number above 0, not ${minutes}.`)
@@ -51,7 +50,7 @@ export async function measure({ quick = false, minutes = quick ? '1' : '60' } = 
       const taken = []
       for (let at = 0; at < samples; at++) {
         await Promise.race([wait(milliseconds / samples), ...workers])
-        taken.push(sampleOf(gateway.pid, profile))
+        taken.push(await sampleOf(gateway.child, profile, soak.calls))
       }
       soak.isOver = true
       await Promise.all(workers)
@@ -62,6 +61,9 @@ export async function measure({ quick = false, minutes = quick ? '1' : '60' } = 
         quick,
         minutes: Number(minutes),
         failures: Object.fromEntries(soak.failed),
+        load: os.loadavg()[2],
+        verdict: verdictOf(taken),
+        course: courseOf(taken, Number(minutes)),
         figures: { soak: figuresOf(taken, soak) },
       }
     } finally {
@@ -100,10 +102,10 @@ async function startGateway(soak, world) {
   const { child, ended, stop } = startManaged(
     process.execPath,
     [
-      ...[built('headless.cjs'), '--profile', profile, '--http-port', '0', '--control', 'stdin'],
+      ...['--require', memory, built('headless.cjs'), '--profile', profile, '--http-port', '0', '--control', 'stdin'],
       ...['--agent', world, '--agent-token-file', tokenFile, '--services', services],
     ],
-    { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 10_000 },
+    { stdio: ['pipe', 'pipe', 'ignore', 'ipc'], graceMs: 10_000 },
   )
   const order = (line) => child.stdin.write(`${JSON.stringify(line)}\n`)
   const { http, token: key } = await new Promise((resolve, reject) => {
@@ -118,7 +120,7 @@ async function startGateway(soak, world) {
       }
     })
   })
-  return { pid: child.pid, http, key, stop }
+  return { child, http, key, stop }
 }
 
 /** Everybody who works until the soak is over. */
@@ -194,31 +196,5 @@ async function call(soak, client, name, given) {
   soak.failed.set(failure, (soak.failed.get(failure) ?? 0) + 1)
 }
 
-function sampleOf(pid, profile) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const log = readdirSync(profile, { recursive: true })
-    .filter((name) => /^audit/.test(path.basename(name)))
-    .map((name) => statSync(path.join(profile, name), { throwIfNoEntry: false })?.size ?? 0)
-  return {
-    resident: Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) / 1_024,
-    handles: readdirSync(`/proc/${pid}/fd`).length,
-    threads: Number(/Threads:\s+(\d+)/.exec(status)[1]),
-    log: log.reduce((sum, size) => sum + size, 0) / 1_048_576,
-  }
-}
-
-function figuresOf(taken, { calls, answered, failed }) {
-  const sixth = taken.length / 6
-  const part = (number, member) => median(taken.slice(number * sixth, (number + 1) * sixth).map((one) => one[member]))
-  const beside = (what, unit, member) => figure(what, unit, part(5, member), part(1, member))
-  return [
-    beside('resident memory in the last sixth, beside the second', 'MiB', 'resident'),
-    figure(`highest resident memory, beside the goal`, 'MiB', Math.max(...taken.map((one) => one.resident)), goalMiB),
-    beside('open handles in the last sixth, beside the second', 'handles', 'handles'),
-    beside('threads in the last sixth, beside the second', 'threads', 'threads'),
-    { what: 'audit log at the end', unit: 'MiB', value: rounded(taken.at(-1).log) },
-    { what: 'calls', unit: 'calls', value: calls },
-    { what: 'questions answered', unit: 'questions', value: answered },
-    { what: 'calls that failed', unit: 'calls', value: [...failed.values()].reduce((sum, count) => sum + count, 0) },
-  ]
-}
+export const tableOf = ({ course, verdict, figures }) =>
+  `${tableOfFigures({ figures })}\n\n${tableOfCourse(course, verdict)}`

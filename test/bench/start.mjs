@@ -17,11 +17,20 @@ export { tableOf } from './bundled.mjs'
 const headless = path.resolve(import.meta.dirname, '../../dist/headless.cjs')
 const bare = `require('node:http').createServer(() => {}).listen(0, '127.0.0.1', () => console.log('{"event":"ready"}'))`
 
+/** How often each is started. */
+const plans = {
+  full: { starts: 11, cold: 5 },
+  quick: { starts: 5, cold: 1 },
+  once: { starts: 1, cold: 1 },
+}
+
 /**
  * @param {object} [options]
  * @param {boolean} [options.quick] fewer starts
+ * @param {boolean} [options.once] only enough to see that it runs
  */
-export async function measure({ quick = false } = {}) {
+export async function measure({ quick = false, once = false } = {}) {
+  const plan = once ? plans.once : quick ? plans.quick : plans.full
   if (!existsSync(headless)) throw new Error('Run `npm run build` first.')
   const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   try {
@@ -29,7 +38,7 @@ export async function measure({ quick = false } = {}) {
     // The first start makes the files of the profile.
     await start(ours)
     const taken = { bare: [], ours: [] }
-    for (let round = 0; round < (quick ? 5 : 11); round++) {
+    for (let round = 0; round < plan.starts; round++) {
       taken.bare.push(await start(['-e', bare]))
       taken.ours.push(await start(ours))
     }
@@ -42,7 +51,7 @@ export async function measure({ quick = false } = {}) {
       )
     }
     const cold = []
-    for (let round = 0; round < (quick ? 1 : 5); round++) cold.push(await coldStart())
+    for (let round = 0; round < plan.cold; round++) cold.push(await coldStart())
     const whole = median(cold.map(({ call }) => call))
     const coldFigure = (what, of) => figure(what, 'ms', median(cold.map(of)), whole)
     return {

@@ -6,9 +6,11 @@ import { continueCli } from './programs/continue.js'
 import { copilot } from './programs/copilot.js'
 import { fastAgent } from './programs/fast-agent.js'
 import { geminiCli } from './programs/gemini-cli.js'
+import { inspector } from './programs/inspector.js'
 import { llm } from './programs/llm.js'
+import { mcporter } from './programs/mcporter.js'
 import { opencode } from './programs/opencode.js'
-import { googleAdk, langchain, openaiAgents, pydanticAi } from './programs/python-agents.js'
+import { fastmcp, googleAdk, langchain, openaiAgents, pydanticAi } from './programs/python-agents.js'
 import { qwenCode } from './programs/qwen-code.js'
 
 export const clients: readonly AiClient[] = [
@@ -26,4 +28,7 @@ export const clients: readonly AiClient[] = [
   fastAgent,
   llm,
   continueCli,
+  mcporter,
+  fastmcp,
+  inspector,
 ]

@@ -3,66 +3,59 @@
  *
  * Gatehouse is added to the client as *Connect* says: its commands are run, and its files are written by it.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bridge, normalRights } from '@shared/clients/client.js'
-import type { Recipe } from '@shared/clients/connection.js'
 import { keyNameOf, keyPlaceholder } from '@shared/clients/connection.js'
 import { parse } from 'yaml'
-import { clientFolder, clientPackages } from '../../scripts/client-programs.mjs'
+import { clientPackages } from '../../scripts/client-programs.mjs'
 import { Connections } from '../../src-main/connect/connections.js'
+import { openDatabase } from '../../src-main/storage/sqlite.js'
+import { stateFile } from '../../src-main/storage/state-database.js'
+import type { Line } from '../fixtures/json-lines-process.js'
 import { type CleanUp, dist, type Headless, startHeadless } from '../fixtures/programs.js'
-import type { AiClient, ClientAt } from './client.js'
+import type { AiClient } from './client.js'
+import { ClientHome } from './client-home.js'
 import { ScriptedModel } from './model/scripted-model.js'
 
-export interface Ended {
-  readonly code: number | null
-  readonly output: string
-}
+/** How the client connects. `sign-in`: over HTTP without a key, so that it must sign in by OAuth. */
+export type Over = 'bridge' | 'http' | 'sign-in'
 
 export class ClientScene {
-  readonly #client: AiClient
-  readonly #cleanUp: CleanUp
+  readonly client: AiClient
   readonly model: ScriptedModel
-  readonly home: string
+  readonly home: ClientHome
+  readonly #cleanUp: CleanUp
   #gateway: Headless
 
   private constructor(client: AiClient, cleanUp: CleanUp, model: ScriptedModel, gateway: Headless) {
-    this.#client = client
+    this.client = client
     this.#cleanUp = cleanUp
     this.model = model
     this.#gateway = gateway
-    this.home = cleanUp.folder()
+    this.home = new ClientHome(client, cleanUp, model.address)
   }
 
-  /** @param over how the client connects */
-  static async start(client: AiClient, cleanUp: CleanUp, over: Recipe['over'] = 'bridge'): Promise<ClientScene> {
+  static async start(client: AiClient, cleanUp: CleanUp, over: Over = 'bridge'): Promise<ClientScene> {
     const model = cleanUp.add(await new ScriptedModel().start(), (one) => one.stop())
-    const scene = new ClientScene(client, cleanUp, model, await startHeadless(cleanUp, gatewayOptions))
-    mkdirSync(path.join(scene.home, 'bin'))
-    scene.#addCommands()
-    const { end } = client
-    if (end) cleanUp.add(scene, () => scene.run(end))
-    client.prepare?.(scene.#at)
+    const gateway = await startHeadless(cleanUp, gatewayOptions)
+    // Its tools exist only then.
+    await gateway.process.until(isOnline)
+    const scene = new ClientScene(client, cleanUp, model, gateway)
+    const { end, program, waitSeconds } = client
+    if (end) cleanUp.add(scene, () => scene.home.run(end))
+    client.prepare?.(scene.home.at)
     await scene.#connect(over)
-    const { program, waitSeconds } = client
-    if (waitSeconds) scene.command(['clients', 'edit', keyNameOf(program, nameOf(client)), '--wait', `${waitSeconds}`])
+    if (over === 'sign-in') await scene.#signIn()
+    else if (waitSeconds) {
+      scene.command(['clients', 'edit', keyNameOf(program, nameOf(client)), '--wait', `${waitSeconds}`])
+    }
     return scene
   }
 
   get gateway(): Headless {
     return this.#gateway
-  }
-
-  /** The client with one question; resolves when it ends. */
-  ask(question = 'Do what the script says.'): Promise<Ended> {
-    return this.run(this.#client.ask(question, this.#at))
-  }
-
-  /** The client's own command. */
-  run(words: readonly string[]): Promise<Ended> {
-    return this.#run(path.join(this.home, 'bin', this.#client.command), words)
   }
 
   /** Ends Gatehouse and starts it again, at the same address. */
@@ -71,7 +64,16 @@ export class ClientScene {
     await process.end()
     const port = new URL(endpoint).port
     this.#gateway = await startHeadless(this.#cleanUp, [...gatewayOptions, '--http-port', port], profile)
-    await this.#gateway.process.until(({ event, state }) => event === 'server' && state === 'online')
+    await this.#gateway.process.until(isOnline)
+  }
+
+  /** Every access token has expired then, and clients have their refresh tokens alone. */
+  letAnHourPass(): void {
+    this.home.letAnHourPass()
+    const database = openDatabase(path.join(this.#gateway.profile, stateFile), '', 'alone')
+    const { changes } = database.prepare(`UPDATE token SET expires_at = ? WHERE kind = 'access'`).run(Date.now() - 1)
+    database.close()
+    if (changes === 0) throw new Error('There was no access token.')
   }
 
   /** The `gatehouse` command with the profile of the scene. */
@@ -80,47 +82,40 @@ export class ClientScene {
     return execFileSync(process.execPath, given, { encoding: 'utf8', ...(input !== undefined && { input }) })
   }
 
-  get #at(): ClientAt {
-    return { home: this.home, model: this.model.address }
+  /** The owner accepts every program that asks for access. */
+  async #signIn(): Promise<void> {
+    const { process } = this.#gateway
+    process.onLine(({ event, id }) => event === 'consent' && process.send({ consent: String(id) }))
+    const { words, inTerminal } = this.client.signIn ?? {}
+    if (!words) return
+    await this.#mustEndWell(inTerminal ? this.home.runInTerminal(words) : this.home.run(words), 'It could not sign in')
   }
 
-  get #env(): NodeJS.ProcessEnv {
-    const path_ = [path.join(this.home, 'bin'), path.dirname(process.execPath), '/usr/bin', '/bin']
-    return { HOME: this.home, PATH: path_.join(path.delimiter), ...noNetwork, ...this.#client.env(this.#at) }
-  }
-
-  #addCommands(): void {
-    this.#addScript(this.#client.command, this.#client.start(clientFolder(this.#client.id)))
-    // Clients keep their environment from the bridge. While Gatehouse restarts, it must not start another one.
-    this.#addScript(bridgeNode, ['/usr/bin/env', 'GATEHOUSE_NO_LAUNCH=1', process.execPath])
-  }
-
-  #addScript(name: string, words: readonly string[]): void {
-    const file = path.join(this.home, 'bin', name)
-    writeFileSync(file, `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`)
-    chmodSync(file, 0o755)
-  }
-
-  async #connect(over: Recipe['over']): Promise<void> {
-    const { program } = this.#client
+  async #connect(over: Over): Promise<void> {
+    const { program } = this.client
     const connections = this.#connections()
-    const { recipes, files = [] } = await connections.guide(program, nameOf(this.#client))
-    const recipe = recipes.find((one) => one.over === over)
+    const { recipes, files = [] } = await connections.guide(program, nameOf(this.client))
+    const recipe = recipes.find((one) => (one.over === 'bridge') === (over === 'bridge'))
     if (!recipe) throw new Error(`Connect has no way over ${over} for ${program}`)
     if (over === 'bridge' && files[0]) {
       const { expected } = await connections.preview(files[0].path)
       return connections.write(files[0].path, expected)
     }
-    if (over === 'bridge') connections.ensureKey(program, nameOf(this.#client))
+    if (over === 'bridge') connections.ensureKey(program, nameOf(this.client))
     const text = over === 'http' ? recipe.text.replaceAll(keyPlaceholder, this.#newKey()) : recipe.text
+    const lines = over === 'sign-in' ? withoutKey(text) : text
     if (recipe.into === 'terminal') {
-      const { code, output } = await this.#run('/bin/sh', ['-c', text])
-      if (code !== 0) throw new Error(`The command of Connect failed: ${text}\n${output}`)
+      await this.#mustEndWell(this.home.spawn('/bin/sh', ['-c', lines]), 'The command of Connect failed')
     } else if (recipe.file) {
-      addLines(recipe.file, text)
+      addLines(recipe.file, lines)
     } else {
-      this.#client.place?.(text, this.#at)
+      this.client.place?.(lines, this.home.at)
     }
+  }
+
+  async #mustEndWell(running: ReturnType<ClientHome['run']>, otherwise: string): Promise<void> {
+    const { code, output } = await running
+    if (code !== 0) throw new Error(`${otherwise}: ${output}`)
   }
 
   /** What the window has, for a program that runs without one. */
@@ -133,13 +128,13 @@ export class ClientScene {
     return new Connections({
       program: {
         executable: process.execPath,
-        node: path.join(this.home, 'bin', bridgeNode),
+        node: this.home.bridgeNode,
         programs: dist,
         profile,
         env: {},
         isPackaged: false,
       },
-      home: { platform: process.platform, env: {}, folder: this.home, list: () => [] },
+      home: { platform: process.platform, env: {}, folder: this.home.at.home, list: () => [] },
       now: () => new Date(),
       connectedClients: { all: () => [] },
       refusals: { all: () => [] },
@@ -156,22 +151,7 @@ export class ClientScene {
   }
 
   #newKey(): string {
-    return JSON.parse(this.command(['clients', 'add', keyNameOf(this.#client.program, nameOf(this.#client))])).token
-  }
-
-  #run(command: string, words: readonly string[]): Promise<Ended> {
-    const child = spawn(command, words, { cwd: this.home, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
-    this.#cleanUp.add(child, () => child.kill('SIGKILL'))
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data) => {
-        output += data
-      })
-    }
-    return new Promise((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', (code) => resolve({ code, output }))
-    })
+    return JSON.parse(this.command(['clients', 'add', keyNameOf(this.client.program, nameOf(this.client))])).token
   }
 }
 
@@ -184,15 +164,23 @@ function addLines(file: string, lines: string): void {
   writeFileSync(file, JSON.stringify({ ...before, ...added }, null, 2))
 }
 
-/** Nothing but loopback: what else a client wants to reach is refused at once. */
-const noNetwork = {
-  HTTP_PROXY: 'http://127.0.0.1:9',
-  HTTPS_PROXY: 'http://127.0.0.1:9',
-  NO_PROXY: '127.0.0.1,localhost',
+/** A recipe over HTTP whose key a person leaves out: a command, TOML with the key on a line, or YAML or JSON. */
+function withoutKey(recipe: string): string {
+  if (recipe.includes(' --header ')) return recipe.replace(/ --header '[^']*'/u, '')
+  if (recipe.startsWith('[')) {
+    return recipe
+      .split('\n')
+      .filter((line) => !line.includes(keyPlaceholder))
+      .join('\n')
+  }
+  const isKey = (value: unknown) => typeof value === 'string' && value.includes(keyPlaceholder)
+  const isEmpty = (value: unknown) => typeof value === 'object' && Object.keys(value ?? {}).length === 0
+  const remove = (_: string, value: unknown) => (isKey(value) || isEmpty(value) ? undefined : value)
+  return JSON.stringify(JSON.parse(JSON.stringify(parse(recipe)), remove), null, 2)
 }
 
 const nameOf = ({ id }: AiClient): string => clientPackages()[id]?.name ?? id
 
-const bridgeNode = 'node-of-bridge'
+const isOnline = ({ event, state }: Line) => event === 'server' && state === 'online'
 
 const gatewayOptions = ['--simulator', '--control', 'stdin']

@@ -7,8 +7,10 @@ export const steps = {
   later: { title: 'gets the result of an approval after it stopped waiting', heading: 'Later approval' },
   denial: { title: 'shows its model a denial', heading: 'Denial' },
   restart: { title: 'works again after a restart of Gatehouse', heading: 'Restart' },
-  server: { title: 'reaches a server that was added in the middle', heading: 'New server' },
+  server: { title: 'reads and acts on a server that was added in the middle', heading: 'New server' },
   http: { title: 'works again after a restart of Gatehouse, over HTTP', heading: 'Restart, HTTP' },
+  oauth: { title: 'signs in by OAuth, and stays signed in after a restart of Gatehouse', heading: 'OAuth' },
+  refresh: { title: 'stays signed in by OAuth after an hour, with its refresh token', heading: 'OAuth, later' },
 } as const
 
 export type StepId = keyof typeof steps

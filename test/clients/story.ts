@@ -1,147 +1,170 @@
-/** The story: what every client does with Gatehouse. Most of it is one conversation, because a client takes seconds to start. */
+/**
+ * Story: what every client does with Gatehouse.
+ *
+ * Most of it is one conversation, because a client takes seconds to start. A step that a client is known not to manage has
+ * one of its own, so that it is seen every time and disturbs no other step.
+ */
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { clientPackages } from '../../scripts/client-programs.mjs'
 import { type CleanUp, connectClient, dist } from '../fixtures/programs.js'
 import type { AiClient } from './client.js'
-import { lastWords, type ScriptedCall } from './model/scripted-model.js'
+import { type Conversation, play, UnexpectedBehaviour } from './conversation.js'
+import type { ScriptedCall } from './model/scripted-model.js'
 import { ClientScene } from './scene.js'
 import type { StepId } from './steps.js'
 
-/** What a client did, for the steps to look at. */
-export interface Conversation {
+export interface Step {
+  /** It is not part of the long conversation over the bridge; steps with the same words here share one. */
+  readonly apart?: 'later' | 'http' | 'sign-in'
+  readonly calls?: (scene: ClientScene, cleanUp: CleanUp) => readonly ScriptedCall[]
+  readonly check: (played: Played, cleanUp: CleanUp) => void | Promise<void>
+}
+
+/** What a step looks at. */
+export interface Played {
   readonly scene: ClientScene
-  /** What the model read of each call. */
+  readonly offered: readonly string[]
+  /** What the model read of the calls of this step. */
   readonly results: readonly string[]
 }
 
 const players: ScriptedCall = { tool: 'player_list' }
 const timeSet = (time: number): ScriptedCall => ({ tool: 'world_time_set', arguments: { worldName: 'world', time } })
-
-/** Plays a script to the end. */
-async function play(scene: ClientScene, script: readonly ScriptedCall[]): Promise<Conversation> {
-  scene.model.play(script)
-  const { code, output } = await scene.ask()
-  expect(scene.model.failures, output).toEqual([])
-  expect(scene.model.results, output).toHaveLength(script.length)
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(lastWords) })
-  return { scene, results: scene.model.results }
+const onSecond = ({ tool, arguments: given }: ScriptedCall): ScriptedCall => ({
+  tool,
+  arguments: { ...given, server: 'Second world' },
+})
+const getApproval: ScriptedCall = {
+  tool: 'get_approval',
+  arguments: ([pending = '']) => ({ approvalId: uuid.exec(pending)?.[0] }),
 }
-
-/** Answers the next request for approval. */
-async function decide({ gateway: { process } }: ClientScene, verb: 'approve' | 'deny', waitMs = 0): Promise<void> {
-  const after = process.lines.length
-  const { id } = await process.until(({ event }) => event === 'approval', { after, milliseconds: 90_000 })
-  await pause(waitMs)
-  process.send({ [verb]: id })
-  await process.until((line) => line.event === 'approval-closed' && line.id === id, { after })
-}
-
-/** Reads, acts with approval, is denied, and reads again after a restart and from a server that is new. */
-async function main(client: AiClient, cleanUp: CleanUp): Promise<Conversation> {
-  const scene = await ClientScene.start(client, cleanUp)
-  const canRestart = clientPackages()[client.id]?.cannot?.restart === undefined
-  return play(scene, [
-    players,
-    {
-      ...timeSet(13_000),
-      before: async () => void decide(scene, 'approve', client.waitSeconds ? 1_000 : 6_000).catch(() => {}),
-    },
-    { ...timeSet(1_000), before: async () => void decide(scene, 'deny').catch(() => {}) },
-    { ...players, ...(canRestart && { before: () => scene.restart() }) },
-    { tool: 'list_servers', before: () => addServer(scene, cleanUp) },
-    { ...players, arguments: { server: 'Second world' } },
-  ])
-}
-
-/** Is approved only after the client got its answer, which says that the request is pending. */
-async function late(client: AiClient, cleanUp: CleanUp): Promise<Conversation> {
-  const scene = await ClientScene.start(client, cleanUp)
-  const { process } = scene.gateway
-  const approve = async () => {
-    const { id } = await process.until(({ event }) => event === 'approval')
-    process.send({ approve: id })
-    await process.until(({ event }) => event === 'undoable')
-  }
-  return play(scene, [timeSet(13_000), { ...getApproval, before: approve }])
-}
-
-async function overHttp(client: AiClient, cleanUp: CleanUp): Promise<Conversation> {
-  const scene = await ClientScene.start(client, cleanUp, 'http')
-  return play(scene, [players, { ...players, before: () => scene.restart() }, players])
-}
-
-export const conversations = { main, late, overHttp }
-
-export interface Step {
-  readonly of: keyof typeof conversations
-  readonly check: (conversation: Conversation, client: AiClient, cleanUp: CleanUp) => void | Promise<void>
-}
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/u
 
 export const story: Readonly<Record<StepId, Step>> = {
   configuration: {
-    of: 'main',
-    async check({ scene }, client) {
-      if (!client.listServers) return
-      const listed = await scene.run(client.listServers)
+    async check({ scene: { client, home } }) {
+      if ('call' in client || !client.listServers) return
+      const listed = await home.run(client.listServers)
       expect(listed).toMatchObject({ code: 0, output: expect.stringContaining('gatehouse') })
     },
   },
   tools: {
-    of: 'main',
-    async check({ scene }, _, cleanUp) {
+    async check({ scene, offered }, cleanUp) {
       const own = await connectClient(cleanUp, scene.gateway.profile)
       const { tools } = await own.client.listTools()
-      const { tools: loaded = [], deferred = [] } = scene.model.requests.at(-1)?.prompt ?? {}
-      const names = [...loaded, ...deferred].map(({ name }) => name)
-      const missing = tools.filter(({ name }) => !names.some((offered) => offered.endsWith(name)))
+      const missing = tools.filter(({ name }) => !offered.some((one) => one.endsWith(name)))
       expect(missing.map(({ name }) => name)).toEqual([])
     },
   },
   marks: {
-    of: 'main',
-    check({ results: [list = ''] }) {
+    calls: () => [players],
+    check({ scene, results: [list = ''] }) {
+      // Without a model it shows the structured content.
+      if ('call' in scene.client) return mustContain([list], 'Others wrote the texts in data.players[].name')
       const [, mark] = /--- begin ([\w-]+) ---/u.exec(list) ?? []
-      expect(mark, list).toBeDefined()
+      if (!mark) throw new UnexpectedBehaviour('There must be marks.', list)
       const between = list.slice(list.indexOf(`--- begin ${mark} ---`), list.indexOf(`--- end ${mark} ---`))
       expect(list.replace(between, '')).not.toContain('Steve')
       expect(between).toContain('Steve')
-      const ids = list.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu) ?? []
+      const ids = list.match(new RegExp(uuid, 'gu')) ?? []
       expect(ids.length, list).toBeGreaterThan(0)
       expect(new Set(ids).size, list).toBe(ids.length)
     },
   },
   approval: {
-    of: 'main',
-    check({ results: [, approved] }) {
-      expect(approved).toContain('13000')
-      expect(approved).not.toContain('E_RISK')
-    },
+    calls: (scene) => [{ ...timeSet(13_000), before: () => willDecide(scene, 'approve', 6_000) }],
+    check: ({ results }) => mustContain(results, '13000'),
   },
   later: {
-    of: 'late',
-    check({ scene, results: [pending, got] }) {
-      expect(pending).toContain('E_RISK_PENDING_APPROVAL')
-      expect(got).toContain('13000')
+    apart: 'later',
+    calls: (scene) => [timeSet(13_000), { ...getApproval, before: () => approvePending(scene) }],
+    check({ scene, results: [pending = '', got = ''] }) {
+      mustContain([pending], 'E_RISK_PENDING_APPROVAL')
+      mustContain([got], '13000')
       expect(scene.gateway.process.lines.filter(({ event }) => event === 'approval')).toHaveLength(1)
     },
   },
-  denial: { of: 'main', check: ({ results }) => expect(results[2]).toContain('E_RISK_APPROVAL_REJECTED') },
-  restart: { of: 'main', check: ({ results }) => expect(results[3]).toContain('Steve') },
+  denial: {
+    calls: (scene) => [{ ...timeSet(1_000), before: () => willDecide(scene, 'deny') }],
+    check: ({ results }) => mustContain(results, 'E_RISK_APPROVAL_REJECTED'),
+  },
+  restart: {
+    calls: (scene) => [{ ...players, before: () => scene.restart() }],
+    check: ({ results }) => mustContain(results, 'Steve'),
+  },
   server: {
-    of: 'main',
-    check({ results }) {
-      expect(results[4]).toContain('Second world')
-      expect(results[5]).toContain('Steve')
+    calls: (scene, cleanUp) => [
+      { tool: 'list_servers', before: () => addServer(scene, cleanUp) },
+      onSecond(players),
+      { ...onSecond(timeSet(6_000)), before: () => willDecide(scene, 'approve') },
+    ],
+    check({ scene, results: [servers = '', list = '', changed = ''] }) {
+      mustContain([servers], 'Second world')
+      mustContain([list], 'Steve')
+      mustContain([changed], '6000')
+      const { process } = scene.gateway
+      expect(process.lines.findLast(({ event }) => event === 'approval')).toMatchObject({ server: 'Second world' })
     },
   },
   http: {
-    of: 'overHttp',
-    check({ results }) {
-      for (const list of results) expect(list).toContain('Steve')
+    apart: 'http',
+    calls: (scene) => [players, { ...players, before: () => scene.restart() }, players],
+    check: ({ results }) => mustContain(results, 'Steve'),
+  },
+  oauth: {
+    apart: 'sign-in',
+    calls: (scene) => [players, { ...players, before: () => scene.restart() }],
+    check({ scene, results }) {
+      mustContain(results, 'Steve')
+      const { clients } = JSON.parse(scene.command(['clients', 'list']))
+      expect(clients).toMatchObject([{ cameBy: 'oauth' }])
     },
   },
+  refresh: {
+    apart: 'sign-in',
+    async check({ scene }) {
+      scene.letAnHourPass()
+      mustContain((await play(scene, [players])).results, 'Steve')
+    },
+  },
+}
+
+/** One conversation with the calls of some steps. */
+export async function playFor(client: AiClient, ids: readonly StepId[], cleanUp: CleanUp) {
+  const { apart } = story[ids[0] ?? 'tools']
+  const scene = await ClientScene.start(client, cleanUp, apart === 'later' ? 'bridge' : apart)
+  const scripts = ids.map((id) => story[id].calls?.(scene, cleanUp) ?? [])
+  const conversation: Conversation = await play(scene, scripts.flat())
+  let begin = 0
+  const results = scripts.map((script, index) => {
+    begin += scripts[index - 1]?.length ?? 0
+    return [ids[index], conversation.results.slice(begin, begin + script.length)] as const
+  })
+  return { scene, offered: conversation.offered, results: new Map(results) }
+}
+
+function mustContain(results: readonly string[], text: string): void {
+  for (const result of results)
+    if (!result.includes(text)) throw new UnexpectedBehaviour(`It must read ${text}.`, result)
+}
+
+/** Answers the next request for approval, while the client waits. */
+async function willDecide({ gateway: { process } }: ClientScene, verb: 'approve' | 'deny', waitMs = 0): Promise<void> {
+  const after = process.lines.length
+  const decide = async () => {
+    const { id } = await process.until(({ event }) => event === 'approval', { after, milliseconds: 90_000 })
+    await pause(waitMs)
+    process.send({ [verb]: id })
+  }
+  void decide().catch(() => {})
+}
+
+/** Approves a request whose caller has its answer already: pending. */
+async function approvePending({ gateway: { process } }: ClientScene): Promise<void> {
+  const { id } = await process.until(({ event }) => event === 'approval')
+  process.send({ approve: id })
+  await process.until(({ event }) => event === 'undoable')
 }
 
 async function addServer(scene: ClientScene, cleanUp: CleanUp): Promise<void> {
@@ -156,8 +179,3 @@ async function addServer(scene: ClientScene, cleanUp: CleanUp): Promise<void> {
 }
 
 const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0
-
-const getApproval: ScriptedCall = {
-  tool: 'get_approval',
-  arguments: ([pending = '']) => ({ approvalId: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/u.exec(pending)?.[0] }),
-}

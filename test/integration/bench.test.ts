@@ -1,7 +1,9 @@
 /** The benchmark as a program: what it prints, not how fast anything is. */
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newestJdk } from '../../scripts/java.mjs'
 
 interface Figure {
   readonly what: string
@@ -9,7 +11,8 @@ interface Figure {
   readonly timesFloor?: number
 }
 
-const bench = path.resolve(import.meta.dirname, '../../scripts/bench.mjs')
+const root = path.resolve(import.meta.dirname, '../..')
+const bench = path.join(root, 'scripts/bench.mjs')
 const run = (args: readonly string[]) =>
   spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 150_000 })
 
@@ -18,7 +21,7 @@ describe('a short run of the contract benchmark', () => {
   let table: string
 
   beforeAll(() => {
-    const { stdout, stderr } = run(['contract', '--quick'])
+    const { stdout, stderr } = run(['contract', '--once'])
     said = JSON.parse(stdout)
     table = stderr
   }, 160_000)
@@ -50,7 +53,7 @@ describe('a short run of one MCP measurement', () => {
   let table: string
 
   beforeAll(() => {
-    const { stdout, stderr } = run(['mcp', '--quick', '--only', 'start', '--without', 'supergateway'])
+    const { stdout, stderr } = run(['mcp', '--once', '--only', 'start', '--without', 'supergateway'])
     said = JSON.parse(stdout)
     table = stderr
   }, 160_000)
@@ -67,7 +70,7 @@ describe('a short run of one MCP measurement', () => {
 })
 
 it('measures RCON beside a bare client in a short run', () => {
-  const { stdout, stderr } = run(['java', '--quick', '--only', 'rcon'])
+  const { stdout, stderr } = run(['java', '--once', '--only', 'rcon'])
   const { figures } = JSON.parse(stdout) as { figures: Readonly<Record<string, readonly Figure[]>> }
   for (const { what, value, timesFloor } of figures.rcon ?? []) {
     expect([what, value > 0, (timesFloor ?? 0) > 0]).toEqual([what, true, true])
@@ -80,6 +83,29 @@ it('lists the benchmarks when the name is unknown', () => {
   const { status, stderr } = run(['everything'])
   expect(status).not.toBe(0)
   expect(stderr).toContain('mcp, path, contract')
+})
+
+/** Every number of the figures of a topic. */
+const numbersIn = (figures: unknown): readonly unknown[] =>
+  typeof figures === 'object' && figures !== null ? Object.values(figures).flatMap(numbersIn) : [figures]
+
+/** `contract` is above, and the end-to-end tests start `desktop`. */
+const topics = ['audit', 'java', 'mcp', 'path', 'scale', 'services', 'start', 'soak']
+const jar = path.join(root, 'agents/java/gatehouse-bench/target/gatehouse-bench.jar')
+
+describe('every benchmark', () => {
+  const runOnce = (topic: string): void => {
+    const { status, stdout, stderr } = run([topic, '--once', '--without', 'supergateway', '--without', 'mcp-hub'])
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    const measured = numbersIn(JSON.parse(stdout).figures).filter((value) => typeof value !== 'string')
+    expect(measured).not.toEqual([])
+    // JSON has null where a number was not one.
+    expect(measured).not.toContain(null)
+  }
+
+  it.each(topics.filter((topic) => topic !== 'soak' || process.platform === 'linux'))('%s still runs', runOnce, 160_000)
+
+  it.skipIf(!newestJdk() || !existsSync(jar))('java-agent still runs', () => runOnce('java-agent'), 160_000)
 })
 
 describe('a short run of the Java benchmark', () => {

@@ -8,6 +8,8 @@ export const paths = {
   authorize: '/oauth/authorize',
   wait: '/oauth/wait/',
   token: '/oauth/token',
+  /** MCP 2025-03-26, default endpoints: the Python SDK refreshes there after it was started again. */
+  defaultToken: '/token',
   revoke: '/oauth/revoke',
   register: '/oauth/register',
 } as const

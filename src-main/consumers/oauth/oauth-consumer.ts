@@ -111,6 +111,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
         return serve ? serve(request, response) : sendProblem(response, nothingHere)
       },
     },
+    { ...base, path: paths.defaultToken, handle: token },
     {
       ...base,
       path: paths.protectedResource,

@@ -6,8 +6,10 @@
  * in the audit trail.
  */
 import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Person } from '@shared/approvals/approval.js'
 import {
   type Rule,
@@ -20,6 +22,7 @@ import {
 } from '@shared/approvals/rule.js'
 import { bridge } from '@shared/clients/client.js'
 import { isSpent, isWider, matchRules, problemOf, type RuleMatch, type RuleQuery } from '../../policy/rules/rules.js'
+import { argumentsHashOf, manifestHashOf } from '../path/fingerprint.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import { Emitter } from '../ports/emitter.js'
 import type { Clock, Log } from '../ports/runtime.js'
@@ -37,6 +40,12 @@ export const ruleIds = { create: 'system.rule.create', edit: 'system.rule.edit',
 
 /** Milliseconds in which a removed rule can be restored. */
 const restorableForMs = 60_000
+
+/** A call, for the rules: they hash what they compare. */
+export interface RuledCall extends Omit<RuleQuery, 'manifest' | 'argumentsHash'> {
+  readonly manifest: CapabilityManifest
+  readonly given: JsonObject
+}
 
 type RuleOperation = keyof typeof ruleIds
 
@@ -70,14 +79,24 @@ export class ApprovalRules {
     return { rules, damaged: this.#damaged }
   }
 
+  /** @param query created only when there is a rule to compare */
+  matchFor(query: () => RuleQuery): RuleMatch | undefined {
+    return this.#rules.size === 0 ? undefined : matchRules([...this.#rules.values()], query())
+  }
+
   /**
    * @param call created only when there is a rule to compare
    * @param used a rule already counted for this call, whose use is ignored
    */
-  matchFor(call: () => RuleQuery, used?: RuleId): RuleMatch | undefined {
+  matchForCall(call: () => RuledCall, used?: RuleId): RuleMatch | undefined {
     if (this.#rules.size === 0) return undefined
     const rules = [...this.#rules.values()].map((rule) => (rule.id === used ? { ...rule, uses: rule.uses - 1 } : rule))
-    return matchRules(rules, call())
+    const { manifest, given, ...query } = call()
+    return matchRules(rules, {
+      ...query,
+      manifest: manifestHashOf(manifest),
+      argumentsHash: argumentsHashOf(given),
+    })
   }
 
   /**

@@ -2,14 +2,13 @@
  * Server access: the current rights of each client on a server, and the effect of a call of each capability.
  *
  * It uses the same policies as a call. The risk from arguments, the owner's rules and a client's history is unknown
- * before the call, and not included.
+ * before the call, and not included. The window with invented data uses this module too: it imports nothing of Node.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rule } from '@shared/approvals/rule.js'
-import { type ClientIdentity, effects, type KnownClients, type Rights } from '@shared/clients/client.js'
+import type { ClientIdentity, KnownClients, Rights } from '@shared/clients/client.js'
 import type { CapabilityAccess, ClientAccess } from '@shared/servers/server-care.js'
 import { entriesOn } from '../../policy/rights/permissions.js'
 import { evaluatePermissions } from '../../policy/rights/rights.js'
@@ -64,44 +63,10 @@ export const waitingAccess = (question: AccessQuestion): readonly CapabilityAcce
     .filter(({ reason }) => reason === 'new')
     .map(({ offered }) => accessOf(question.known.bridge, offered, question))
 
-/** Maximum work per turn of the event loop: well under a frame of the window. */
-const slice = { milliseconds: 4, capabilities: 100 }
-
-/**
- * The effect of a call by a client with default rights, on the server with the strictest result. Computed in slices, so
- * that hundreds of servers do not block.
- *
- * @returns by capability id; capabilities that no server offers are absent
- */
-export async function outlookOf(
-  links: readonly ServerLink[],
-  question: Omit<AccessQuestion, 'link'>,
-): Promise<Readonly<Record<string, CapabilityAccess>>> {
-  const { known, gatehouse } = question
-  const outlook = new Map<string, CapabilityAccess>()
-  let began = gatehouse.clock.elapsed()
-  let done = 0
-  for (const link of links) {
-    for (const manifest of link.server.capabilities) {
-      const before = outlook.get(manifest.id)
-      const here = accessOf(known.bridge, manifest, { ...question, link })
-      if (!before || strictness(here) > strictness(before)) outlook.set(manifest.id, here)
-      done += 1
-      if (gatehouse.clock.elapsed() - began < slice.milliseconds && done % slice.capabilities !== 0) continue
-      await nextTurn()
-      began = gatehouse.clock.elapsed()
-    }
-  }
-  return Object.fromEntries(outlook)
-}
-
 /** A rule about certain arguments does not apply to the capability as a whole. */
 const noArguments = { isValidFor: () => false }
 
-const strictness = ({ effect, people = 0, noted }: CapabilityAccess): number =>
-  effects.indexOf(effect) * 1_000 + people * 2 + (noted ? 1 : 0)
-
-function accessOf(
+export function accessOf(
   client: AccessClient,
   manifest: CapabilityManifest,
   { link, gatehouse }: AccessQuestion,

@@ -11,7 +11,7 @@ import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { commandCapabilities } from '../../policy/console-command/command-risk.js'
+import { consoleCommandOf } from '../../policy/console-command/command-risk.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { offeredCapability } from '../minecraft/capability.js'
@@ -34,6 +34,7 @@ import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import { offerOf } from './offer.js'
+import { passwordMissing } from './operation-problem.js'
 import type { LinkState } from './reconnecting-session.js'
 
 /** A console that reconnects automatically. */
@@ -76,11 +77,6 @@ const callTimeoutsMs: Readonly<Record<string, number>> = {
   'system.restore': 6 * 3_600_000,
   [snapshotRestore]: 600_000,
 }
-
-const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
-  message: 'The password of this server is no longer stored.',
-  suggestion: 'Edit the server and enter the password again.',
-})
 
 export class JavaServer {
   readonly #deps: JavaServerDependencies
@@ -388,7 +384,7 @@ export class JavaServer {
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) throw this.#offline()
     const capability = offeredCapability(javaCapabilities, capabilityId, abilities)
-    if (capabilityId === commandCapabilities.get('java')) this.#accounts.allow(given.command)
+    this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const data = await capability.run({ given, signal, members, before }, abilities)

@@ -15,3 +15,8 @@ export const operationProblem = (
     details: { why, ...details },
     ...(cause !== undefined && { cause }),
   })
+
+export const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
+  message: 'The password of this server is no longer stored.',
+  suggestion: 'Edit the server and enter the password again.',
+})

@@ -9,11 +9,11 @@ import path from 'node:path'
 import { genesis, hashOf } from '../../../src-main/storage/audit/chain.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
-import { cost, median, printFigures, quantile, quick } from '../contract/timing.js'
+import { cost, median, printFigures, quantile, sized } from '../contract/timing.js'
 import { event } from './event.js'
 
 const aSecond = 500
-const seconds = quick ? 3 : 30
+const seconds = sized({ full: 30, quick: 3, once: 0.5 })
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 const bare = openDatabase(path.join(folder, 'bare.sqlite'))

@@ -16,10 +16,10 @@ import type { VerificationResult } from '../../../src-main/storage/audit/verify.
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { AuditReader, fullSearch, openAuditReader } from '../../../src-main/storage/audit-reader.js'
 import { inTransaction, openToRead } from '../../../src-main/storage/sqlite.js'
-import { cost, printFigures, quick } from '../contract/timing.js'
+import { cost, printFigures, sized } from '../contract/timing.js'
 import { event } from './event.js'
 
-const rows = quick ? 20_000 : 1_000_000
+const rows = sized({ full: 1_000_000, quick: 20_000, once: 2_000 })
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 
 const database = openTrail(folder)

@@ -4,11 +4,11 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { cost, median, printFigures, quantile, quick } from './timing.js'
+import { cost, median, printFigures, quantile, sized } from './timing.js'
 
-const rounds = quick ? 100 : 2_000
-const warmUp = quick ? 10 : 200
-const firsts = quick ? 1 : 10
+const rounds = sized({ full: 2_000, quick: 100, once: 10 })
+const warmUp = sized({ full: 200, quick: 10, once: 2 })
+const firsts = sized({ full: 10, quick: 1, once: 1 })
 
 const given = [...coreCatalogue.values()].flatMap((manifest) =>
   (manifest.examples ?? []).map(({ parameters }) => ({ manifest, parameters })),

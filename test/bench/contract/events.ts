@@ -7,10 +7,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Agents, EventLoad } from './agents-process.js'
 import { startAgents } from './agents-process.js'
 import { connectBare, connectGateway } from './gateway.js'
-import { cost, type Figure, printFigures, quick } from './timing.js'
+import { cost, type Figure, printFigures, sized } from './timing.js'
 
 const count = 10
-const eventLoad: EventLoad = quick ? { eventsASecond: 200, seconds: 2 } : { eventsASecond: 1_000, seconds: 30 }
+const eventLoad: EventLoad = sized({
+  full: { eventsASecond: 1_000, seconds: 30 },
+  quick: { eventsASecond: 200, seconds: 2 },
+  once: { eventsASecond: 200, seconds: 1 },
+})
 const all = count * eventLoad.eventsASecond * eventLoad.seconds
 /** Milliseconds the last events get to arrive. */
 const patience = 10_000

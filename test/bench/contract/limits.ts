@@ -5,10 +5,10 @@
 import { bodyBounds, frameBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import { type Bucket, take } from '../../../src-main/policy/limits/rate.js'
 import { cleanValue, plainName } from '../../../src-main/policy/text/untrusted-text.js'
-import { alternately, cost, median, printFigures, quick } from './timing.js'
+import { alternately, cost, median, printFigures, sized } from './timing.js'
 
-const rounds = quick ? 3 : 15
-const times = quick ? 2_000 : 20_000
+const rounds = sized({ full: 15, quick: 3, once: 1 })
+const times = sized({ full: 20_000, quick: 2_000, once: 200 })
 
 const message = JSON.stringify({
   jsonrpc: '2.0',

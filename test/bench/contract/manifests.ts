@@ -5,12 +5,12 @@ import { createManifestCheck } from '../../../src-main/validation/manifest-check
 import { maxCapabilities } from '../../../src-main/validation/offer-bounds.js'
 import { admissionWithWorker } from './admission.js'
 import { manifestMaker } from './manifest-maker.js'
-import { alternately, median, perSecond, printFigures, quick } from './timing.js'
+import { alternately, median, perSecond, printFigures, sized } from './timing.js'
 
-const manifests = quick ? 200 : 10_000
+const manifests = sized({ full: 10_000, quick: 200, once: 20 })
 const rounds = 5
 const aRound = manifests / rounds
-const warmUp = quick ? 20 : 100
+const warmUp = sized({ full: 100, quick: 20, once: 5 })
 
 const make = manifestMaker()
 const texts = Array.from({ length: manifests + warmUp }, () => JSON.stringify(make()))

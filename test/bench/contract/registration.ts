@@ -1,10 +1,10 @@
 /** Registration of many agents with 23 capabilities each, until all are online. Floor: bare sockets, JSON parsed. */
 import { startAgents } from './agents-process.js'
 import { connectBare, connectGateway } from './gateway.js'
-import { alternately, cost, median, printFigures, quick } from './timing.js'
+import { alternately, cost, median, printFigures, sized } from './timing.js'
 
-const count = quick ? 3 : 100
-const rounds = quick ? 2 : 3
+const count = sized({ full: 100, quick: 3, once: 2 })
+const rounds = sized({ full: 3, quick: 2, once: 1 })
 
 async function figures(offer: 'core' | 'own', ofWhat: string) {
   const agents = await startAgents({ count, offer })

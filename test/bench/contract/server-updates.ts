@@ -10,9 +10,9 @@ import { ServerUpdates } from '../../../src-main/ipc/server-updates.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { goodManifests } from './manifest-maker.js'
-import { alternately, cost, type Figure, median, printFigures, quick } from './timing.js'
+import { alternately, cost, type Figure, median, printFigures, sized } from './timing.js'
 
-const servers = quick ? 50 : 500
+const servers = sized({ full: 500, quick: 50, once: 10 })
 const ofEach = 60
 const beatsEveryMs = 30_000
 const batchMs = 60

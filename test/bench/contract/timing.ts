@@ -15,8 +15,9 @@ export interface Figure {
   readonly timesFloor?: number
 }
 
-/** Whether to run shorter and fewer rounds. */
-export const quick = process.argv.includes('--quick')
+/** How much to measure: shorter and fewer rounds with `--quick`, only enough to see that it runs with `--once`. */
+export const sized = <T>({ full, quick, once }: Readonly<Record<'full' | 'quick' | 'once', T>>): T =>
+  process.argv.includes('--once') ? once : process.argv.includes('--quick') ? quick : full
 
 /** Milliseconds of each round. */
 export interface Timing {

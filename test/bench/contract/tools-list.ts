@@ -6,11 +6,11 @@ import { offersOf } from '../../../src-main/consumers/mcp/tools.js'
 import { Registry } from '../../../src-main/gateway/trust/registry.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { goodManifests } from './manifest-maker.js'
-import { alternately, cost, type Figure, median, printFigures, quick } from './timing.js'
+import { alternately, cost, type Figure, median, printFigures, sized } from './timing.js'
 
-const capabilities = goodManifests(quick ? 300 : 10_000)
+const capabilities = goodManifests(sized({ full: 10_000, quick: 300, once: 50 }))
 const ofAServer = 500
-const rounds = quick ? 3 : 7
+const rounds = sized({ full: 7, quick: 3, once: 1 })
 
 /** @param copies servers that offer the same */
 function registryWith(copies: number): Registry {

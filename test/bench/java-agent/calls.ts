@@ -11,11 +11,11 @@ import { createInterface } from 'node:readline'
 import { frameText, registration } from '@contract/frames.js'
 import { WebSocket } from 'ws'
 import { newestJdk } from '../../../scripts/java.mjs'
-import { alternately, cost, type Figure, median, perSecond, printFigures, quantile, quick } from '../contract/timing.js'
+import { alternately, cost, type Figure, median, perSecond, printFigures, quantile, sized } from '../contract/timing.js'
 
-const rounds = quick ? 3 : 20
-const calls = quick ? 50 : 200
-const bursts = quick ? 2 : 10
+const rounds = sized({ full: 20, quick: 3, once: 1 })
+const calls = sized({ full: 200, quick: 50, once: 5 })
+const bursts = sized({ full: 10, quick: 2, once: 1 })
 const eventsInBurst = 200
 const token = 'a token of the benchmark'
 

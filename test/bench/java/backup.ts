@@ -13,12 +13,12 @@ import { openServerFolder } from '../../../src-main/providers/java/folder/server
 import { quietLog } from '../../../src-main/storage/quiet-log.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { SavingServer } from '../../fakes/java/saving-server.js'
-import { cost, type Figure, median, printFigures, quick } from '../contract/timing.js'
+import { cost, type Figure, median, printFigures, sized } from '../contract/timing.js'
 
-const files = quick ? 20 : 200
+const files = sized({ full: 200, quick: 20, once: 3 })
 const fileBytes = 5 * 1024 * 1024
 const changed = Math.max(1, files / 100)
-const rounds = quick ? 2 : 5
+const rounds = sized({ full: 5, quick: 2, once: 1 })
 
 const root = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 const server = path.join(root, 'server')

@@ -9,11 +9,11 @@ import path from 'node:path'
 import { ConfinedFolder } from '../../../src-main/providers/java/folder/confined-folder.js'
 import { JavaLogFollower } from '../../../src-main/providers/java/log/log-follower.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { alternately, cost, median, perSecond, printFigures, quick } from '../contract/timing.js'
+import { alternately, cost, median, perSecond, printFigures, sized } from '../contract/timing.js'
 
 const aSecond = 10_000
-const seconds = quick ? 2 : 10
-const lines = quick ? 50_000 : 500_000
+const seconds = sized({ full: 10, quick: 2, once: 1 })
+const lines = sized({ full: 500_000, quick: 50_000, once: 5_000 })
 
 const root = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 const log = path.join(root, 'logs', 'latest.log')
@@ -41,7 +41,7 @@ async function readWhole(): Promise<number> {
 writeFileSync(log, login + Array.from({ length: lines }, (_, number) => line(number)).join(''))
 const expected = 1 + lines / 2
 if ((await readWhole()) !== expected) throw new Error('Events are missing.')
-const { ours, floor } = await alternately(quick ? 2 : 5, {
+const { ours, floor } = await alternately(sized({ full: 5, quick: 2, once: 1 }), {
   ours: readWhole,
   floor: () => readFileSync(log, 'utf8').split('\n').length,
 })

@@ -11,10 +11,10 @@ import { RconConnection } from '../../../src-main/providers/java/rcon/rcon-conne
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { JsonLinesProcess } from '../../fixtures/json-lines-process.js'
-import { alternately, cost, type Figure, median, printFigures, quantile, quick } from '../contract/timing.js'
+import { alternately, cost, type Figure, median, printFigures, quantile, sized } from '../contract/timing.js'
 
-const rounds = quick ? 5 : 40
-const commands = { list: quick ? 100 : 500, help: quick ? 20 : 100 }
+const rounds = sized({ full: 40, quick: 5, once: 1 })
+const commands = { list: sized({ full: 500, quick: 100, once: 5 }), help: sized({ full: 100, quick: 20, once: 2 }) }
 /** Bytes of the whole reply on the wire: text and 14 bytes a packet. */
 const replyBytes = { list: 65 + 14, help: 20_000 + 5 * 14 }
 

@@ -15,7 +15,7 @@ import { SnapshotStore } from '../../../src-main/providers/java/snapshots/snapsh
 import { quietLog } from '../../../src-main/storage/quiet-log.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { writeRegions } from '../../fixtures/java-world.js'
-import { alternately, cost, median, printFigures, quick } from '../contract/timing.js'
+import { alternately, cost, median, printFigures, sized } from '../contract/timing.js'
 
 const root = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
 const regions = path.join(root, 'world', 'region')
@@ -55,7 +55,7 @@ function unpack(count: number): void {
   }
 }
 
-const rounds = quick ? 2 : 7
+const rounds = sized({ full: 7, quick: 2, once: 1 })
 await take('cube')()
 const cube = await alternately(rounds, { ours: take('cube'), floor: () => unpack(9) })
 const wall = await alternately(rounds, { ours: take('wall'), floor: () => unpack(32) })

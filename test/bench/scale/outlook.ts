@@ -7,17 +7,17 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { bridge, normalRights } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { ApprovalRules } from '../../../src-main/gateway/approvals/approval-rules.js'
-import { outlookOf } from '../../../src-main/gateway/trust/server-access.js'
+import { outlookOf } from '../../../src-main/gateway/trust/capability-outlook.js'
 import { defaultQuorum } from '../../../src-main/policy/approvals/quorum.js'
 import { memoryStores } from '../../../src-main/storage/stores.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
-import { cost, median, printFigures, quick } from '../contract/timing.js'
+import { cost, median, printFigures, sized } from '../contract/timing.js'
 
-const servers = quick ? 50 : 500
-const rounds = 9
+const servers = sized({ full: 500, quick: 50, once: 10 })
+const rounds = sized({ full: 9, quick: 9, once: 1 })
 const desktop = { kind: 'desktop', id: 'desktop', name: 'You' } as const
 
 const rules = new ApprovalRules({

@@ -9,12 +9,12 @@ import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { core } from '../../fakes/fake-provider.js'
 import { caller, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
-import { cost, median, printFigures, quick } from '../contract/timing.js'
+import { cost, median, printFigures, sized } from '../contract/timing.js'
 
-const hours = quick ? 8 : 24
-const minutes = quick ? 10 : 60
+const hours = sized({ full: 24, quick: 8, once: 4 })
+const minutes = sized({ full: 60, quick: 10, once: 2 })
 /** More than the live feed keeps: what it holds is all there before the first hour. */
-const eventsBefore = 12_000
+const eventsBefore = sized({ full: 12_000, quick: 12_000, once: 500 })
 const minuteMs = 60_000
 const server = 'overworld'
 

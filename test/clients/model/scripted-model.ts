@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { anthropicMessages } from './anthropic-messages.js'
 import { gemini } from './gemini.js'
 import { openaiChat } from './openai-chat.js'
@@ -37,7 +38,8 @@ const isNamed = (offered: string, tool: string): boolean =>
   offered === tool || offered.endsWith(`_${tool}`) || offered.endsWith(`-${tool}`)
 
 /** Of one script; the model stops searching a tool then. */
-const maxRequests = 40
+const maxRequests = 60
+const searchPauseMs = 500
 
 export class ScriptedModel {
   readonly #server = createServer((request, response) => {
@@ -104,7 +106,11 @@ export class ScriptedModel {
     const call = this.#script[prompt.results.length]
     if (!call) return { text: lastWords }
     const tool = prompt.tools.find(({ name }) => isNamed(name, call.tool))
-    if (!tool && prompt.search && this.requests.length < maxRequests) return prompt.search(call.tool)
+    if (!tool && prompt.search && this.requests.length < maxRequests) {
+      // The client connects to its servers while the model works already.
+      if (this.requests.length > 1) await pause(searchPauseMs)
+      return prompt.search(call.tool)
+    }
     const deferred = prompt.deferred?.find(({ name }) => isNamed(name, call.tool))
     if (!tool && !(deferred && prompt.through)) {
       throw new Error(`The client does not offer ${call.tool}: ${prompt.tools.map(({ name }) => name)}`)

@@ -17,4 +17,5 @@ export const claudeCode: AiClient = {
   }),
   ask: (question) => ['-p', question, '--allowedTools', 'mcp__gatehouse'],
   listServers: ['mcp', 'list'],
+  signIn: { words: ['mcp', 'login', 'gatehouse'], inTerminal: true },
 }

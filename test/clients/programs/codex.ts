@@ -23,4 +23,5 @@ export const codex: AiClient = {
   },
   ask: (question) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', question],
   listServers: ['mcp', 'list'],
+  signIn: { words: ['mcp', 'login', 'gatehouse'] },
 }

@@ -15,7 +15,7 @@ from mcp import StdioServerParameters
 async def main() -> None:
     entry = json.loads(Path("mcp.json").read_text())["mcpServers"]["gatehouse"]
     if "url" in entry:
-        connection = StreamableHTTPConnectionParams(url=entry["url"], headers=entry["headers"])
+        connection = StreamableHTTPConnectionParams(url=entry["url"], headers=entry.get("headers"))
     else:
         server = StdioServerParameters(command=entry["command"], args=entry["args"])
         connection = StdioConnectionParams(server_params=server)

@@ -14,7 +14,7 @@ from langchain_openai import ChatOpenAI
 async def main() -> None:
     entry = json.loads(Path("mcp.json").read_text())["mcpServers"]["gatehouse"]
     if "url" in entry:
-        connection = {"transport": "streamable_http", "url": entry["url"], "headers": entry["headers"]}
+        connection = {"transport": "streamable_http", "url": entry["url"], "headers": entry.get("headers")}
     else:
         connection = {"transport": "stdio", "command": entry["command"], "args": entry["args"]}
     tools = await MultiServerMCPClient({"gatehouse": connection}).get_tools()

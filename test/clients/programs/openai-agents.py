@@ -15,7 +15,7 @@ async def main() -> None:
     set_tracing_disabled(True)
     entry = json.loads(Path("mcp.json").read_text())["mcpServers"]["gatehouse"]
     if "url" in entry:
-        server = MCPServerStreamableHttp({"url": entry["url"], "headers": entry["headers"]})
+        server = MCPServerStreamableHttp({"url": entry["url"], "headers": entry.get("headers")})
     else:
         server = MCPServerStdio({"command": entry["command"], "args": entry["args"]})
     client = AsyncOpenAI(base_url=os.environ["MODEL"] + "/v1", api_key="scripted")

@@ -31,4 +31,5 @@ export const opencode: AiClient = {
   },
   ask: (question) => ['run', '--model', 'scripted/scripted', '--auto', question],
   listServers: ['mcp', 'list'],
+  signIn: { words: ['mcp', 'auth', 'gatehouse'] },
 }

@@ -3,11 +3,16 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AiClient } from '../client.js'
 
+const pythonWith = (installed: string, script: string) => [
+  path.join(installed, 'bin', 'python'),
+  path.join(import.meta.dirname, `${script}.py`),
+]
+
 const agent = (id: string, more: Partial<AiClient> = {}): AiClient => ({
   id,
   program: 'other',
   command: id,
-  start: (installed) => [path.join(installed, 'bin', 'python'), path.join(import.meta.dirname, `${id}.py`)],
+  start: (installed) => pythonWith(installed, id),
   env: ({ model }) => ({ MODEL: model }),
   place: (lines, { home }) => writeFileSync(path.join(home, 'mcp.json'), lines),
   ask: (question) => [question],
@@ -29,3 +34,6 @@ export const googleAdk = agent('google-adk', {
     NO_GCE_CHECK: 'true',
   }),
 })
+
+/** A script must not have the name of the package that it imports. */
+export const fastmcp = agent('fastmcp', { start: (installed) => pythonWith(installed, 'fastmcp-agent') })

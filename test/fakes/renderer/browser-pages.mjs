@@ -38,9 +38,7 @@ const servePages = async () => {
 
 const bundleFake = async () => {
   const entryPoints = [fileURLToPath(new URL('install.ts', import.meta.url))]
-  const nodeInPage = fileURLToPath(new URL('node-in-page.ts', import.meta.url))
-  const alias = { 'node:crypto': nodeInPage, 'node:timers/promises': nodeInPage }
-  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'iife', alias })
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'iife' })
   return outputFiles[0].text
 }
 

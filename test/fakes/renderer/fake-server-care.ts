@@ -1,6 +1,6 @@
 /** Fake server care: what the fake shell answers about one server, its connection and who may use it. */
 import type { Server } from '@shared/servers/server.js'
-import type { ServerTrialResult } from '@shared/servers/server-care.js'
+import type { RuledCall } from '../../../src-main/gateway/approvals/approval-rules.js'
 import {
   type AccessQuestion,
   accessBy,
@@ -9,21 +9,8 @@ import {
 } from '../../../src-main/gateway/trust/server-access.js'
 import type { Payload, RequestChannel, Returned } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
-import { matchRules, type RuleQuery } from '../../../src-main/policy/rules/rules.js'
+import { matchRules } from '../../../src-main/policy/rules/rules.js'
 import type { FakeShell } from './fake-shell.js'
-
-export const goodTrial: ServerTrialResult = {
-  ok: true,
-  secure: false,
-  name: 'Survival',
-  software: 'Paper 1.21.4',
-  agent: '1.0.0',
-  older: false,
-  capabilities: 42,
-  refused: 1,
-  registrationMs: 31.4,
-  latencyMs: 1.8,
-}
 
 const noServer = { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } } as const
 
@@ -47,7 +34,8 @@ function accessQuestion(shell: FakeShell, server: Server): AccessQuestion {
   const rules = {
     isDamaged: shell.rulesDamaged,
     list: () => ({ rules: shell.rules, damaged: shell.rulesDamaged }),
-    matchFor: (query: () => RuleQuery) => matchRules(shell.rules, query()),
+    // An invented rule has no hash of a real manifest, so no allow rule applies.
+    matchForCall: (call: () => RuledCall) => matchRules(shell.rules, { ...call(), manifest: '', argumentsHash: '' }),
   }
   const clock = { now: () => new Date(), elapsed: () => performance.now() }
   const settings = () => shell.settings

@@ -29,7 +29,6 @@ import type { DesktopState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting } from './connect-data.js'
-import { goodTrial } from './fake-server-care.js'
 import { noServices } from './fake-services.js'
 
 export interface FakeShell {
@@ -94,6 +93,19 @@ const emptyTrail: AuditState = {
   bytes: 0,
   verified: { until: 0, whole: true },
   signed: true,
+}
+
+const goodTrial: ServerTrialResult = {
+  ok: true,
+  secure: false,
+  name: 'Survival',
+  software: 'Paper 1.21.4',
+  agent: '1.0.0',
+  older: false,
+  capabilities: 42,
+  refused: 1,
+  registrationMs: 31.4,
+  latencyMs: 1.8,
 }
 
 export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({

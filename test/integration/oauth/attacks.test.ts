@@ -229,6 +229,15 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
+  it('is accepted at the default path, for clients that do not know the metadata any more', async () => {
+    const program = await known()
+    const { refresh_token } = await tokensFor(program)
+    const form = { grant_type: 'refresh_token', client_id: program.clientId, refresh_token }
+    const { body } = await program.post('/token', form)
+    expect((await comeWith(body.access_token)).status).toBe(200)
+    expect((await program.post('/token', form)).body.error).toBe('invalid_grant')
+  })
+
   it('that is used twice revokes its family and closes open connections', async () => {
     const program = await known()
     const first = await tokensFor(program)

@@ -12,7 +12,6 @@ import { isChatSender } from '@shared/features/chat.js'
 import { builtInRuleAbout } from '../../../policy/approvals/posture.js'
 import { quorumOf } from '../../../policy/approvals/quorum.js'
 import type { Validator } from '../../ports/provider.js'
-import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Assessable, Assessed } from './call-stages.js'
 
@@ -47,13 +46,13 @@ export function approvalRequirementFor(
     caller,
     serverId: link.server.id,
     capabilityId: manifest.id,
-    manifest: manifestHashOf(manifest),
-    argumentsHash: argumentsHashOf(given),
+    manifest,
+    given,
     isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
     risk: risk.level,
     now: clock.now().getTime(),
   })
-  const verdict = rules.matchFor(ruled, used?.id)
+  const verdict = rules.matchForCall(ruled, used?.id)
   if (verdict?.effect === 'deny') return { by: 'rule', effect: 'deny', rule: verdict.rule }
 
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'

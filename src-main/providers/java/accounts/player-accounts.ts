@@ -82,8 +82,8 @@ export class PlayerAccounts {
   }
 
   /** @throws GatewayError when a command of a client would read or reset the number that a player sets */
-  allow(command: unknown): void {
-    if (this.#numbers.isWatching && typeof command === 'string' && touchesEveryScore(command)) throw scoresInUse
+  check(command: string | undefined): void {
+    if (command !== undefined && this.#numbers.isWatching && touchesEveryScore(command)) throw scoresInUse
   }
 
   /** Undefined when nothing proves it. */

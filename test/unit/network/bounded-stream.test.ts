@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundedEvents } from '../../../../src-main/providers/mcp-service/connection/bounded-events.js'
-import { droppedExcess, respondedTo } from '../../../../src-main/providers/mcp-service/connection/message-bounds.js'
-import { cut, cuts } from '../../bridge/chunking.js'
+import { boundedBytes, boundedEvents } from '../../../src-main/network/bounded-stream.js'
+import { messageEvents } from '../../../src-main/providers/mcp-service/connection/bounded-fetch.js'
+import { droppedExcess, respondedTo } from '../../../src-main/providers/mcp-service/connection/message-bounds.js'
+import { cut, cuts } from '../bridge/chunking.js'
 
 async function through(chunks: readonly Uint8Array[], { most = 5_000_000, id = 7 as number | undefined } = {}) {
   const source = new ReadableStream<Uint8Array>({
@@ -11,7 +12,7 @@ async function through(chunks: readonly Uint8Array[], { most = 5_000_000, id = 7
       controller.close()
     },
   })
-  return new Response(source.pipeThrough(boundedEvents(most, id))).text()
+  return new Response(source.pipeThrough(boundedEvents(messageEvents(most, id)))).text()
 }
 
 const lists = `{"a":[${'[],'.repeat(100_000)}0]}`
@@ -21,25 +22,39 @@ const refusal = (text: string) => {
 }
 
 describe('a stream of events', () => {
-  it('passes on every event as it came, however it is cut and its lines end', async () => {
+  it('passes on every event, however it is cut and its lines end', async () => {
     const ends = fc.constantFrom('\n', '\r\n', '\r')
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string()), ends, cuts, async (texts, end, at) => {
-        const sent = texts.map((text) => `id: 1${end}data: ${JSON.stringify(text)}${end}${end}`).join('')
-        expect(await through(cut(Buffer.from(sent), at))).toBe(sent)
+        const written = (end: string) =>
+          texts
+            .map((text) => `id: 1${end}event: a${end}data: ${JSON.stringify(text)}${end}data: b${end}${end}`)
+            .join('')
+        // The last byte may be the first half of a line end, so a comment follows.
+        expect(await through(cut(Buffer.from(`${written(end)}: end${end}`), at))).toBe(written('\n'))
       }),
       { numRuns: 50 },
     )
   })
 
   it.each(['\n\n', '\r\n\r\n'])('holds nothing back of an event that is whole, which ends with %j', async (end) => {
-    const { readable, writable } = boundedEvents(1_000, 7)
-    const sent = `data: 1${end}`
-    void writable.getWriter().write(Buffer.from(sent))
-    const reader = readable.getReader()
-    let received = ''
-    while (received.length < sent.length) received += Buffer.from((await reader.read()).value ?? []).toString()
-    expect(received).toBe(sent)
+    const { readable, writable } = boundedEvents(messageEvents(1_000, 7))
+    void writable.getWriter().write(Buffer.from(`data: 1${end}`))
+    const { value } = await readable.getReader().read()
+    expect(Buffer.from(value ?? []).toString()).toBe('data: 1\n\n')
+  })
+
+  it('passes on few events in one turn of the event loop', async () => {
+    const source = new Response('data: a\n\n'.repeat(200)).body as ReadableStream<Uint8Array>
+    let [turns, isDone] = [0, false]
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    count()
+    await new Response(source.pipeThrough(boundedEvents(messageEvents(1_000, 7)))).text()
+    isDone = true
+    expect(turns).toBeGreaterThanOrEqual(10)
   })
 
   it.each([
@@ -47,7 +62,6 @@ describe('a stream of events', () => {
     ['behind a quote in another field', `id: "\ndata: ${lists}\n\n`],
     ['behind a byte order mark', `\uFEFFdata: ${lists}\n\n`],
     ['in lines of its own', `data: ${lists.replaceAll('[],0', '[],\rdata:0')}\r\r`],
-    ['without its end', `data: ${lists}`],
   ])('fails its request for an event of too many values, %s', async (_where, sent) => {
     expect(refusal(await through([Buffer.from(sent)]))).toEqual({ id: 7, excess: 'too-many' })
   })
@@ -56,9 +70,33 @@ describe('a stream of events', () => {
     const long = [Buffer.from('data: "'), Buffer.alloc(600, 0x61), Buffer.alloc(600, 0x61)]
     expect(refusal(await through(long, { most: 1_000 }))).toEqual({ id: 7, excess: 'too-long' })
     const source = new Response(Buffer.concat(long)).body as ReadableStream<Uint8Array>
-    await expect(new Response(source.pipeThrough(boundedEvents(1_000, undefined))).text()).rejects.toThrow(
-      '8388608 bytes',
-    )
+    await expect(
+      new Response(source.pipeThrough(boundedEvents(messageEvents(1_000, undefined)))).text(),
+    ).rejects.toThrow('8388608 bytes')
+  })
+})
+
+describe('a body', () => {
+  const bodyOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>
+  const failure = () => new RangeError('too large')
+
+  it('is passed on as it is, up to its limit', async () => {
+    let [chunks, ends] = [0, 0]
+    const bounds = { most: 5, failure, onChunk: () => void chunks++, onEnd: () => void ends++ }
+    expect(await new Response(boundedBytes(bodyOf('abcde'), bounds)).text()).toBe('abcde')
+    expect([chunks, ends]).toEqual([1, 1])
+    await expect(new Response(boundedBytes(bodyOf('abcdef'), bounds)).text()).rejects.toThrow('too large')
+  })
+
+  it('that nobody reads any more is cancelled at its source', async () => {
+    let reason: unknown
+    const source = new ReadableStream<Uint8Array>({
+      cancel(why) {
+        reason = why
+      },
+    })
+    await boundedBytes(source, { most: 5, failure }).cancel('enough')
+    expect(reason).toBe('enough')
   })
 })
 
