@@ -45,8 +45,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src-main/',
-        pathNot:
-          '^src-main/(?:schema-worker|sandbox-worker|validation/schema-thread|sandbox/sandbox-thread)\\.ts$',
+        pathNot: '^src-main/(?:schema-worker|sandbox-worker|validation/schema-thread|sandbox/sandbox-thread)\\.ts$',
       },
       to: { path: '^(?:node:)?worker_threads$' },
     },
