@@ -64,7 +64,7 @@ export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges
     'servers:reject': ({ id, capabilities }) =>
       judge(id, capabilities, { at: new Date().toISOString(), by: 'desktop' }),
     'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
-    'servers:agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/src-main/agent-sdk/README.md' } }),
+    'servers:agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),
     'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
     'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
     'capabilities:withdraw': () => done,
