@@ -35,7 +35,7 @@ export interface SearchEffort {
 }
 
 /** The search blocks the program. A span of a word that is everywhere takes as long as its list of rows is to read. */
-export const onePage: SearchEffort = { milliseconds: 30, span: 5_000 }
+export const onePage: SearchEffort = { milliseconds: 30, span: 20_000 }
 
 export const fullSearch: SearchEffort = { ...onePage, milliseconds: Number.POSITIVE_INFINITY }
 
