@@ -74,7 +74,7 @@ describe('texts that terminals are sent', () => {
       'embedded-service.ts',
       // JSON lines (`escapedJson`), and options that are escaped.
       'headless.ts',
-  'headless/owner-door.ts',
+      'headless/owner-door.ts',
       // `escapedText` of a warning about the command line.
       'headless/read-options.ts',
       // An agent of somebody else, in a process of its own.
