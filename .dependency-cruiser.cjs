@@ -1,13 +1,24 @@
 /** Layers: who may import whom. ARCHITECTURE.md has the table; these rules enforce it. */
 
-/** The layer in `src-main/FOLDER` may import only itself and the folders in `allowed`. */
+/** The kit for authors of agents. */
+const kit = 'agents/kit'
+
+/** The layer in `src-main/FOLDER` may import only itself and the folders in `allowed`, which are below `src-main` too. */
 const layer = (folder, allowed, comment) => ({
-  name: `${folder.replaceAll('/', '-')}-imports`,
+  name: `${folder.split('/').at(-1)}-imports`,
   comment,
   severity: 'error',
-  from: { path: `^src-main/${folder}/` },
-  to: { path: '^(src-main|src-renderer)/', pathNot: `^(?:src-main/(?:${[folder, ...allowed].join('|')})(?:/|$))` },
+  from: { path: `^${pathOf(folder)}/` },
+  to: {
+    path: '^(src-main|src-renderer|agents)/',
+    pathNot: `^(?:${[folder, ...allowed].map(pathOf).join('|')})(?:/|$)`,
+  },
 })
+
+const pathOf = (folder) => (folder.startsWith(`${kit}/`) ? folder : `src-main/${folder}`)
+
+/** What every command shares: how it reads arguments and writes to a terminal. */
+const commandOutput = ['verb', 'text', 'arguments', 'certificate', 'servers/token'].map((name) => `cli/${name}\\.ts`)
 
 /** The part of the gateway that other layers may import. */
 const ports = 'gateway/ports'
@@ -34,7 +45,7 @@ module.exports = {
       comment: 'All other code also runs without a desktop.',
       severity: 'error',
       from: {
-        path: '^src-(main|renderer)/',
+        path: '^(src-main|src-renderer|agents/kit)/',
         pathNot: '^src-main/(shell/|preload/|owner/doors/electron\\.ts|main\\.ts|desktop-program\\.ts)',
       },
       to: { path: '(^|/)node_modules/electron/|^electron$' },
@@ -44,9 +55,9 @@ module.exports = {
       comment: 'Threads process untrusted data; each kind is started in one file.',
       severity: 'error',
       from: {
-        path: '^src-main/',
+        path: '^(src-main|agents/kit)/',
         pathNot:
-          '^src-main/(?:schema-worker|sandbox-worker|validation/schema-thread|sandbox/sandbox-thread)\\.ts$',
+          '^(?:src-main/(?:schema-worker|sandbox-worker|validation/schema-thread)|agents/kit/sandbox/sandbox-thread)\\.ts$',
       },
       to: { path: '^(?:node:)?worker_threads$' },
     },
@@ -201,8 +212,35 @@ module.exports = {
     ),
     layer('bedrock-pack', ['contract'], 'The pack runs in the game: it shares only types with the program.'),
     layer('http', ['contract', 'shared', ports, 'network'], 'The HTTP port does not depend on consumers.'),
-    layer('agent-sdk', ['contract', 'validation', 'network'], 'The SDK is usable outside this program.'),
-    layer('simulator', ['contract', 'shared', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
+    layer(`${kit}/sdk`, ['contract', 'validation', 'network'], 'The SDK is usable outside this program.'),
+    layer(
+      `${kit}/simulator`,
+      ['contract', 'shared', 'validation', `${kit}/sdk`],
+      'The demo world is an agent like any other.',
+    ),
+    layer(
+      `${kit}/sandbox`,
+      ['contract', 'shared', 'gateway', 'validation', 'storage', `${kit}/sdk`, `${kit}/simulator`],
+      'A gateway and a world for one call, without consumers.',
+    ),
+    layer(
+      `${kit}/check`,
+      ['contract', 'shared', ports, 'validation', 'network', ...commandOutput],
+      'The test of an agent talks to it as a gateway does.',
+    ),
+    layer(
+      `${kit}/verbs`,
+      [
+        'contract',
+        'shared',
+        'gateway',
+        'validation',
+        'storage',
+        ...commandOutput,
+        ...['sdk', 'simulator', 'sandbox', 'check'].map((folder) => `${kit}/${folder}`),
+      ],
+      'A command for authors uses the kit, and the output and arguments of the command line.',
+    ),
     layer(
       'cli',
       [
@@ -211,10 +249,8 @@ module.exports = {
         'gateway',
         'validation',
         'storage',
-        'agent-sdk',
-        'simulator',
-        'sandbox',
         'network',
+        `${kit}/verbs`,
         'bridge/endpoint-lookup\\.ts',
         'providers/java/setup',
         'approvers/lan/lan-network\\.ts',
@@ -233,11 +269,6 @@ module.exports = {
       ['contract', 'shared', 'policy', 'gateway', 'network', 'validation', 'storage', 'compose', 'owner'],
       'What the headless program reads and reports; it decides nothing.',
     ),
-    layer(
-      'sandbox',
-      ['contract', 'shared', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator'],
-      'A gateway and a world for one call, without consumers.',
-    ),
     layer('storage', ['contract', 'shared', 'policy', ports], 'Storage implements ports.'),
     layer(
       'connect',
@@ -247,6 +278,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^agents/kit/(test|dist)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
   },

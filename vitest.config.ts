@@ -7,13 +7,11 @@ const folder = (name: string): string => path.join(import.meta.dirname, 'src-mai
 /** The import aliases of tsconfig.json, for every kind of tests. */
 export const alias = { '@contract': folder('contract'), '@shared': folder('shared') }
 
-const quick = ['unit', 'contract', 'arch']
+const quick = ['test/unit', 'test/contract', 'test/arch', 'agents/kit/test']
 
 /** Files that replace modules or the environment; they can't share modules with others. */
 const own = quick
-  .flatMap((folder) =>
-    readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `test/${folder}/${file}`),
-  )
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.test\.(?:ts|mjs)$/u.test(file))
   .filter((file) => /vi\.(?:do)?mock\(|@vitest-environment/iu.test(readFileSync(file, 'utf8')))
   .map((file) => file.replaceAll('\\', '/'))
@@ -42,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/{unit,contract,arch}/**/*.test.{ts,mjs}'],
+          include: quick.map((folder) => `${folder}/**/*.test.{ts,mjs}`),
           exclude: [...configDefaults.exclude, ...own],
           isolate: false,
         },

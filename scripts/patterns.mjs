@@ -12,13 +12,14 @@ import ts from 'typescript'
 
 const root = path.resolve(import.meta.dirname, '..')
 const registry = path.join(root, 'test', 'fixtures', 'linear-patterns.json')
-const folders = ['src-main', 'src-renderer', 'src-phone', 'src-overlay']
+const folders = ['src-main', 'src-renderer', 'src-phone', 'src-overlay', 'agents/kit']
 const known = JSON.parse(await readFile(registry, 'utf8').catch(() => '{}'))
 const used = new Map()
 
 for (const folder of folders) {
   const names = await readdir(path.join(root, folder), { recursive: true }).catch(() => [])
-  for (const name of names.filter((one) => /\.tsx?$/u.test(one))) await collect(path.join(folder, name))
+  for (const name of names.filter((one) => /\.tsx?$/u.test(one) && !/^(?:test|dist)[/\\]/u.test(one)))
+    await collect(path.join(folder, name))
 }
 
 const unknown = [...used.keys()].filter((literal) => !Object.hasOwn(known, literal))

@@ -63,10 +63,8 @@ async function proofsIn(root) {
   const folders = await readdir(path.join(root, 'test'), { withFileTypes: true })
   const below = folders.filter((entry) => entry.isDirectory() && !['conformance', 'world'].includes(entry.name))
   const names = await Promise.all(
-    below.map(async ({ name }) =>
-      (await readdir(path.join(root, 'test', name), { recursive: true })).map(
-        (file) => `test/${name}/${slashed(file)}`,
-      ),
+    [...below.map(({ name }) => `test/${name}`), 'agents/kit/test'].map(async (folder) =>
+      (await readdir(path.join(root, folder), { recursive: true })).map((file) => `${folder}/${slashed(file)}`),
     ),
   )
   const files = names

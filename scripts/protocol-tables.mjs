@@ -20,7 +20,7 @@ export async function protocolTables(root) {
       await from('validation/offer-bounds.ts', 'maxCapabilities'),
       await from('validation/offer-bounds.ts', 'maxOfferCharacters'),
     ),
-    'agent-expectations': expectations(await from('cli/check/expectations.ts', 'expectations')),
+    'agent-expectations': expectations(await from('../agents/kit/check/expectations.ts', 'expectations')),
     'manifest-fields': fields(await schema('capability-manifest')),
     'manifest-limits': table(
       ['what', 'limit'],

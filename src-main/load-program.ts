@@ -1,5 +1,5 @@
 /** Load program: the program behind the window, loaded in parts, because this thread also serves the files of the page. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '@shared/turns.js'
 
 export async function loadProgram(): Promise<typeof import('./desktop-program.js')['runProgram']> {
   const parts = [

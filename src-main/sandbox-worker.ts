@@ -1,9 +1,9 @@
 /** The sandbox worker: a thread that runs one call in the sandbox, and is then terminated. */
 import { parentPort } from 'node:worker_threads'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import type { SandboxMessage, SandboxRequest } from './sandbox/sandbox-thread.js'
-import { demoWorldSandbox, mockSandbox } from './sandbox/sandbox-world.js'
-import { NotAdmitted, runTrial } from './sandbox/trial.js'
+import type { SandboxMessage, SandboxRequest } from '../agents/kit/sandbox/sandbox-thread.js'
+import { demoWorldSandbox, mockSandbox } from '../agents/kit/sandbox/sandbox-world.js'
+import { NotAdmitted, runTrial } from '../agents/kit/sandbox/trial.js'
 
 const seed = 1
 const say = (message: SandboxMessage): void => parentPort?.postMessage(message)

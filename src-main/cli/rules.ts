@@ -50,7 +50,7 @@ export const rules: CliCommand = {
     if (known.length === 0 && !values.json) out(terminalText`No rules. The built-in rules and the risk level apply.`)
     if (!damaged) return exitCodes.good
     err(
-      terminalText`Some rules cannot be read. Until the rules file is repaired or removed, every action needs approval.`,
+      terminalText`Some rules cannot be read. Until state.sqlite in the profile is repaired or removed, every action needs approval.`,
     )
     return exitCodes.bad
   },

@@ -1,4 +1,6 @@
 /** Composed: what the tray program and the headless program have in common, and the options they give. */
+
+import type { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import type { GameApprovals } from '../approvers/game/game-approvals.js'
 import type { Overlay } from '../consumers/overlay/overlay.js'
 import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
@@ -13,7 +15,6 @@ import type { HttpListener } from '../http/http-listener.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
-import type { SandboxThread } from '../sandbox/sandbox-thread.js'
 import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'

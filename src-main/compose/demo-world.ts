@@ -1,9 +1,9 @@
 /** Demo world: the simulated server, in this process. */
 import { randomBytes } from 'node:crypto'
 import { demoWorldId } from '@shared/servers/server.js'
-import type { Agent } from '../agent-sdk/agent.js'
+import type { Agent } from '../../agents/kit/sdk/agent.js'
+import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
-import { serveSimulator } from '../simulator/simulator.js'
 
 export class DemoWorld {
   readonly #agents: AgentProvider

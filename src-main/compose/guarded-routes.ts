@@ -3,7 +3,7 @@
  *
  * What the first request loads and compiles takes a turn of the event loop for each part, so that it delays nobody.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '@shared/turns.js'
 import { basePath } from '../consumers/rest/base-path.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'

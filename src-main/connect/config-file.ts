@@ -111,7 +111,10 @@ export class ConfigFiles {
     const encoding = continued ? continued.encoding : plan.encoding
     const notes = [...(continued?.note ?? []), ...(note ?? [])]
     const record: WrittenRecord = {
-      ...{ file, at: this.#now().toISOString(), hash: hashOf(bytes), existed },
+      file,
+      at: this.#now().toISOString(),
+      hash: hashOf(bytes),
+      existed,
       ...(encoding && { encoding }),
       ...(notes.length > 0 && { note: notes }),
     }

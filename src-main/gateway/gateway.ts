@@ -174,7 +174,9 @@ export class Gateway implements Invoker {
       governance,
     })
     this.inputs = new InputRequests({
-      ...{ clock, audit, log },
+      clock,
+      audit,
+      log,
       stopped: () => (this.panic.state.on ? this.panic.refusal() : undefined),
     })
     this.panic.onDidPanic(() => this.inputs.declineAll(this.panic.refusal()))
@@ -247,7 +249,10 @@ export class Gateway implements Invoker {
     })
     this.manualCalls = new ManualCalls((request) => invoke(request, this.#deps))
     this.ownerCommands = new OwnerCommands({
-      ...{ audit, clock, registry: this.registry, quorums: options.quorums ?? (() => defaultQuorum) },
+      audit,
+      clock,
+      registry: this.registry,
+      quorums: options.quorums ?? (() => defaultQuorum),
       invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
     const { rightsOf } = this.#deps

@@ -1,8 +1,9 @@
 /** Apply options: the settings, servers and voice devices that the command line names, in the composed program. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ListedNetwork, PeopleView } from '@shared/clients/people.js'
 import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { nextTurn } from '@shared/turns.js'
 import type { Composed } from '../compose/composed.js'
 import { quoted } from '../policy/text/model-text.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'

@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '@contract/gateway-error.js'
 import { connectTarget } from '@contract/local/multiplexed-message.js'
 import type { LiteralText } from '@contract/text/literal-text.js'
+import { FairTurns } from '@shared/turns.js'
 import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client-access.js'
 import type { ActivityRecorder, RejectionRecorder } from '../gateway/ports/connections.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -20,7 +21,6 @@ import { createAuthentication } from './authentication.js'
 import { ByteReservation } from './byte-reservation.js'
 import { isClientDisconnect } from './client-disconnect.js'
 import type { ResponseWriter } from './exchange.js'
-import { FairScheduler } from './fair-scheduler.js'
 import { createHostOriginCheck, type RejectedRequest } from './host-origin-check.js'
 import { serveMultiplexedConnection } from './multiplexed-connection.js'
 import { limitToOneRequest } from './one-request-limit.js'
@@ -67,8 +67,8 @@ export interface HttpListener {
 
 const host = '127.0.0.1'
 
-/** Client id in the scheduler before authentication. */
-const noClient = ''
+/** Milliseconds of requests in one turn of the event loop. */
+const sliceMs = 8
 
 /** Logged characters of an `Origin`. */
 const maxLoggedOrigin = 128
@@ -110,10 +110,10 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
   const names = [host, 'localhost'].map((name) => `${name}:${(server.address() as AddressInfo).port}`)
   const hostOriginCheck = createHostOriginCheck(names)
 
-  const slices = new FairScheduler()
+  const turns = new FairTurns({ milliseconds: sliceMs })
   const mayServe = limitToOneRequest()
   server.on('request', (request, response) => {
-    if (mayServe(request, response)) slices.run(noClient, () => request.socket.destroyed || receive(request, response))
+    if (mayServe(request, response)) turns.run(() => request.socket.destroyed || receive(request, response))
   })
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
@@ -133,9 +133,9 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     const { authenticated } = entry
     endWhenRevoked(response, authenticated)
     connectedClients?.noteActivity({ clientId: authenticated.client.id }, response)
-    slices.run(authenticated.client.id, () => {
+    turns.run(() => {
       if (!response.destroyed) serve(route.handle(request, response, authenticated), response, refuse)
-    })
+    }, authenticated.client.id)
   }
 
   const multiplexed = new Set<Socket>()
@@ -176,17 +176,17 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
       unfinished: new ByteReservation(multiplexedBytes, id),
       unread: new ByteReservation(multiplexedBytes, id),
       after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
-      inTurn: (work: () => void) => slices.run(id, work),
+      inTurn: (work: () => void) => turns.run(work, id),
     }
     serveMultiplexedConnection(socket, connectionOptions, (request, response, text) =>
-      slices.run(id, () => {
+      turns.run(() => {
         if (!response.destroyed)
           serve(
             onMessage(request, response, authenticated, text),
             response,
             multiplexedRoute.refuse ?? refuseInEnvelope,
           )
-      }),
+      }, id),
     )
   })
 

@@ -116,7 +116,7 @@ export const documentsFolder = (dist: string): string =>
 const agentGuideFile = (dist: string): string =>
   app.isPackaged
     ? path.join(documentsFolder(dist), 'agent-sdk.md')
-    : path.join(dist, '..', 'src-main', 'agent-sdk', 'README.md')
+    : path.join(dist, '..', 'agents', 'kit', 'sdk', 'README.md')
 
 async function showDocuments(folder: string): Promise<void> {
   const problem = await shell.openPath(folder)

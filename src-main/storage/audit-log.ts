@@ -100,7 +100,11 @@ export class AuditTrail implements AuditLog {
     const { clock, log, key, seal } = options
     this.#heads = new CheckpointWriter(
       {
-        ...{ profile, clock, log, key, seal },
+        profile,
+        clock,
+        log,
+        key,
+        seal,
         head: () => this.#head,
         durable: () => this.#durable,
         extraFor: ({ sequence }) => ({

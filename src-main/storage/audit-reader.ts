@@ -34,13 +34,10 @@ export interface SearchEffort {
   readonly span: number
 }
 
-/** The search blocks the program, for less than 50 ms in all. */
-export const onePage: SearchEffort = { milliseconds: 20, span: 2_000 }
+/** The search blocks the program. A span of a word that is everywhere takes as long as its list of rows is to read. */
+export const onePage: SearchEffort = { milliseconds: 30, span: 20_000 }
 
 export const fullSearch: SearchEffort = { ...onePage, milliseconds: Number.POSITIVE_INFINITY }
-
-/** Milliseconds that one span of the index should take. */
-const spanMs = 5
 
 /** @throws Error when there is no trail, or it cannot be read */
 export function openAuditReader(profile: string, waiting: 'alone' | 'serving' = 'alone'): AuditReader {
@@ -163,15 +160,18 @@ export class AuditReader {
     const rows: AuditRow[] = []
     let reached = before
     let size = span
+    let growth: number
     do {
       const began = performance.now()
       const from = Math.max(1, Math.floor(reached - size))
       rows.push(...find(from, reached, limit - rows.length))
       if (rows.length >= limit) return { rows, reached: rows.at(-1)?.sequence ?? from }
       reached = from
-      // A span takes a small part of the time, and even a trail of millions has few spans.
-      size = Math.max(span, size * Math.min(4, spanMs / (performance.now() - began)))
-    } while (reached > 1 && performance.now() < until)
+      const now = performance.now()
+      // The next span fits into the time that is left, and even a trail of millions has few spans.
+      growth = Math.min(4, (until - now) / (now - began))
+      size *= growth
+    } while (reached > 1 && growth >= 1)
     return { rows, reached }
   }
 

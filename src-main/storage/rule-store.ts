@@ -12,7 +12,7 @@ import type { Log } from '../gateway/ports/runtime.js'
 import type { RuleStore } from '../gateway/ports/stores.js'
 import { isSchemaOf } from '../policy/rules/coverage-schema.js'
 import { parseJson } from './json-column.js'
-import { StateDatabase } from './state-database.js'
+import { StateDatabase, stateFile } from './state-database.js'
 
 export type IsRule = (value: unknown) => value is Rule
 
@@ -24,13 +24,18 @@ export function ruleStoreIn(state: StateDatabase, isRule: IsRule, log: Log): Rul
     read() {
       if (state.isDamaged) return { rules: [], damaged: true }
       let found: Rules = { rules: [], damaged: true }
-      let reason = {}
+      let reason: { readonly error?: string } = {}
       try {
         found = rulesIn(state, isRule)
       } catch (error) {
         reason = { error: `${error}` }
       }
-      if (found.damaged) log.error('rules cannot be read: everything is asked until the file is repaired', reason)
+      if (found.damaged) {
+        log.error('rules cannot be read: everything is asked until the file is repaired', {
+          file: stateFile,
+          ...reason,
+        })
+      }
       return found
     },
     write(rule, durability = 'now') {

@@ -23,11 +23,21 @@ const busyMs = {
 
 export type Waiting = keyof typeof busyMs
 
-/** @param schema statements that create it. @throws Error when it is not usable */
-export function openDatabase(file: string, schema = '', waiting: Waiting = 'starting'): Database {
+/**
+ * @param schema statements that create it
+ * @param prepare creates the rest; it may wait as long as the file may be waited for
+ * @throws Error when it is not usable
+ */
+export function openDatabase(
+  file: string,
+  schema = '',
+  waiting: Waiting = 'starting',
+  prepare?: (database: Database) => void,
+): Database {
   const database = open(file, false, waiting)
   try {
     database.exec(schema)
+    prepare?.(database)
     wait(database, busyMs[waiting].open)
     return database
   } catch (error) {

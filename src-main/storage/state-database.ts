@@ -36,11 +36,11 @@ export class StateDatabase {
   static open(profile: string, waiting: Waiting = 'starting'): StateDatabase {
     const file = path.join(profile, stateFile)
     createPrivately(file)
-    return StateDatabase.#of(openDatabase(file, settings, waiting), false)
+    return new StateDatabase(openDatabase(file, settings, waiting, createTables), false)
   }
 
   static inMemory(isDamaged = false): StateDatabase {
-    return StateDatabase.#of(openDatabase(':memory:', settings), isDamaged)
+    return new StateDatabase(openDatabase(':memory:', settings, 'starting', createTables), isDamaged)
   }
 
   /**
@@ -56,22 +56,6 @@ export class StateDatabase {
       return read(state)
     } finally {
       state.close()
-    }
-  }
-
-  static #of(database: Database, isDamaged: boolean): StateDatabase {
-    try {
-      if (versionOf(database) === 0) {
-        inTransaction(database, () => {
-          // Another program may have created them meanwhile.
-          if (versionOf(database) === 0) database.exec(`${stateSchema} PRAGMA user_version = ${stateVersion}`)
-        })
-      }
-      if (versionOf(database) !== stateVersion) throw new Error('The file belongs to another version of the program.')
-      return new StateDatabase(database, isDamaged)
-    } catch (error) {
-      database.close()
-      throw error
     }
   }
 
@@ -100,6 +84,17 @@ export class StateDatabase {
   close(): void {
     this.#database.close()
   }
+}
+
+/** @throws Error when it cannot be used */
+function createTables(database: Database): void {
+  if (versionOf(database) === 0) {
+    inTransaction(database, () => {
+      // Another program may have created them meanwhile.
+      if (versionOf(database) === 0) database.exec(`${stateSchema} PRAGMA user_version = ${stateVersion}`)
+    })
+  }
+  if (versionOf(database) !== stateVersion) throw new Error('The file belongs to another version of the program.')
 }
 
 const versionOf = (database: Database): unknown => database.prepare('PRAGMA user_version').get()?.user_version

@@ -5,12 +5,13 @@
  * update repeats are read once. Each offer has a limit of worker time and of worker crashes, so that it cannot delay
  * others for long.
  */
+
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import type { TextFinding } from '@shared/servers/text-finding.js'
+import { Slices } from '@shared/turns.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import { rememberFindings } from '../policy/text/text-scan.js'
 import { rememberDigest } from '../policy/trust/manifest-digest.js'
@@ -34,8 +35,8 @@ const slownessCountsMs = 600_000
 /** Limit of the cached readings in characters, and the overhead of one beside its text. */
 const maxCharacters = 8 * 1_024 * 1_024
 const charactersEach = 512
-/** A slice ends after this time or number of cached manifests; then the event loop continues. */
-const slice = { milliseconds: 4, manifests: 64 }
+/** Cached manifests in one turn of the event loop. */
+const manifestsOfTurn = 64
 
 interface Known {
   readonly reading: StoredManifestReading
@@ -56,7 +57,8 @@ export class ManifestReadings {
   readonly #known = new Map<string, Known>()
   readonly #running = new Map<string, Promise<Read>>()
   #characters = 0
-  #slice = { began: 0, manifests: 0 }
+  /** Shared by all offers, so that many delay others no longer than one. */
+  readonly #slices = new Slices(manifestsOfTurn)
 
   constructor(thread: SchemaThread, clock: Clock, readOurs?: ReadManifest) {
     this.#thread = thread
@@ -69,7 +71,7 @@ export class ManifestReadings {
     let spentMs = 0
     let crashes = 0
     return async (offered) => {
-      await this.#inSlices()
+      await this.#slices.rest()
       const text = textOf(offered)
       if (text === undefined) return { reason: 'it nests too deep' }
       if (text.length > maxManifestCharacters) return { reason: tooLarge }
@@ -84,18 +86,6 @@ export class ManifestReadings {
       else crashes += 1
       return reading
     }
-  }
-
-  /** All offers share a slice, so that many block the event loop no longer than one. */
-  async #inSlices(): Promise<void> {
-    const now = this.#clock.elapsed()
-    const { began, manifests } = this.#slice
-    if (now - began < slice.milliseconds && manifests < slice.manifests) {
-      this.#slice = { began, manifests: manifests + 1 }
-      return
-    }
-    await nextTurn()
-    this.#slice = { began: this.#clock.elapsed(), manifests: 0 }
   }
 
   #remembered(key: string): StoredManifestReading | undefined {

@@ -3,7 +3,7 @@
  *
  * Each part has its own error boundary, so that the others keep working.
  */
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { CrashNote } from '../features/crash/crash-note.js'
@@ -11,14 +11,53 @@ import { MissingApproversNote } from '../features/missing-approvers/missing-appr
 import { PanicBanner } from '../features/panic/panic-banner.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
 import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
-import { useRoute, type WindowRoute } from '../state/navigation.js'
+import { goTo, useRoute, type WindowRoute } from '../state/navigation.js'
 import { Boundary } from '../ui/layout/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/layout/failed-part.js'
 import './frame.css'
+import { attempt } from '../bridge.js'
+import { isMac } from '../ui/text/shortcut-text.js'
 import { HelpDialog } from './help-dialog.js'
 import { Rail } from './rail.js'
-import { loadScreens, screens } from './screens.js'
-import { focusScreen, useShortcuts } from './use-shortcuts.js'
+import { loadScreens, screenNames, screens } from './screens.js'
+import { shortcutOf } from './shortcuts.js'
+
+const isTypedInto = (element: EventTarget | null): boolean =>
+  element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+/** The screen itself, once it is drawn. */
+const focusScreen = (): void => {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.frame-screen')?.focus())
+}
+
+interface ShortcutHelp {
+  readonly shown: boolean
+  readonly show: () => void
+  readonly hide: () => void
+}
+
+const useShortcuts = (): ShortcutHelp => {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.repeat || event.isComposing || event.defaultPrevented || isDialogOpen()) return
+      const shortcut = shortcutOf(event, screenNames, { isMac: isMac(), isTyping: isTypedInto(event.target) })
+      if (shortcut === undefined) return
+      event.preventDefault()
+      if (shortcut.kind === 'help') setShown(true)
+      else if (shortcut.kind === 'quit') void attempt('desktop:quit')
+      else {
+        goTo({ screen: shortcut.screen })
+        focusScreen()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return { shown, show: () => setShown(true), hide: () => setShown(false) }
+}
 
 const Part = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <Boundary where={name} instead={(again) => <FailedPart onAgain={again} />}>

@@ -1,106 +1,123 @@
-/** Change card: the values before and after; for two places also the path between them. */
+/** Change card: the values before and after; for two places also the path between them. Also on one line. */
 
 import { isSameJson } from '@contract/compatibility/same.js'
 import { exact } from '@shared/text/numbers.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/text/long-text.js'
 import { MaskedText } from '../ui/text/masked-text.js'
 import { Name } from '../ui/text/name.js'
 import { useNumbers } from '../ui/text/use-numbers.js'
-import { visibleText } from '../ui/text/visible-text.js'
+import { shortened, visibleText } from '../ui/text/visible-text.js'
 import { Icon } from '../ui/theme/icon.js'
-import { assertNever } from './assert-never.js'
 import type { ValueChange } from './change.js'
 import { GameNameText } from './game-name-text.js'
 import { JourneyMap } from './journey-map.js'
-import { dimensionOf, type GameLocation, isKnown, positionOf } from './location.js'
+import { dimensionOf, isKnown, positionOf } from './location.js'
 import type { Reach } from './reach.js'
+import type { Translate } from './sentence.js'
 import { clockOf, timeOfDay } from './time-of-day.js'
 import './change-card.css'
 
-const Time = ({ ticks }: { readonly ticks: number }) => {
-  const { t } = useTranslation()
-  const number = useNumbers()
-  return (
-    <>
-      <dd className="change-main">{t(`time.${timeOfDay(ticks)}`)}</dd>
-      <dd className="change-data">
-        {number(ticks)} <span>{clockOf(ticks)}</span>
-      </dd>
-    </>
-  )
-}
-
-const Spot = ({ place }: { readonly place: GameLocation }) => {
-  const { t } = useTranslation()
-  const number = useNumbers()
-  const dimension = place.world === undefined ? undefined : dimensionOf(place.world)
-  return (
-    <>
-      <dd className="change-main">
-        {place.world === undefined ? t('popUp.unknownWorld') : <Name text={place.world} />}
-        {dimension && <span className="change-aside">{t(`journey.dimension.${dimension}`)}</span>}
-      </dd>
-      <dd className="change-data">
-        <MaskedText text={positionOf(place, number)} />
-      </dd>
-    </>
-  )
-}
-
-const Balance = ({ now, next, side }: { readonly now: number; readonly next: number; readonly side: Side }) => {
-  const number = useNumbers()
-  const signed = useNumbers({ signDisplay: 'exceptZero' })
-  const added = Number((next - now).toFixed(6))
-  return (
-    <>
-      <dd className="change-main">{number(side === 'now' ? now : next)}</dd>
-      {side === 'next' && <dd className="change-data">{signed(added)}</dd>}
-    </>
-  )
-}
-
-const Value = ({ value }: { readonly value: string | number }) => {
-  const number = useNumbers(exact)
-  return typeof value === 'number' ? number(value) : <LongText text={visibleText(value)} limit={120} />
-}
+const maxLineLength = 60
 
 type Side = 'now' | 'next'
 
-const Half = ({ change, side }: { readonly change: ValueChange; readonly side: Side }) => {
-  const { t } = useTranslation()
-  switch (change.kind) {
-    case 'time':
-      return <Time ticks={change[side]} />
-    case 'place':
-      return <Spot place={change[side]} />
-    case 'weather':
-      return <dd className="change-main">{t(`weather.${change[side]}`)}</dd>
-    case 'thing':
-      return (
-        <dd className="change-main">
-          <GameNameText of="thing" id={change[side]} />
-        </dd>
-      )
-    case 'truth':
-      return (
+/** A value as it is drawn; `line` where it differs on one line. */
+interface DrawnValue {
+  readonly main: ReactNode
+  readonly data?: ReactNode
+  readonly line?: ReactNode
+}
+
+type Kind = ValueChange['kind']
+interface Writers {
+  readonly t: Translate
+  readonly number: (value: number) => string
+  readonly exactly: (value: number) => string
+  readonly signed: (value: number) => string
+}
+type Drawings = {
+  readonly [K in Kind]: (change: Extract<ValueChange, { kind: K }>, side: Side, writers: Writers) => DrawnValue
+}
+
+const drawings: Drawings = {
+  time: (change, side, { t, number }) => {
+    const [name, clock] = [t(`time.${timeOfDay(change[side])}`), clockOf(change[side])]
+    return {
+      main: name,
+      data: (
         <>
-          <dd className="change-main">{t(change[side] ? 'facts.on' : 'facts.off')}</dd>
-          <dd className="change-data">{String(change[side])}</dd>
+          {number(change[side])} <span>{clock}</span>
         </>
-      )
-    case 'value':
-      return (
-        <dd className="change-main">
-          <Value value={change[side]} />
-        </dd>
-      )
-    case 'balance':
-      return <Balance {...change} side={side} />
-    default:
-      return assertNever(change)
+      ),
+      line: `${name} (${clock})`,
+    }
+  },
+  place: (change, side, { t, number }) => {
+    const { world } = change[side]
+    const dimension = world === undefined ? undefined : dimensionOf(world)
+    const position = <MaskedText text={positionOf(change[side], number)} />
+    const isSameWorld = world === undefined || change.now.world === change.next.world
+    return {
+      main: (
+        <>
+          {world === undefined ? t('popUp.unknownWorld') : <Name text={world} />}
+          {dimension && <span className="change-aside">{t(`journey.dimension.${dimension}`)}</span>}
+        </>
+      ),
+      data: position,
+      line: isSameWorld ? (
+        position
+      ) : (
+        <>
+          <Name text={world} /> {position}
+        </>
+      ),
+    }
+  },
+  weather: (change, side, { t }) => ({ main: t(`weather.${change[side]}`) }),
+  thing: (change, side) => ({ main: <GameNameText of="thing" id={change[side]} /> }),
+  truth: (change, side, { t }) => ({
+    main: t(change[side] ? 'facts.on' : 'facts.off'),
+    data: String(change[side]),
+  }),
+  balance: (change, side, { number, signed }) => ({
+    main: number(change[side]),
+    data: side === 'next' ? signed(Number((change.next - change.now).toFixed(6))) : undefined,
+  }),
+  value: (change, side, { exactly }) => {
+    const value = change[side]
+    if (typeof value === 'number') return { main: exactly(value) }
+    return {
+      main: <LongText text={visibleText(value)} limit={120} />,
+      line: <bdi className="untrusted">{shortened(visibleText(value), maxLineLength)}</bdi>,
+    }
+  },
+}
+
+/** Draws one side of a change. */
+const useDrawing = (change: ValueChange): ((side: Side) => DrawnValue) => {
+  const writers = {
+    t: useTranslate(),
+    number: useNumbers(),
+    exactly: useNumbers(exact),
+    signed: useNumbers({ signDisplay: 'exceptZero' }),
   }
+  const draw = drawings[change.kind] as (of: ValueChange, side: Side, writers: Writers) => DrawnValue
+  return (side) => draw(change, side, writers)
+}
+
+/** The values before and after, on one line. */
+export const ChangeText = ({ change }: { readonly change: ValueChange }) => {
+  const drawn = useDrawing(change)
+  const line = (side: Side) => drawn(side).line ?? drawn(side).main
+  return (
+    <>
+      {line('now')} → {line('next')}
+    </>
+  )
 }
 
 export interface ChangeCardProps {
@@ -112,12 +129,17 @@ export interface ChangeCardProps {
 
 export const ChangeCard = ({ change, reach, children }: ChangeCardProps) => {
   const { t } = useTranslation()
-  const half = (side: Side) => (
-    <dl className={side}>
-      <dt>{t(side === 'now' ? 'popUp.now' : 'popUp.then')}</dt>
-      <Half change={change} side={side} />
-    </dl>
-  )
+  const drawn = useDrawing(change)
+  const half = (side: Side) => {
+    const { main, data } = drawn(side)
+    return (
+      <dl className={side}>
+        <dt>{t(side === 'now' ? 'popUp.now' : 'popUp.then')}</dt>
+        <dd className="change-main">{main}</dd>
+        {data !== undefined && <dd className="change-data">{data}</dd>}
+      </dl>
+    )
+  }
   return (
     <div className={`change-card ${change.kind}`}>
       {half('now')}

@@ -1,5 +1,4 @@
 /** Request story: what happened to one request, a sentence a step. Ids, values and hashes are in `RequestDetails`. */
-
 import type { JsonObject } from '@contract/call.js'
 import { isSameJson } from '@contract/compatibility/same.js'
 import type { AuditRow } from '@shared/trail/audit.js'
@@ -7,7 +6,7 @@ import { refusalOf } from '@shared/trail/audit-outcome.js'
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../sentences/call-sentence.js'
 import { changeOf, type ValueChange } from '../sentences/change.js'
-import { ChangeText } from '../sentences/change-text.js'
+import { ChangeText } from '../sentences/change-card.js'
 import { SentenceText } from '../sentences/sentence-text.js'
 import { useCapabilityName } from '../state/capability-name.js'
 import { goToRules } from '../state/navigation.js'
@@ -22,9 +21,17 @@ import type { IconName } from '../ui/theme/icon-paths.js'
 import { clockTime, fullTime } from '../ui/time/clock-time.js'
 import { useDuration } from '../ui/time/use-duration.js'
 import { calledBy } from './event-text.js'
-import { failureOf } from './failure.js'
 import { type RequestStep, requestSteps, type StepKind } from './request-steps.js'
 import './request-story.css'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { ErrorDescription } from '../ui/messages/error-text.js'
+
+/** The error in a log entry. The entry may be of another version: without a text it has no error. */
+const failureOf = ({ response }: AuditEvent): ErrorDescription | undefined => {
+  const { code, message, suggestion } = (response?.error ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined
+  return { code, message, ...(typeof suggestion === 'string' && { suggestion }) }
+}
 
 const looks: Readonly<Record<StepKind, readonly [icon: IconName, tone: string]>> = {
   asked: ['call', 'tone-copper'],

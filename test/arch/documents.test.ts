@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const withReadme = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
-    // The page of the SDK names files of its reader.
-    .filter(({ name }) => name !== 'agent-sdk')
+    // The page of the kit names files of its reader.
+    .filter(({ name }) => name !== 'kit')
     .filter((entry) => entry.isDirectory() && existsSync(path.join(root, folder, entry.name, 'README.md')))
     .map(({ name }) => `${folder}/${name}/README.md`)
 
@@ -21,7 +21,7 @@ const documents = [
     'docs/governance.md',
     'docs/adr/README.md',
   ],
-  ...['src-renderer/README.md', 'test/README.md', ...withReadme('src-main')],
+  ...['src-renderer/README.md', 'test/README.md', ...withReadme('src-main'), ...withReadme('agents')],
 ]
 
 /** From the folder of the document, from the root, or from `src-main`. */

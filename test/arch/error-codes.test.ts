@@ -7,9 +7,12 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../..')
 const catalogue = path.join('contract', 'error-catalogue.ts')
 
-const source = readdirSync(path.join(root, 'src-main'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith(catalogue))
-  .map((file) => readFileSync(path.join(root, 'src-main', file), 'utf8'))
+const source = ['src-main', 'agents/kit']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+  )
+  .filter((file) => file.endsWith('.ts') && !file.endsWith(catalogue) && !/\.(?:test|d)\.ts$/u.test(file))
+  .map((file) => readFileSync(path.join(root, file), 'utf8'))
   .join('\n')
 
 const document = readFileSync(path.join(root, 'docs', 'errors.md'), 'utf8')

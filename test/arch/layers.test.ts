@@ -122,8 +122,8 @@ const forbidden: readonly Forbidden[] = [
   },
   {
     what: 'the simulator imports the gateway',
-    file: 'src-main/simulator/forbidden-gateway.ts',
-    code: importing('../gateway/gateway.js'),
+    file: 'agents/kit/simulator/forbidden-gateway.ts',
+    code: importing('../../../src-main/gateway/gateway.js'),
     rule: 'simulator-imports',
   },
   {
@@ -164,7 +164,7 @@ const forbidden: readonly Forbidden[] = [
   },
   {
     what: 'what the window shares with the program needs Node',
-    file: 'src-main/ipc/shapes.ts',
+    file: 'src-main/owner/table/shapes.ts',
     code: importing('node:crypto'),
     rule: 'shared-with-pages-without-node',
   },
@@ -243,6 +243,7 @@ beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'gatehouse-layers-'))
   for (const name of [
     'src-main',
+    'agents/kit',
     'src-renderer',
     'src-phone',
     'src-overlay',

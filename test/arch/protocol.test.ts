@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { contractVersion } from '@contract/product.js'
 import { describe, expect, it } from 'vitest'
-import { expectations } from '../../src-main/cli/check/expectations.js'
+import { expectations } from '../../agents/kit/check/expectations.js'
 import { expectModulesExist, promisesIn, read } from './promise-table.js'
 import { sourceFiles } from './source-files.js'
 

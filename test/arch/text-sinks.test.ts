@@ -7,9 +7,14 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../src-main')
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file: file.split(path.sep).join('/'), text: readFileSync(path.join(root, file), 'utf8') }))
+const filesIn = (folder: string, prefix: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ({
+      file: `${prefix}${file.split(path.sep).join('/')}`,
+      text: readFileSync(path.join(folder, file), 'utf8'),
+    }))
+const files = [...filesIn(root, ''), ...filesIn(path.resolve(root, '../agents/kit'), 'kit/')]
 
 const holding = (pattern: RegExp, under: string): string[] =>
   files.filter(({ file, text }) => file.startsWith(under) && pattern.test(text)).map(({ file }) => file)
@@ -59,8 +64,6 @@ describe('texts that terminals are sent', () => {
   it('are written only in these places', () => {
     const writes = /\bprocess\.std(?:out|err)\.write\(|\bconsole\.(?:log|info|debug|warn|error)\(|\bwriteToTerminal\(/u
     expect(holding(writes, '').sort()).toEqual([
-      // An agent of somebody else, in a process of its own.
-      'agent-sdk/agent.ts',
       // `escapedStack` of a bug.
       'cli.ts',
       // Used by every verb, accepts only `TerminalText`; the other outputs are literal questions.
@@ -71,9 +74,11 @@ describe('texts that terminals are sent', () => {
       'embedded-service.ts',
       // JSON lines (`escapedJson`), and options that are escaped.
       'headless.ts',
-  'headless/owner-door.ts',
+      'headless/owner-door.ts',
       // `escapedText` of a warning about the command line.
       'headless/read-options.ts',
+      // An agent of somebody else, in a process of its own.
+      'kit/sdk/agent.ts',
       // `escapedStack` of a bug, and sentences of ours.
       'main.ts',
       // Messages to this program, which is no terminal; what the module prints goes to a pipe that is read as a log.

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { serveAgent } from '../../src-main/agent-sdk/agent.js'
-import { provider } from '../../src-main/agent-sdk/provider.js'
+import { serveAgent } from '../../agents/kit/sdk/agent.js'
+import { provider } from '../../agents/kit/sdk/provider.js'
 import { expect, launch, type Program, test } from './program.js'
 
 const violations = async ({ window }: Program) =>

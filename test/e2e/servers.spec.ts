@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { coreCatalogue } from '@contract/core-catalogue.js'
+import { serveMockAgent } from '../../agents/kit/simulator/mock-agent.js'
+import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
-import { serveMockAgent } from '../../src-main/simulator/mock-agent.js'
-import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { expect, launch, type Program, test } from './program.js'
 
 declare const gatehouse: GatehouseApi

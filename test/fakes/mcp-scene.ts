@@ -1,6 +1,7 @@
 /** MCP scene: the real HTTP listener with MCP and REST on loopback, the real simulator, and a gateway with a fake clock. */
 
 import type { OpenApproval } from '@shared/approvals/approval.js'
+import { type Simulator, serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from '../../src-main/consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from '../../src-main/consumers/oauth/metadata.js'
@@ -12,7 +13,6 @@ import type { ApprovalResolution } from '../../src-main/gateway/ports/open-appro
 import { BodyQuota } from '../../src-main/http/body-quota.js'
 import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
 import { ClientService } from '../../src-main/storage/client-service.js'
 import type { ClientStore } from '../../src-main/storage/client-store.js'
 import { accessTokensOf, OAuthService } from '../../src-main/storage/oauth-service.js'

@@ -1,7 +1,7 @@
 /** Simulated world: a world of the simulator with a fake clock, called through its capabilities. */
-import { AgentOffer } from '../../src-main/agent-sdk/offer.js'
-import { capabilitiesOf } from '../../src-main/simulator/capabilities.js'
-import { World } from '../../src-main/simulator/world/world.js'
+import { AgentOffer } from '../../agents/kit/sdk/offer.js'
+import { capabilitiesOf } from '../../agents/kit/simulator/capabilities.js'
+import { World } from '../../agents/kit/simulator/world/world.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { FakeClock } from './fake-clock.js'
 

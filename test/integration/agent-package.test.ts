@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkAgent } from '../../src-main/cli/check/check-agent.js'
+import { checkAgent } from '../../agents/kit/check/check-agent.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
 import { CleanUp, root } from '../fixtures/programs.js'
 
-const source = path.join(root, 'agents', 'typescript')
+const source = path.join(root, 'agents', 'kit')
 const cleanUp = new CleanUp()
 afterEach(() => cleanUp.run())
 

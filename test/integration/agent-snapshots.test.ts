@@ -1,6 +1,6 @@
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Agent, ContractError, provider, serveAgent, snapshots } from '../../src-main/agent-sdk/index.js'
+import { type Agent, ContractError, provider, serveAgent, snapshots } from '../../agents/kit/sdk/index.js'
 import { toolsOf } from '../../src-main/consumers/mcp/tools.js'
 import { AgentScene } from '../fakes/agent-scene.js'
 import { endOf } from '../fakes/gateway-under-test.js'

@@ -183,7 +183,7 @@ describe('an SDK client that gives up in silence', () => {
   beforeEach(async () => {
     asked.length = 0
     scene.gateway.approvals.onDidOpen(({ id }) => asked.push(id))
-    client = new LegacyClient({ name: 'silent', version: '1.0.0' })
+    client = new LegacyClient({ name: 'mcp', version: '0.1.0' })
     await client.connect(new SilentTransport(scene.url, { requestInit }) as Transport)
     clients.push(client)
   })

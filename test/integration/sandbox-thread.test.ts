@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SandboxThread } from '../../src-main/sandbox/sandbox-thread.js'
+import { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'

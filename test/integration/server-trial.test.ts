@@ -1,7 +1,7 @@
 import type { AddedServer } from '@shared/servers/added-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import { createServerTrial } from '../../src-main/owner/servers/server-trial.js'
-import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { createPairingTokens } from '../../src-main/storage/pairing-tokens.js'
 import { workerThread } from '../fakes/admission.js'
 import { FakeClock } from '../fakes/fake-clock.js'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import type { UndoEntry } from '@shared/trail/undo.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { core, serveAgent } from '../../src-main/agent-sdk/index.js'
+import { core, serveAgent } from '../../agents/kit/sdk/index.js'
 import { CleanUp, callTool, connectClient, dist, type Headless, startHeadless } from '../fixtures/programs.js'
 
 const token = 'a-token-of-the-sky'

@@ -79,7 +79,9 @@ function draftOf(value: unknown, { project }: ClientContext): ServiceDraft {
     if (!isTexts(args ?? []) || (cwd !== undefined && typeof cwd !== 'string')) throw new NotImportableError('unknown')
     const variables = textsIn(env)
     return {
-      ...{ type, command, args: (args ?? []) as readonly string[] },
+      type,
+      command,
+      args: (args ?? []) as readonly string[],
       ...(variables && { env: variables }),
       ...(cwd !== undefined && { cwd }),
     }

@@ -208,7 +208,9 @@ export class ServiceImports {
     const { entries, problem } = this.#planOf(place)
     const written = this.#files.writtenTo(file)
     return {
-      ...{ program, file, entries: entries.map(shownEntry) },
+      program,
+      file,
+      entries: entries.map(shownEntry),
       ...(problem && { problem }),
       ...(written && { imported: { ...written, services: this.#files.noteOf(file).length } }),
     }
@@ -325,7 +327,9 @@ const keyNameIn = ({ program, file }: ImportFile): string | undefined =>
   program === 'file' ? path.parse(file).name : undefined
 
 const shownEntry = ({ name, shows, secrets, stays }: ReadEntry): ImportEntry => ({
-  ...{ name, shows, keys: secrets.length },
+  name,
+  shows,
+  keys: secrets.length,
   ...(stays && { stays }),
 })
 

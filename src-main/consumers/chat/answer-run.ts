@@ -5,8 +5,8 @@
  * between steps when the budget is used up. The model's text is data: nothing here executes it.
  */
 import { setMaxListeners } from 'node:events'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ModelProblem } from '@shared/features/chat.js'
+import { nextTurn } from '@shared/turns.js'
 import { type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText, type ToolSet } from 'ai'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { modelProblemOf } from './models/model-problem.js'

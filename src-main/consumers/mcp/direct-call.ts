@@ -11,7 +11,7 @@ import { callerOf } from '../../http/authenticated-client.js'
 import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { callWorld } from './handlers/tools.js'
 import type { McpServerOptions } from './mcp-server.js'
-import { readsTextAlone } from './result-form.js'
+import { type ResultReader, readerOf } from './result-form.js'
 
 /** A request that both paths interpret in the same way. */
 export interface PlainCall {
@@ -62,7 +62,7 @@ export function createDirectCalls(
   exchangeClient: ExchangeClient,
 ): HandleDirectly {
   let caller: ReturnType<typeof callerOf> | undefined
-  let textAlone = false
+  let reader: ResultReader = {}
   return (message, sessionId, signal, respond) => {
     const call = plainCallOf(message)
     if (!call) return false
@@ -70,7 +70,7 @@ export function createDirectCalls(
       const info = server.getClientVersion()
       const claim = { says: clientNameIn(info), otherwise: 'An MCP client', sessionId }
       caller = callerOf(exchangeClient.authenticated, claim)
-      textAlone = readsTextAlone(info)
+      reader = readerOf(info)
     }
     const { id, params } = call
     const { name, arguments: given = {} } = params
@@ -91,7 +91,7 @@ export function createDirectCalls(
       gateway,
       caller,
       signal,
-      textAlone,
+      ...reader,
       ...(origin && { origin }),
       ...(maxWaitMs !== undefined && { maxWaitMs }),
     }

@@ -18,7 +18,7 @@ import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import { cancelReason } from './json-rpc.js'
 import type { ModernSession } from './modern-requests.js'
-import { type ResultReader, readsTextAlone } from './result-form.js'
+import { type ResultReader, readerOf } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { declaresTasks } from './tasks/declares-tasks.js'
@@ -81,7 +81,7 @@ export function exchangeOf(
     ...(origin && { origin }),
     ...(traceContext && { traceContext }),
     ...(maxWaitMs !== undefined && { maxWaitMs }),
-    textAlone: readsTextAlone(info),
+    ...readerOf(info),
     reportProgress: (message) => reportProgress(message, context, clock),
   }
 }

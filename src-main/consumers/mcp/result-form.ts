@@ -26,12 +26,29 @@ export interface ResultReader {
   readonly origin?: string
   /** Whether the client gets no structured content. */
   readonly textAlone?: boolean
+  /** Whether the client may end a call without a word, so that nothing shows whether it read the result. */
+  readonly mayGiveUpSilently?: boolean
+}
+
+/** What the introduction of a client says about how it reads results. */
+export const readerOf = (info: unknown): Pick<ResultReader, 'textAlone' | 'mayGiveUpSilently'> => ({
+  textAlone: readsTextAlone(info),
+  mayGiveUpSilently: silentClients.has(nameIn(info)),
+})
+
+/**
+ * How clients introduce themselves whose own timer ends a call in silence: those of the Python SDK 1.x, which also calls
+ * itself `mcp`.
+ */
+const silentClients: ReadonlySet<string> = new Set(['mcp', 'google-adk', 'fast-agent-mcp'])
+
+function nameIn(info: unknown): string {
+  const name = (info as { readonly name?: unknown } | null | undefined)?.name
+  return typeof name === 'string' ? name.slice(0, 64).toLowerCase() : ''
 }
 
 /** @param info the client's introduction */
 export function readsTextAlone(info: unknown): boolean {
-  const name = (info as { readonly name?: unknown } | null | undefined)?.name
-  if (typeof name !== 'string') return false
-  const start = name.slice(0, 64).toLowerCase()
-  return aiClients.has(start) || start.startsWith(qwenCode)
+  const name = nameIn(info)
+  return aiClients.has(name) || name.startsWith(qwenCode)
 }

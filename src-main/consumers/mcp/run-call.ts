@@ -23,6 +23,7 @@ export async function runCall<Result extends object = CallToolResult>(
   context: MetaContext,
 ): Promise<RoundResult<Result>> {
   const { gateway, clock, caller, signal, maxWaitMs, traceContext, round, sessionCallBack, reportProgress } = context
+  const { mayGiveUpSilently = false } = context
   const asked = { ...request, ...(maxWaitMs !== undefined && { maxWaitMs }), ...(traceContext && { traceContext }) }
   let endProgress = (): void => {}
   const onWaiting = ({ capabilityName }: OpenApproval): void => {
@@ -39,7 +40,7 @@ export async function runCall<Result extends object = CallToolResult>(
         caller,
         signal,
         onWaiting,
-        mayGiveUpSilently: true,
+        mayGiveUpSilently,
         ...(sessionCallBack && { clientChannel: sessionCallBack }),
       }),
     )
@@ -59,9 +60,7 @@ export async function runCall<Result extends object = CallToolResult>(
       ...asked,
       caller,
       signal: control.signal,
-      ...(followsTask
-        ? { onWaiting: becomeTask, waitsForEnd: true as const }
-        : { onWaiting, mayGiveUpSilently: true as const }),
+      ...(followsTask ? { onWaiting: becomeTask, waitsForEnd: true as const } : { onWaiting, mayGiveUpSilently }),
       clientChannel: ongoingCallBack(
         { capabilities: context.capabilities ?? {}, meta: round?.meta, knowsTasks: followsTask },
         control,

@@ -7,13 +7,13 @@ import type { JsonObject } from '@contract/call.js'
 import { underAlias } from '@contract/capability-aliases.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Pagination } from '@contract/generated/common-types.js'
+import type { Invoker } from '../../gateway/ports/invoker.js'
 import { basePath } from './base-path.js'
 import { historyRoutes } from './history-routes.js'
-import { call } from './invocation.js'
 import { listen } from './listening.js'
 import { entriesOf, type Filters, listCapabilities, listProviders, listServers, pageOf } from './listing.js'
 import type { RestResponse } from './responses.js'
-import type { RestRoute } from './rest-route.js'
+import type { RestRequest, RestRoute } from './rest-route.js'
 import {
   callData,
   capabilitiesQuery,
@@ -31,6 +31,30 @@ import {
   providerPage,
   serverPage,
 } from './schemas.js'
+
+/** A body that matches the schema, with defaults. */
+interface Invocation {
+  readonly parameters: object
+  readonly server?: string
+  readonly version?: string
+  readonly dryRun: boolean
+}
+
+/** A call of a script, through the gateway. See docs/protocol.md#calls-envelope. */
+async function call({ path, body, caller, signal }: RestRequest, gateway: Invoker): Promise<RestResponse> {
+  const { parameters, server, version, dryRun } = body as unknown as Invocation
+  const { capabilityId = '' } = path
+  const report = await gateway.invoke({
+    capabilityId,
+    arguments: parameters,
+    ...(server !== undefined && { server }),
+    ...(version !== undefined && { version }),
+    dryRun,
+    caller,
+    signal,
+  })
+  return { kind: 'called', report }
+}
 
 const discovery: readonly RestRoute[] = [
   {

@@ -154,7 +154,10 @@ export class XiaozhiEndpoints {
     const { id } = endpoint
     const current = (): XiaozhiEndpoint => this.#running.get(id)?.endpoint ?? endpoint
     const tools = new DeviceTools({
-      ...{ gateway, clock, log, face },
+      gateway,
+      clock,
+      log,
+      face,
       endpoint: current,
       limits: () => limitsOf?.(id) ?? normalLimits,
       caller: callerOf(authenticated, { says: undefined, otherwise: 'A voice device' }),
@@ -170,7 +173,10 @@ export class XiaozhiEndpoints {
       address === undefined
         ? undefined
         : new EndpointConnection({
-            ...{ address, dial, clock, chance },
+            address,
+            dial,
+            clock,
+            chance,
             backoff: backoffOf?.(id) ?? normalBackoff,
             openSession: (send) => this.#withUseTracking(id, openDeviceSession(tools, send, onError)),
             onChange: ({ phase, reason, code }) => {
@@ -187,7 +193,9 @@ export class XiaozhiEndpoints {
     setMaxListeners(0, authenticated.revoked)
     authenticated.revoked.addEventListener('abort', end, { once: true })
     this.#running.set(id, {
-      ...{ tools, connection, endpoint },
+      tools,
+      connection,
+      endpoint,
       name: authenticated.client.name ?? id,
       since: clock.now().toISOString(),
       async stop() {

@@ -102,7 +102,10 @@ export class InputRequests {
     const { server, caller, capabilityId, capabilityName, content } = question
     const request: OpenInputRequest = {
       id: randomUUID(),
-      ...{ server, caller, capabilityId, content },
+      server,
+      caller,
+      capabilityId,
+      content,
       ...(capabilityName !== undefined && { capabilityName }),
       askedAt: new Date(now).toISOString(),
       expiresAt: new Date(now + inputTimeoutMs).toISOString(),
@@ -112,7 +115,8 @@ export class InputRequests {
       const onAbort = () => this.#close(request.id, withdrawnResponse())
       withdrawn.addEventListener('abort', onAbort)
       this.#pending.set(request.id, {
-        ...{ question, request },
+        question,
+        request,
         settle(response) {
           stopClock()
           withdrawn.removeEventListener('abort', onAbort)

@@ -34,7 +34,7 @@ export interface CallRequest {
    * Whether its client may give it up without a word: its connection carries other calls and stays open, so nothing shows
    * whether the response was read.
    */
-  readonly mayGiveUpSilently?: true
+  readonly mayGiveUpSilently?: boolean
   /** The place of the call in the trace of its client. Shown and passed on, never trusted. */
   readonly traceContext?: TraceContext
   /** Maximum milliseconds that the caller waits for a person; the default when omitted. */

@@ -6,7 +6,7 @@
  * accepted by a person. Guards invariant 6: only the composition root can reach it, not a consumer. See
  * docs/protocol.md#manifest-acceptance.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type {
   AcceptedManifest,
@@ -15,6 +15,7 @@ import type {
   SeenCapability,
 } from '@shared/servers/quarantine.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
+import { Slices } from '@shared/turns.js'
 import { acceptedManifestOf } from '../../policy/trust/manifest-trust.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import type { ServerLink } from '../ports/provider.js'
@@ -58,8 +59,8 @@ const commandLine = 'command-line'
 /** Milliseconds in which a withdrawn server may be reinstated. */
 export const restorableForMs = 60_000
 
-/** Limits of one comparison slice, in milliseconds and manifests. */
-const slice = { milliseconds: 4, manifests: 64 }
+/** Manifests compared in one turn of the event loop. */
+const manifestsOfTurn = 64
 
 interface WithdrawnServer {
   readonly accepted: readonly AcceptedManifest[]
@@ -112,17 +113,15 @@ export class ManifestTrust {
    * not be compared are compared when presented.
    */
   async prepare(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void> {
-    const { clock, log } = this.#deps
-    let began = clock.elapsed()
+    const { log } = this.#deps
+    const slices = new Slices(manifestsOfTurn)
     try {
-      for (const [at, manifest] of capabilities.entries()) {
+      for (const manifest of capabilities) {
         const known = this.#servers.get(serverId)
         if (!known) return
         comparisonIn(known, manifest)
         findingsOf(known, manifest)
-        if (clock.elapsed() - began < slice.milliseconds && (at + 1) % slice.manifests !== 0) continue
-        await nextTurn()
-        began = clock.elapsed()
+        await slices.rest()
       }
     } catch (error) {
       log.error('what a server offers could not be compared', { server: serverId, error: `${error}` })

@@ -67,7 +67,9 @@ export class AgentSnapshots {
         throw new GatewayError('PROTOCOL.INVALID_RESPONSE')
       }
       return {
-        ...{ how: 'snapshot', capabilityId: snapshotRestore, arguments: { snapshotId: id } },
+        how: 'snapshot',
+        capabilityId: snapshotRestore,
+        arguments: { snapshotId: id },
         ...(link.server.snapshotsKeepLater && { keepsLater: true }),
       }
     } catch (thrown) {

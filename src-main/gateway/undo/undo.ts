@@ -221,7 +221,10 @@ export class Undo {
     this.#onDidChange.emit(requestId)
     const { left } = ended.data
     return {
-      ...{ kind: 'undone', requestId, undoneBy: report.requestId, redoable: ended.undoable === true },
+      kind: 'undone',
+      requestId,
+      undoneBy: report.requestId,
+      redoable: ended.undoable === true,
       ...(typeof left === 'number' && left > 0 && { left }),
     }
   }

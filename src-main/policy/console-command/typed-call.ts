@@ -17,8 +17,18 @@ type Reader = (words: readonly string[], place: CommandPlace | undefined) => Typ
 
 /** Commands whose argument is text for players, and the number of words before the text. */
 const speaking: Readonly<Record<string, number>> = {
-  ...{ say: 0, me: 0, teammsg: 0, tm: 0 },
-  ...{ tell: 1, msg: 1, w: 1, tellraw: 1, title: 2, bossbar: 1, dialog: 1, kick: 1 },
+  say: 0,
+  me: 0,
+  teammsg: 0,
+  tm: 0,
+  tell: 1,
+  msg: 1,
+  w: 1,
+  tellraw: 1,
+  title: 2,
+  bossbar: 1,
+  dialog: 1,
+  kick: 1,
 }
 
 /** Whether a command shows text in the name of whoever runs it. */

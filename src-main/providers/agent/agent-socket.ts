@@ -4,21 +4,24 @@
  * An agent that floods us, or reads nothing, affects only itself; over `wss:` nothing is sent before the certificate is
  * verified.
  */
+
 import type { Socket } from 'node:net'
 import { maxFrameBytes } from '@contract/frames.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { dialledAddress } from '@contract/server-address.js'
+import { FairTurns } from '@shared/turns.js'
 import WebSocket from 'ws'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { socketLimits } from '../../network/socket-limits.js'
 import { FrameQuota } from '../../policy/limits/frame-quota.js'
-import { FrameTurns } from './frame-turns.js'
 
 /** Connection timeout in milliseconds. */
 const handshakeTimeoutMs = 10_000
 /** Milliseconds for the agent's close frame. */
 const closingTimeoutMs = 500
+/** Cheap frames of one chunk are handled together, so that their effects are sent together. */
+const maxFramesOfTurn = 32
 /** Maximum unread bytes. */
 const maxUnreadBytes = 4 * maxFrameBytes
 
@@ -41,7 +44,7 @@ export class AgentSocket {
   readonly #events: AgentSocketEvents
   #giveUp: () => void = () => {}
   #cancelPause: () => void = () => {}
-  readonly #turns: FrameTurns
+  readonly #turns: FairTurns
   #hasWaitingFrames = false
   #isOverQuota = false
   /** Below the WebSocket, once there is one. */
@@ -54,7 +57,8 @@ export class AgentSocket {
     this.#clock = options.clock
     this.#events = events
     this.#quota = new FrameQuota(options.clock.elapsed())
-    this.#turns = new FrameTurns({
+    this.#turns = new FairTurns({
+      most: maxFramesOfTurn,
       now: () => options.clock.elapsed(),
       onWaiting: (waits) => {
         this.#hasWaitingFrames = waits

@@ -21,7 +21,7 @@ const cover = `new Promise((done) => {
   else requestAnimationFrame(() => requestAnimationFrame(done))
 })`
 
-/** Forms are marked by `src-renderer/app/unsaved-forms.ts`. */
+/** Forms are marked by `src-renderer/window.tsx`. */
 const hasUnsavedForm = "document.querySelector('form[data-unsaved]') !== null"
 
 /** The result of code in a page; undefined when it does not respond. */

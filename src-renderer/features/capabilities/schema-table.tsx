@@ -1,12 +1,44 @@
 /** Schema table: what goes in or comes out, a line each, members below what holds them. Its texts come from a server. */
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { useMeaning } from './meaning.js'
-import { type SchemaRow, tableOf } from './schema-rows.js'
-import { useTypeText } from './type-text.js'
+import { type Range, type SchemaRow, tableOf } from './schema-rows.js'
 import './schema-table.css'
+import { exact, numberIn } from '@shared/text/numbers.js'
+import { useTranslate } from '../../i18n/use-translate.js'
+import type { Translate } from '../../sentences/sentence.js'
+
+const known: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+
+const typeName = (type: string, t: Translate): string => {
+  const [list, of] = type.split('array of ')
+  if (list === '' && of !== undefined) return t('manifests.types.listOf', { type: typeName(of, t) })
+  return known.has(type) ? t(`manifests.types.${type}`) : visibleText(type).slice(0, 32)
+}
+
+const rangeText = ({ of, least, most }: Range, t: Translate): string => {
+  const number = numberIn(t('names.language'), exact)
+  const [low, high] = [least, most].map((bound) => (bound === undefined ? undefined : number(bound)))
+  const bounds = low === undefined ? `≤ ${high ?? ''}` : high === undefined ? `≥ ${low}` : `${low}–${high}`
+  return of === 'value' ? bounds : t(`manifests.range.${of}`, { bounds })
+}
+
+type Typed = Pick<SchemaRow, 'types' | 'range' | 'unit' | 'format'>
+
+/** A type with its bounds, for people: `whole number, 0–24,000`. */
+const typeText = ({ types, range, unit, format }: Typed, t: Translate): string => {
+  const named =
+    types.length === 0 ? t('manifests.types.any') : types.map((type) => typeName(type, t)).join(t('manifests.or'))
+  const facts = [range && rangeText(range, t), unit && visibleText(unit), format && visibleText(format)]
+  return [named, ...facts.filter((fact) => fact !== undefined && fact !== '')].join(t('manifests.comma'))
+}
+
+const useTypeText = (): ((typed: Typed) => string) => {
+  const t = useTranslate()
+  return useCallback((typed) => typeText(typed, t), [t])
+}
 
 export interface SchemaTableProps {
   readonly schema: unknown

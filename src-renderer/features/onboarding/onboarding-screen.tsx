@@ -4,7 +4,6 @@
  *
  * The forms of other screens are passed in by the code that composes the screens.
  */
-
 import { isQuorumUnset } from '@shared/program/settings.js'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,16 +13,46 @@ import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/buttons/button.js'
-import { GateMark } from '../../ui/theme/icon.js'
+import { GateMark, Icon } from '../../ui/theme/icon.js'
 import { ClientStep } from './client-step.js'
 import { DecideStep } from './decide-step.js'
 import './onboarding.css'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
-import { StepList } from './step-list.js'
 import { TryStep } from './try-step.js'
 import { useTryNow } from './use-try-now.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldSlots, WorldStep } from './world-step.js'
+
+interface StepListProps {
+  readonly shown: StepName
+  readonly progress: Progress
+  readonly onShow: (step: StepName) => void
+}
+
+/** The current one of the first steps, and which are done. */
+const StepList = ({ shown, progress, onShow }: StepListProps) => {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('onboarding.steps')}>
+      <ol className="onboarding-steps">
+        {stepNames.map((step, index) => {
+          const done = isDone(step, progress)
+          return (
+            <li key={step}>
+              <button type="button" aria-current={step === shown ? 'step' : undefined} onClick={() => onShow(step)}>
+                <span className={`onboarding-number ${done ? 'done' : ''}`} aria-hidden="true">
+                  {done ? <Icon name="done" size={14} /> : index + 1}
+                </span>
+                {t(`onboarding.${step}.name`)}
+                {done && <span className="visually-hidden">{t('onboarding.isDone')}</span>}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
 
 const useProgress = (read: boolean): Progress =>
   progressOf({

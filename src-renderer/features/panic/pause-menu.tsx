@@ -1,5 +1,4 @@
 /** Pause menu: pauses all AI for a while, shows the time left, and resumes. */
-
 import { pauseMinutes } from '@shared/approvals/panic.js'
 import { DropdownMenu } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +6,11 @@ import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { useNow } from '../../ui/time/clock.js'
-import { minutesLeft } from './minutes-left.js'
+import { secondsUntil, useNow } from '../../ui/time/clock.js'
 import './pause-menu.css'
+
+/** @param until ISO 8601. @param now milliseconds since 1970 */
+export const minutesLeft = (until: string, now: number): number => Math.max(1, Math.ceil(secondsUntil(until, now) / 60))
 
 const Left = ({ until }: { readonly until: string }) => {
   const { t } = useTranslation()

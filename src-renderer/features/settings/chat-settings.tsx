@@ -1,13 +1,13 @@
 /** Chat settings: the AI that players talk to, who may, and what it may cost. */
-
-import { chatAudiences, chatLimits } from '@shared/features/chat.js'
+import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences, chatLimits } from '@shared/features/chat.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { type ChatChange, chatChange } from '../../state/change-settings.js'
+import { useStableServers } from '../../state/feeds.js'
 import { LoginKey } from '../../ui/buttons/login-key.js'
 import { SelectField } from '../../ui/fields/select-field.js'
+import { MaskedText } from '../../ui/text/masked-text.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { ChatServers } from './chat-servers.js'
 import { ModelPrices } from './model-prices.js'
 import { ModelSettings } from './model-settings.js'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -15,6 +15,53 @@ import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
 import { SwitchSetting } from './switch-setting.js'
 import { TypedSetting } from './typed-setting.js'
+
+const asEverywhere = 'everywhere'
+
+interface ChatServersProps {
+  readonly chat: ChatSettings
+  readonly onChange: (change: ChatChange) => void
+}
+
+/** Who may talk to the AI on each server, where it differs from the general setting. */
+const ChatServers = ({ chat, onChange }: ChatServersProps) => {
+  const { t } = useTranslation()
+  const servers = useStableServers()
+  const choose = (id: string, chosen: ChatAudience | typeof asEverywhere) => {
+    onChange((now) => {
+      const others = Object.entries(now.servers).filter(([other]) => other !== id)
+      return { servers: Object.fromEntries(chosen === asEverywhere ? others : [...others, [id, chosen]]) }
+    })
+  }
+  if (servers.length === 0) return null
+  return (
+    <section className="setting tall">
+      <div>
+        <h3>{t('chatSettings.servers')}</h3>
+        <p>{t('chatSettings.serversText')}</p>
+      </div>
+      <ul className="chat-servers">
+        {servers.map(({ id, name }) => (
+          <li key={id}>
+            <span>
+              <MaskedText text={name} />
+            </span>
+            <SelectField
+              quiet
+              label={t('chatSettings.audienceOn', { server: name })}
+              value={Object.hasOwn(chat.servers, id) ? audienceOn(chat, id) : asEverywhere}
+              options={[
+                { value: asEverywhere, label: t('chatSettings.asEverywhere') },
+                ...chatAudiences.map((value) => ({ value, label: t(`chatSettings.audiences.${value}`) })),
+              ]}
+              onChoose={(chosen) => choose(id, chosen)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const amount = /^\d{1,5}(?:\.\d{1,3})?$/u
 const wholeNumber = /^\d{1,2}$/u

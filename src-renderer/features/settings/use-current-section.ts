@@ -1,7 +1,26 @@
 /** Use current section: the section at the scroll position, or the chosen one. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { sectionAt } from './section-position.js'
 import { type SectionName, sectionNames } from './sections.js'
+
+interface Scrolled {
+  readonly scrollTop: number
+  readonly scrollHeight: number
+  readonly clientHeight: number
+}
+
+/**
+ * The index of the last section that the line has reached.
+ *
+ * @param tops where each begins, in pixels from the top of the content
+ */
+export const sectionAt = (tops: readonly number[], { scrollTop, scrollHeight, clientHeight }: Scrolled): number => {
+  const most = Math.max(1, scrollHeight - clientHeight)
+  const line = scrollTop + clientHeight * Math.min(1, Math.max(0, scrollTop / most))
+  return Math.max(
+    0,
+    tops.findLastIndex((top) => top <= line),
+  )
+}
 
 /** Input of a person; a chosen section is current until then. */
 const byHand = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const

@@ -3,7 +3,6 @@
  *
  * Guards invariant 4: changed or dangerous ones are expanded, and a change without a new version is stated.
  */
-
 import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { useId, useState } from 'react'
@@ -16,10 +15,32 @@ import { visibleText } from '../text/visible-text.js'
 import { Icon } from '../theme/icon.js'
 import { dayAndTime } from '../time/clock-time.js'
 import { Differences } from './differences.js'
-import { Findings } from './findings.js'
 import { WaitingFacts } from './waiting-facts.js'
 import { isDangerous, isLessRisky, levelOf } from './waiting-order.js'
 import './review.css'
+import type { TextFinding } from '@shared/servers/text-finding.js'
+import { LongText } from '../text/long-text.js'
+
+/** Instructions for models and hidden characters in the texts of an action, shown before it is accepted. */
+const Findings = ({ findings }: { readonly findings: readonly TextFinding[] }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="waiting-findings">
+      <p className="waiting-warning">
+        <Icon name="warning" size={14} />
+        {t('finding.title')}
+      </p>
+      <ul>
+        {findings.map(({ kind, path, excerpt }) => (
+          <li key={`${kind} ${path}`}>
+            {t(`finding.kind.${kind}`)} <LongText text={visibleText(path)} limit={96} className="mono" />{' '}
+            <LongText text={visibleText(excerpt)} limit={160} className="untrusted" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
   const { t } = useTranslation()

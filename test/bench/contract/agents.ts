@@ -7,7 +7,7 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { type Agent, type Capability, coreEvent, serveAgent } from '../../../src-main/agent-sdk/index.js'
+import { type Agent, type Capability, coreEvent, serveAgent } from '../../../agents/kit/sdk/index.js'
 import { type AgentsOptions, type EventLoad, token } from './agents-process.js'
 import { goodManifests } from './manifest-maker.js'
 

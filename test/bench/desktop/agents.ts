@@ -6,7 +6,7 @@
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Agent, coreEvent, serveAgent } from '../../../src-main/agent-sdk/index.js'
+import { type Agent, coreEvent, serveAgent } from '../../../agents/kit/sdk/index.js'
 
 const token = 'a-token-of-the-benchmark'
 const tick = 20

@@ -1,5 +1,5 @@
 /** `BenchAgent.java`, with the agent SDK in TypeScript. */
-import { provider, serveAgent } from '../../../src-main/agent-sdk/index.js'
+import { provider, serveAgent } from '../../../agents/kit/sdk/index.js'
 
 const bench = provider({ id: 'bench', name: 'Benchmark' })
 const said = { type: 'object', required: ['text'], properties: { text: { type: 'string', maxLength: 1_024 } } } as const

@@ -1,5 +1,5 @@
 /** A demo world as an agent, whose players chat twenty times a second; its first line on standard output is its address. */
-import { serveSimulator } from '../../../src-main/simulator/simulator.js'
+import { serveSimulator } from '../../../agents/kit/simulator/simulator.js'
 
 const [, , token = ''] = process.argv
 const millisecondsBetween = 50

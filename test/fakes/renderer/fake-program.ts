@@ -20,7 +20,7 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
         canHideFromCapture: shell.canHideFromCapture,
       },
     }),
-    'desktop:show-agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/src-main/agent-sdk/README.md' } }),
+    'desktop:show-agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),
     'updates:state': () => ({ ok: true, value: shell.updates }),
     'updates:check': () => done,
     'updates:restart': () => done,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Agent } from '../../../src-main/agent-sdk/agent.js'
-import { serveSimulator } from '../../../src-main/simulator/simulator.js'
+import type { Agent } from '../../../agents/kit/sdk/agent.js'
+import { serveSimulator } from '../../../agents/kit/simulator/simulator.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { endOf } from '../../fakes/gateway-under-test.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { minutesLeft } from '../../../src-renderer/features/panic/minutes-left.js'
+import { minutesLeft } from '../../../src-renderer/features/panic/pause-menu.js'
 
 it.each([
   ['2026-03-01T12:15:00.000Z', 15],

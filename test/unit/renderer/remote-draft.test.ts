@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyRemote, problemsOf, toServer, withHost } from '../../../src-renderer/features/servers/add/remote-draft.js'
+import { emptyRemote, problemsOf, toServer, withHost } from '../../../src-renderer/features/servers/add/remote-form.js'
 
 const right = { host: 'play.example.net', port: '25575', password: 'secret' }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sectionAt } from '../../../src-renderer/features/settings/section-position.js'
+import { sectionAt } from '../../../src-renderer/features/settings/use-current-section.js'
 
 const tops = [0, 400, 900, 1_300, 1_400]
 const screen = { scrollHeight: 1_500, clientHeight: 600 }

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { AuditRow } from '@shared/trail/audit.js'
 import { describe, expect, it } from 'vitest'
 import { dayName } from '../../../src-renderer/features/audit/audit-query.js'
-import { stepTimes } from '../../../src-renderer/story/step-times.js'
+import { stepTimes } from '../../../src-renderer/story/request-steps.js'
 import { dayOf } from '../../../src-renderer/ui/time/days.js'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTime } from '../../../src-renderer/ui/fields/times.js'
+import { readTime } from '../../../src-renderer/ui/fields/time-field.js'
 
 const two = (part: number) => String(part).padStart(2, '0')
 

@@ -1,22 +1,17 @@
 /**
  * Bounded fetch: an HTTP request to a model with limits on memory and time.
  *
- * Enforces invariant 7: an endpoint is untrusted. Redirects are refused, so the key goes only to the configured
- * address. A response is cut when it is too large, has an event that is too large, or pauses too long.
+ * Enforces invariant 7: the owner chose the endpoint, so its responses have limits of size and time alone. Redirects are
+ * refused, so that the key goes only to the configured address.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { EventGate, type EventLimits } from './event-gate.js'
+import { boundedBytes, boundedEvents, type EventBounds } from '../../../network/bounded-stream.js'
 
 export const responseLimits = {
   /** Maximum bytes of one response. */
   bytes: 2_097_152,
-  /** Maximum bytes of one event. A tool call with the largest arguments is a third of it. */
+  /** Maximum bytes of one event, or of a response without streaming. The largest tool call is a third of it. */
   eventBytes: 65_536,
-  /** A step has 1,500 tokens, each an event at most. */
-  events: 8_192,
-  lines: 65_536,
-  values: 2_000,
   /** Milliseconds until the response starts, and between two chunks. */
   idleMs: 90_000,
 } as const
@@ -31,8 +26,9 @@ export class ResponseLimitError extends Error {
   }
 }
 
-export interface FetchLimits extends EventLimits {
+export interface FetchLimits {
   readonly bytes: number
+  readonly eventBytes: number
   readonly idleMs: number
 }
 
@@ -52,8 +48,15 @@ export function boundedFetch(clock: Pick<Clock, 'after'>, limits: FetchLimits = 
         stop()
         return response
       }
+      const isStream = response.ok && !response.headers.get('content-type')?.includes('json')
+      const body = boundedBytes(response.body, {
+        most: isStream ? limits.bytes : limits.eventBytes,
+        failure: tooLarge,
+        onChunk: wait,
+        onEnd: () => stop(),
+      })
       const { status, statusText, headers } = response
-      return new Response(boundedBody(response.body, { limits, wait, stop: () => stop() }), {
+      return new Response(isStream ? body.pipeThrough(boundedEvents(eventsOf(limits))) : body, {
         status,
         statusText,
         headers,
@@ -65,59 +68,12 @@ export function boundedFetch(clock: Pick<Clock, 'after'>, limits: FetchLimits = 
   }
 }
 
-interface InactivityWatch {
-  readonly limits: FetchLimits
-  readonly wait: () => void
-  readonly stop: () => void
-}
+const tooLarge = (): ResponseLimitError => new ResponseLimitError('too-large')
 
-function boundedBody(
-  body: ReadableStream<Uint8Array>,
-  { limits, wait, stop }: InactivityWatch,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
-  const gate = new EventGate(limits)
-  let bytes = 0
-  let isOver = false
-  /** The next complete events; undefined at the end. */
-  async function next(): Promise<Uint8Array | undefined> {
-    for (;;) {
-      const events = gate.isEmpty ? undefined : gate.take()
-      if (events) return events
-      if (isOver) return undefined
-      const { done, value } = await reader.read()
-      if (done) {
-        isOver = true
-        return gate.end()
-      }
-      wait()
-      bytes += value.length
-      if (bytes > limits.bytes) throw new ResponseLimitError('too-large')
-      gate.push(value)
-    }
-  }
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          // The library reads as long as there is data; other work must get its turn.
-          await nextTurn()
-          const events = await next()
-          if (events) return controller.enqueue(events)
-          stop()
-          controller.close()
-        } catch (error) {
-          stop()
-          controller.error(error instanceof RangeError ? new ResponseLimitError('too-large') : error)
-          await reader.cancel().catch(() => {})
-        }
-      },
-      async cancel(reason) {
-        stop()
-        await reader.cancel(reason)
-      },
-    },
-    // Nothing is read ahead: each chunk is requested.
-    { highWaterMark: 0 },
-  )
-}
+const eventsOf = ({ eventBytes }: FetchLimits): EventBounds<never> => ({
+  most: eventBytes,
+  excessOf: () => undefined,
+  lastEvent() {
+    throw tooLarge()
+  },
+})

@@ -86,7 +86,7 @@ export function callWorld(
   const [offer] = offers ?? []
   if (!offers || !offer || isOfService(offer)) return undefined
   const { manifest } = offer
-  const { caller, signal, gateway, maxWaitMs } = context
+  const { caller, signal, gateway, maxWaitMs, mayGiveUpSilently = false } = context
   let isDone = false
   const end = (report: CallReport): void => {
     if (isDone) return
@@ -100,7 +100,7 @@ export function callWorld(
         ...(maxWaitMs !== undefined && { maxWaitMs }),
         caller,
         signal,
-        mayGiveUpSilently: true,
+        mayGiveUpSilently,
         onRead: end,
       }),
     )
@@ -159,6 +159,8 @@ function unknownTool(name: string, log: Log): ProtocolError {
   log.warn('an unknown tool was called', { tool: cleanText(name, 64) })
   const { code, suggestion } = error
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${suggestion}`, {
-    ...{ code, message: error.message, suggestion },
+    code,
+    message: error.message,
+    suggestion,
   })
 }

@@ -5,6 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ArgumentProblem } from '@contract/call.js'
+import type { ClientChannel } from '@contract/client-channel.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { resultProblemsText } from '../../../policy/text/model-text.js'
 import { cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
@@ -17,7 +18,6 @@ import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Run, Snapshotted } from './call-stages.js'
 import { type ProgressSignal, withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
-import { watched } from './watched-client-channel.js'
 
 /** @throws GatewayError as the provider does, SYSTEM.TIMEOUT, PROTOCOL.INVALID_RESPONSE */
 export async function run(call: Snapshotted, deps: GatewayDependencies): Promise<Run> {
@@ -56,7 +56,9 @@ function opaqueSessionId(client: string, sessionId: string): string {
 /** The call as shown to a person when the service sends them a request. */
 const serviceCallOf = ({ link, caller, manifest, requestId, traceId }: Snapshotted): ServiceCall => ({
   server: { id: link.server.id, name: link.server.name },
-  ...{ caller, requestId, traceId },
+  caller,
+  requestId,
+  traceId,
   capabilityId: manifest.id,
   capabilityName: manifest.name,
 })
@@ -117,3 +119,20 @@ const invalidResult = (problems: readonly ArgumentProblem[]): GatewayError =>
     message: `The Minecraft server sent a response that is not valid, at ${resultProblemsText(problems)}.`,
     details: { errors: problems },
   })
+
+/** Any message of a service is progress, and the timeout is suspended while the client answers a request. */
+const watched = (clientChannel: ClientChannel, { alive, suspend }: ProgressSignal): ClientChannel => ({
+  ...clientChannel,
+  notify(method, params) {
+    alive()
+    clientChannel.notify(method, params)
+  },
+  async request(request) {
+    const release = suspend()
+    try {
+      return await clientChannel.request(request)
+    } finally {
+      release()
+    }
+  },
+})

@@ -6,15 +6,16 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { manifestBuilder, manifestLookup } from '../../minecraft/manifest.js'
 import {
-  blockStates,
-  changed,
-  commandText,
-  gameId,
-  placeSchemas,
-  playerName,
-  text,
-  whole,
-} from '../../minecraft/schema.js'
+  commandFields,
+  commandRisk,
+  effectFields,
+  fillFields,
+  gameModeFields,
+  itemFields,
+  messageFields,
+  summonFields,
+} from '../../minecraft/manifest-fields.js'
+import { blockStates, changed, commandText, gameId, placeSchemas, playerName, whole } from '../../minecraft/schema.js'
 
 const { actionManifest, contextManifest, eventManifest } = manifestBuilder({ id: 'bedrock', name: 'Bedrock game' })
 
@@ -43,85 +44,14 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { location: location('integer'), type: gameId('block', 'minecraft:stone') },
     returns: { matches: { type: 'boolean' } },
   }),
-  actionManifest(
-    'ext.bedrock.blocks.fill',
-    'high',
-    {
-      name: 'Fill an area',
-      description: 'Fills every block of a box with one kind of block. At most 32,768 blocks.',
-      required: ['from', 'to', 'type'],
-      properties: {
-        from: { ...location('integer'), description: 'One corner, with the world.' },
-        to: { ...corner, description: 'The opposite corner.' },
-        type: gameId('block', 'minecraft:stone_bricks'),
-        states,
-      },
-      returns: { blocks: { type: 'integer', minimum: 0, description: 'Blocks that changed.' } },
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest('ext.bedrock.gamemode.set', 'high', {
-    name: 'Set the game mode',
-    description: 'Sets the game mode of a player.',
-    required: ['playerName', 'gameMode'],
-    properties: { playerName, gameMode: { enum: ['survival', 'creative', 'adventure', 'spectator'] } },
-    returns: changed,
+  actionManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states }), {
+    rollbackSupported: true,
   }),
-  actionManifest(
-    'ext.bedrock.item.give',
-    'medium',
-    {
-      name: 'Give an item',
-      description: 'Puts items into the inventory of a player.',
-      required: ['playerName', 'item'],
-      properties: {
-        playerName,
-        item: gameId('item', 'minecraft:diamond'),
-        count: whole(1, 2_304, 'How many.', { default: 1 }),
-      },
-      returns: { given: { type: 'integer' } },
-    },
-    lasting,
-  ),
-  actionManifest(
-    'ext.bedrock.effect.give',
-    'medium',
-    {
-      name: 'Give an effect',
-      description: 'Gives a player a status effect for some seconds.',
-      required: ['playerName', 'effect'],
-      properties: {
-        playerName,
-        effect: gameId('effect', 'speed'),
-        seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
-        amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
-      },
-      returns: changed,
-    },
-    lasting,
-  ),
-  actionManifest(
-    'ext.bedrock.entity.summon',
-    'medium',
-    {
-      name: 'Summon an entity',
-      description: 'Summons one entity, such as an animal or a monster.',
-      required: ['type', 'location'],
-      properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
-      returns: { summoned: { type: 'boolean' } },
-    },
-    lasting,
-  ),
-  actionManifest('ext.bedrock.message.send', 'low', {
-    name: 'Send a private message',
-    description: 'Shows one player a line of text in chat.',
-    required: ['playerName', 'message'],
-    properties: {
-      playerName,
-      message: text(256, 'Plain text.'),
-    },
-    returns: { sent: { type: 'boolean' } },
-  }),
+  actionManifest('ext.bedrock.gamemode.set', 'high', gameModeFields),
+  actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304), lasting),
+  actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed'), lasting),
+  actionManifest('ext.bedrock.entity.summon', 'medium', summonFields(location('number')), lasting),
+  actionManifest('ext.bedrock.message.send', 'low', messageFields),
   contextManifest('ext.bedrock.score.get', {
     name: 'Read a score',
     description: 'Reads the score of a player on a scoreboard objective.',
@@ -149,16 +79,13 @@ const manifests: readonly CapabilityManifest[] = [
     'ext.bedrock.command.run',
     'high',
     {
-      name: 'Run a command',
-      description:
-        'Runs one command of the game and returns its reply as text. Use a typed tool where there is one: its reply is checked and it can often be undone. The risk depends on the command; most commands wait for a person.',
-      required: ['command'],
-      properties: {
-        command: commandText(440, 'One command, without a slash, for example "time query daytime". 440 bytes at most.'),
-      },
+      ...commandFields(
+        { name: 'Run a command', description: 'Runs one command of the game' },
+        commandText(440, 'One command, without a slash, for example "time query daytime". 440 bytes at most.'),
+      ),
       returns: { succeeded: { type: 'boolean' }, reply: { type: 'string' } },
     },
-    { reason: 'The risk depends on the command.', auditLevel: 'full' },
+    commandRisk,
   ),
 ]
 

@@ -4,9 +4,10 @@
  * The console prints entities without separators, each after a name that a player may have chosen. Removing therefore
  * never affects a player, whatever id a name imitates (invariant 5).
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { Slices } from '@shared/turns.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import {
   decimal,
@@ -33,21 +34,15 @@ interface FoundEntity {
   readonly data: Readonly<Record<string, Snbt>>
 }
 
-/** Milliseconds of parsing in one turn of the event loop. */
-const sliceMs = 8
-
 /**
  * Parses the entities in a reply and stops at the first that cannot be parsed. Yields to the event loop between
  * entities.
  */
 export async function entitiesIn(text: string): Promise<readonly FoundEntity[]> {
   const found: FoundEntity[] = []
-  let since = performance.now()
+  const slices = new Slices()
   for (let at = 0; at < text.length; ) {
-    if (performance.now() - since > sliceMs) {
-      await nextTurn()
-      since = performance.now()
-    }
+    await slices.rest()
     const start = text.indexOf(between, at)
     if (start < 0) return found
     const read = readSnbt(text, start + between.length)

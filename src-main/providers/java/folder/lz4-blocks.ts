@@ -5,7 +5,7 @@
  * last block is empty. The LZ4 packages read only the frame format, so this is our own code. Checksums are not
  * verified: the NBT parser checks the data.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '@shared/turns.js'
 import { NbtError, NbtTooLarge } from './nbt-bounds.js'
 
 const magic = 'LZ4Block'

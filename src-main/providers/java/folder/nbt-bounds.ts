@@ -5,7 +5,7 @@
  * Every length is checked against the available bytes. Depth, number of values and part size are limited. Parts that
  * are not requested are skipped. The walk yields every few milliseconds.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Slices } from '@shared/turns.js'
 
 /** Minecraft's own limit. */
 const deepest = 512
@@ -16,8 +16,6 @@ const deepest = 512
 const maxInPart = 25_000
 /** Maximum bytes of one part. */
 const maxPartBytes = 1024 * 1024
-/** Milliseconds of work in one turn of the event loop. */
-const sliceMs = 8
 /** Steps of the walk between two checks of the time. */
 const stepsBetween = 8_192
 
@@ -63,7 +61,7 @@ export class NbtWalk<Value> {
   #at = 0
   #valuesLeft: number
   #steps = 0
-  #since = performance.now()
+  readonly #slices = new Slices()
 
   constructor(bytes: Uint8Array, options: WalkOptions<Value>) {
     this.#bytes = bytes
@@ -119,7 +117,7 @@ export class NbtWalk<Value> {
     await this.#walk(type)
     if (before - this.#valuesLeft > maxInPart) throw new NbtTooLarge('A part of it has too many values.')
     if (this.#at - start > maxPartBytes) throw new NbtTooLarge('A part of it is too large.')
-    await this.#yieldWhenDue()
+    await this.#slices.rest()
     const value = this.#bytes.subarray(start, this.#at)
     if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
     return (await this.#options.read(Buffer.concat([rootHead, Buffer.from([type, 0, 1, 0x76]), value, end]))).v
@@ -129,7 +127,7 @@ export class NbtWalk<Value> {
   async #walk(type: number): Promise<void> {
     this.#begin(type)
     for (let frame = this.#open.at(-1); frame; frame = this.#open.at(-1)) {
-      if (++this.#steps % stepsBetween === 0) await this.#yieldWhenDue()
+      if (++this.#steps % stepsBetween === 0) await this.#slices.rest()
       if (frame.type !== 0) {
         if (frame.left-- > 0) this.#begin(frame.type)
         else this.#open.pop()
@@ -172,12 +170,6 @@ export class NbtWalk<Value> {
     this.#valuesLeft -= length
     if (this.#valuesLeft < 0) throw new NbtTooLarge('It has too many values.')
     this.#skip(length * size)
-  }
-
-  async #yieldWhenDue(): Promise<void> {
-    if (performance.now() - this.#since < sliceMs) return
-    await nextTurn()
-    this.#since = performance.now()
   }
 
   /** The library writes names into a plain object, so `__proto__` must be rejected. */

@@ -4,8 +4,9 @@
  * A server writes each list at its first start, also an empty one: a missing or empty file, or an entry that cannot be
  * read, is an error and never means that nobody is on the list.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { frameBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
+import { nextTurn } from '@shared/turns.js'
 import type { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { isUuid } from './player-data.js'

@@ -4,10 +4,11 @@
  * It polls, because no system reports every write of another program reliably. An unreadable log is reported once and
  * retried. Guards invariant 7: each poll reports a limited number of events, in small parts per turn of the event loop.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { GatewayError } from '@contract/gateway-error.js'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { LogReading } from '@shared/servers/log-reading.js'
+import { Slices } from '@shared/turns.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { GameVersion } from '../dialects/game-version.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
@@ -22,8 +23,6 @@ export const latestLog = 'logs/latest.log'
 const pollIntervalMs = 250
 /** Maximum events per poll; the rest waits for the next one. */
 const maxEvents = 2_000
-/** Milliseconds of work in one turn of the event loop. */
-const sliceMs = 8
 
 export interface LogFollowerOptions {
   readonly folder: ConfinedFolder
@@ -167,7 +166,7 @@ export class JavaLogFollower {
   async #read(lines: readonly DecodedLine[]): Promise<boolean> {
     const at = this.#options.clock.now().toISOString()
     this.#reportEncoding()
-    let since = performance.now()
+    const slices = new Slices()
     for (const { text, isDamaged } of lines) {
       const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
       this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
@@ -175,10 +174,8 @@ export class JavaLogFollower {
       if (event.kind === 'join' || event.kind === 'leave') this.#figures.moved(event.player)
       this.#reported += 1
       this.#options.onEvent(event)
-      if (performance.now() - since < sliceMs) continue
-      await nextTurn()
+      await slices.rest()
       if (this.#isStopped) return false
-      since = performance.now()
     }
     return this.#reported < maxEvents && !this.#isStopped
   }

@@ -5,7 +5,17 @@
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { manifestLookup } from '../../minecraft/manifest.js'
-import { changed, commandText, gameId, playerName, text, whole } from '../../minecraft/schema.js'
+import {
+  commandFields,
+  commandRisk,
+  effectFields,
+  fillFields,
+  gameModeFields,
+  itemFields,
+  messageFields,
+  summonFields,
+} from '../../minecraft/manifest-fields.js'
+import { changed, commandText, gameId, playerName, text } from '../../minecraft/schema.js'
 import { eventManifests } from './events.js'
 import { actionManifest, contextManifest, corner, location, states } from './schema.js'
 import { stateManifests } from './states.js'
@@ -14,54 +24,18 @@ const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the al
 const everybody = { ...playerName, description: 'Name of the player; everybody when left out.' }
 
 const manifests: readonly CapabilityManifest[] = [
-  actionManifest(
-    'ext.java.gamemode.set',
-    'high',
-    {
-      name: 'Set the game mode',
-      description: 'Sets the game mode of a player.',
-      required: ['playerName', 'gameMode'],
-      properties: { playerName, gameMode: { enum: ['survival', 'creative', 'adventure', 'spectator'] } },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.item.give',
-    'medium',
-    {
-      name: 'Give an item',
-      description: 'Puts items into the inventory of a player.',
-      required: ['playerName', 'item'],
-      properties: {
-        playerName,
-        item: gameId('item', 'minecraft:diamond'),
-        count: whole(1, 6_400, 'How many.', { default: 1 }),
-      },
-      returns: { given: { type: 'integer' } },
-    },
-    { rollbackSupported: true },
-  ),
+  actionManifest('ext.java.gamemode.set', 'high', gameModeFields, { rollbackSupported: true }),
+  actionManifest('ext.java.item.give', 'medium', itemFields(6_400), { rollbackSupported: true }),
   actionManifest(
     'ext.java.effect.give',
     'medium',
-    {
-      name: 'Give an effect',
-      description: 'Gives a player a status effect for some seconds.',
-      required: ['playerName', 'effect'],
-      properties: {
-        playerName,
-        effect: gameId('effect', 'minecraft:speed'),
-        seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
-        amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
-        replace: {
-          type: 'boolean',
-          default: false,
-          description: 'Replace the same effect where the player has it, also a stronger one.',
-        },
+    effectFields('minecraft:speed', {
+      replace: {
+        type: 'boolean',
+        default: false,
+        description: 'Replace the same effect where the player has it, also a stronger one.',
       },
-      returns: changed,
-    },
+    }),
     { rollbackSupported: true },
   ),
   actionManifest(
@@ -83,32 +57,14 @@ const manifests: readonly CapabilityManifest[] = [
     'ext.java.entity.summon',
     'medium',
     {
-      name: 'Summon an entity',
-      description: 'Summons one entity, such as an animal or a monster.',
-      required: ['type', 'location'],
-      properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
-      returns: { summoned: { type: 'boolean' } },
+      ...summonFields(location('number')),
       mayReturn: { entityId: { type: 'string', description: 'UUID of the entity, where it could be found.' } },
     },
     { rollbackSupported: true },
   ),
-  actionManifest(
-    'ext.java.blocks.fill',
-    'high',
-    {
-      name: 'Fill an area',
-      description: 'Fills every block of a box with one kind of block. At most 32,768 blocks.',
-      required: ['from', 'to', 'type'],
-      properties: {
-        from: { ...location('integer'), description: 'One corner, with the world.' },
-        to: { ...corner, description: 'The opposite corner.' },
-        type: gameId('block', 'minecraft:stone_bricks'),
-        states,
-      },
-      returns: { blocks: { type: 'integer', minimum: 0, description: 'Blocks that changed.' } },
-    },
-    { rollbackSupported: true },
-  ),
+  actionManifest('ext.java.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states }), {
+    rollbackSupported: true,
+  }),
   actionManifest('ext.java.title.show', 'low', {
     name: 'Show a title',
     description: 'Shows large text in the middle of the screen of one player or of everybody.',
@@ -116,13 +72,7 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { playerName: everybody, title: text(128, 'Plain text.'), subtitle: text(128, 'Plain text, smaller.') },
     returns: { shown: { type: 'boolean' } },
   }),
-  actionManifest('ext.java.message.send', 'low', {
-    name: 'Send a private message',
-    description: 'Shows one player a line of text in chat.',
-    required: ['playerName', 'message'],
-    properties: { playerName, message: text(256, 'Plain text.') },
-    returns: { sent: { type: 'boolean' } },
-  }),
+  actionManifest('ext.java.message.send', 'low', messageFields),
   contextManifest('ext.java.allowlist.get', {
     name: 'List the allowlist',
     description: 'Lists the players who may join while the allowlist is on.',
@@ -276,19 +226,16 @@ const manifests: readonly CapabilityManifest[] = [
     'ext.java.command.run',
     'high',
     {
-      name: 'Run a console command',
-      description:
-        'Runs one console command and returns its reply as text. Use a typed tool where there is one: its reply is checked and it can often be undone. The risk depends on the command; most commands wait for a person.',
-      required: ['command'],
-      properties: {
-        command: commandText(1_024, 'One command, without a slash, for example "seed".'),
-      },
+      ...commandFields(
+        { name: 'Run a console command', description: 'Runs one console command' },
+        commandText(1_024, 'One command, without a slash, for example "seed".'),
+      ),
       returns: { reply: { type: 'string' } },
       mayReturn: {
         typedTool: { type: 'string', description: 'Id of the capability that does the same with a checked reply.' },
       },
     },
-    { reason: 'The risk depends on the command.', auditLevel: 'full' },
+    commandRisk,
   ),
 ]
 

@@ -5,7 +5,7 @@
  * used: boxes of one state, and boxes that later ones overwrite. Unchanged blocks are written only with their own
  * state. Unchanged block entities are never touched, because `fill` and `setblock` empty them.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Slices } from '@shared/turns.js'
 import type { BlockPosition, Box } from '../folder/block-volume.js'
 import { type BlockEntity, type BlockVolume, sizeOf } from '../folder/block-volume.js'
 import type { NbtCompound, NbtValue } from '../folder/nbt.js'
@@ -25,9 +25,6 @@ export interface BlockUndoPlan {
 
 /** Maximum blocks of one `fill`: the default of the game rule. */
 export const maxPerFill = 32_768
-
-/** Milliseconds of work before yielding to the event loop. */
-const maxTurn = 15
 
 /** @param isLeft 1 for each block to keep */
 export async function planUndo(
@@ -145,14 +142,11 @@ async function boxesOf(cells: Cells, most: number, isLayered: boolean): Promise<
   const { volume, state, names, isWanted } = cells
   const isLeft = Uint8Array.from(isWanted)
   const boxes: FilledBox[] = []
-  let began = performance.now()
+  const slices = new Slices()
   let left = isLeft.reduce((sum, one) => sum + one, 0)
   for (const index of seedsOf(cells, isLayered)) {
     if (!isLeft[index]) continue
-    if (performance.now() - began > maxTurn) {
-      await nextTurn()
-      began = performance.now()
-    }
+    await slices.rest()
     const grower = new BoxExpander(cells, isLeft, index, most, isLayered)
     let best = grower.grow(orders[0] ?? ['x', 'y', 'z'])
     for (const order of orders.slice(1)) {

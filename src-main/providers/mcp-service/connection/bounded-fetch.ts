@@ -7,9 +7,9 @@
 
 import { ByteCollector } from '@contract/text/byte-collector.js'
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client'
-import { boundedEvents } from './bounded-events.js'
+import { nextTurn } from '@shared/turns.js'
+import { boundedBytes, boundedEvents, type EventBounds } from '../../../network/bounded-stream.js'
 import { droppedResponse, excessFailure, excessOf, type MessageExcess, maxMessageLength } from './message-bounds.js'
-import { nextTurn } from './message-turns.js'
 
 /** @param headers of the configuration; a transport's own headers have priority. The transport handles redirects */
 export const boundedFetch =
@@ -22,10 +22,10 @@ export const boundedFetch =
     const type = response.headers.get('content-type')?.toLowerCase() ?? ''
     const id = requestIn(init?.body)
     const body = type.startsWith('text/event-stream')
-      ? response.body.pipeThrough(boundedEvents(most, id))
+      ? response.body.pipeThrough(boundedEvents(messageEvents(most, id)))
       : type.includes('json')
         ? await boundedJson(response.body, most, id)
-        : response.body.pipeThrough(counted(most))
+        : boundedBytes(response.body, { most, failure: () => excessFailure('too-long') })
     const { status, statusText } = response
     return seenAs(new Response(body, { status, statusText, headers: response.headers }), response)
   }
@@ -78,14 +78,12 @@ function refused(excess: MessageExcess, id: RequestId | undefined): Uint8Array<A
   return new Uint8Array(Buffer.from(JSON.stringify(droppedResponse(id, excess))))
 }
 
-/** Neither JSON nor events, such as an error page. */
-function counted(most: number): TransformStream<Uint8Array, Uint8Array> {
-  let count = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      count += chunk.length
-      if (count > most) controller.error(excessFailure('too-long'))
-      else controller.enqueue(chunk)
-    },
-  })
-}
+/** @param id of the request that the stream responds to; an event over the limits fails it */
+export const messageEvents = (most: number, id: RequestId | undefined): EventBounds<MessageExcess> => ({
+  most,
+  excessOf,
+  lastEvent(excess) {
+    if (id === undefined) throw excessFailure(excess)
+    return JSON.stringify(droppedResponse(id, excess))
+  },
+})

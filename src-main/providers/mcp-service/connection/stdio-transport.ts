@@ -6,6 +6,7 @@
  */
 import { serviceError } from '@contract/service-error.js'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client'
+import { nextTurn, Slices } from '@shared/turns.js'
 import { FrameReader } from '../../../bridge/frame-reader.js'
 import type { Incoming } from '../../../bridge/incoming.js'
 import { LineReader } from '../../../bridge/line-reader.js'
@@ -13,11 +14,12 @@ import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { LogTail } from '../process/log-tail.js'
 import type { ServiceProcess } from '../process/service-process.js'
 import { droppedResponse, excessText, type MessageExcess, maxMessageLength, respondedTo } from './message-bounds.js'
-import { MessageTurns, nextTurn } from './message-turns.js'
 import { maxBegin, readLine } from './program-output.js'
 
 /** A message of at least this many bytes is parsed in one turn and handled in the next. */
 const largeMessage = 256 * 1024
+/** Messages in one turn, and the bytes that count as one more. */
+const inOneTurn = { messages: 24, bytes: 12 * 1024 }
 
 export interface StdioTransportOptions {
   readonly process: ServiceProcess
@@ -96,7 +98,7 @@ export class StdioTransport implements Transport {
 
   /** `for await` pauses the stream while messages are handled. */
   async #read(): Promise<void> {
-    const turns = new MessageTurns()
+    const slices = new Slices(inOneTurn.messages)
     try {
       for await (const chunk of this.#options.process.stdout) {
         this.#hasOutput = true
@@ -104,7 +106,7 @@ export class StdioTransport implements Transport {
           if (this.#closed) return
           if (incoming.kind === 'message') await this.#handle(incoming.bytes)
           else this.#skipped(incoming)
-          await turns.handled(incoming.kind === 'message' ? incoming.bytes.length : 0)
+          await slices.rest(incoming.kind === 'message' ? 1 + incoming.bytes.length / inOneTurn.bytes : 1)
         }
       }
     } catch {

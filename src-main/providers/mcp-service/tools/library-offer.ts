@@ -11,7 +11,8 @@ import { canonical } from '@contract/json/canonical-json.js'
 import { type RelayedLibrary, tagOfDigest } from '@contract/relayed.js'
 import type { Client } from '@modelcontextprotocol/client'
 import type { TextFinding } from '@shared/servers/text-finding.js'
-import { maxFindings } from '../../../policy/text/text-scan.js'
+import { Slices } from '@shared/turns.js'
+import { maxFindings, scanRelayed } from '../../../policy/text/text-scan.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { type ListOptions, listAll } from '../connection/list-all.js'
@@ -19,7 +20,6 @@ import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalForAddresses } from './library-risk.js'
 import type { Proposal } from './proposal.js'
 import type { ToolOffer } from './tool-offer.js'
-import { WorkSlices } from './work-slices.js'
 
 /** Maximum characters of one list entry. */
 const maxEntryLength = 32_768
@@ -223,9 +223,9 @@ function entriesOf(read: LibraryRead | undefined, { prompts, resources, template
 async function findingsInEntries(entries: readonly JsonObject[]): Promise<readonly TextFinding[]> {
   const isAddress = ({ kind, path }: TextFinding) => kind === 'link' && (path === '/uri' || path === '/uriTemplate')
   const found: TextFinding[] = []
-  const slices = new WorkSlices()
+  const slices = new Slices()
   for (const entry of entries) {
-    found.push(...(await slices.findings(entry)).filter((one) => !isAddress(one)))
+    found.push(...(await slices.finish(scanRelayed(entry))).filter((one) => !isAddress(one)))
     if (found.length >= maxFindings) break
   }
   return found.slice(0, maxFindings)

@@ -9,14 +9,14 @@ import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capab
 import { type RelayedLibrary, type RelayedTool, tagOfDigest } from '@contract/relayed.js'
 import type { RefusedCapability } from '@shared/servers/server.js'
 import type { TextFinding } from '@shared/servers/text-finding.js'
-import { maxFindings } from '../../../policy/text/text-scan.js'
+import { Slices } from '@shared/turns.js'
+import { maxFindings, scanRelayed } from '../../../policy/text/text-scan.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { capabilityIdsOf } from './capability-id.js'
 import { type ReadDefinition, readDefinition, type ToolDefinition } from './definition.js'
 import type { LibraryRead, ReadableLibrary } from './library-reads.js'
 import { proposalFor } from './proposal.js'
-import { WorkSlices } from './work-slices.js'
 
 /** Maximum tools of one service; others are rejected by name. */
 export const maxTools = 500
@@ -69,7 +69,7 @@ export async function offerOf(sent: readonly unknown[], options: ToolOfferOption
   const refuse = (name: string, reason: string) => void refused.push({ id: cleanText(name, 128), reason })
   const tools = new Map<string, ToolDefinition>()
   const leftOut: string[] = []
-  const slices = new WorkSlices()
+  const slices = new Slices()
   const all: (readonly [ReadDefinition, number])[] = []
   for (const one of sent) {
     const read = readDefinition(one)
@@ -102,7 +102,7 @@ export async function offerOf(sent: readonly unknown[], options: ToolOfferOption
   const some = capabilities.map(({ id }) => [id, byId.get(id) as ToolDefinition] as const)
   const findings: Record<string, readonly TextFinding[]> = {}
   for (const [id, { definition }] of some) {
-    const found = [...(admitted.findings?.[id] ?? []), ...(await slices.findings(definition))]
+    const found = [...(admitted.findings?.[id] ?? []), ...(await slices.finish(scanRelayed(definition)))]
     if (found.length > 0) findings[id] = found.slice(0, maxFindings)
   }
   return {

@@ -4,8 +4,9 @@
  * Guards invariant 8: the password is sent to main only. RCON is unencrypted, so a public address needs a second click that
  * says so.
  */
-
 import type { ContractError } from '@contract/generated/error.js'
+import { defaultRconPort, rconAddressText } from '@contract/java-address.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
 import type { Server } from '@shared/servers/server.js'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,54 @@ import { Form } from '../../../ui/fields/form.js'
 import { TextField } from '../../../ui/fields/text-field.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { Icon } from '../../../ui/theme/icon.js'
-import { emptyRemote, problemsOf, type RemoteDraft, toServer, withHost } from './remote-draft.js'
+
+interface RemoteDraft {
+  readonly host: string
+  readonly port: string
+  readonly password: string
+}
+
+export const emptyRemote: RemoteDraft = { host: '', port: String(defaultRconPort), password: '' }
+
+type RemoteProblems = Readonly<Partial<Record<keyof RemoteDraft, string>>>
+
+/** Port on which players join; RCON never answers there. */
+const gamePort = 25_565
+
+const isPort = (text: string): boolean => /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+
+/** Field → key of the catalogue that says what is wrong. The gateway validates again. */
+export function problemsOf(draft: RemoteDraft): RemoteProblems {
+  const { host, port, password } = trimmed(draft)
+  return {
+    ...(host === '' && { host: 'addJava.problem.hostMissing' }),
+    ...(host !== '' && /[\s/@?#]/.test(host) && { host: 'addJava.problem.hostWrong' }),
+    ...(!isPort(port) && { port: 'addJava.problem.port' }),
+    ...(isPort(port) && Number(port) === gamePort && { port: 'addJava.problem.gamePort' }),
+    ...(password === '' && { password: 'addJava.problem.passwordMissing' }),
+  }
+}
+
+/** An address pasted with its port fills both fields. */
+export function withHost(draft: RemoteDraft, host: string): RemoteDraft {
+  const pasted = /^\s*([^\s:/]+):([0-9]{1,5})\s*$/.exec(host)
+  return pasted ? { ...draft, host: pasted[1] ?? '', port: pasted[2] ?? draft.port } : { ...draft, host }
+}
+
+export const toServer = (draft: RemoteDraft, plainTextConfirmed: boolean): GivenServer => {
+  const { host, port, password } = trimmed(draft)
+  const address = rconAddressText({ host, port: Number(port) })
+  return {
+    server: { name: host, address, ...(plainTextConfirmed && { plainTextConfirmed }) },
+    secrets: { token: password },
+  }
+}
+
+const trimmed = ({ host, port, password }: RemoteDraft): RemoteDraft => ({
+  host: host.trim(),
+  port: port.trim(),
+  password: password.trim(),
+})
 
 /** Whether the gateway reported that the password would cross a public network. */
 const isPublicAddress = ({ details }: ContractError): boolean => details?.reason === 'public-address'

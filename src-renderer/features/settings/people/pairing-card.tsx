@@ -4,10 +4,11 @@
  * Guards "a new approver takes an intended act": no single key confirms, and Confirm counts only once the name and the
  * characters to compare have been in sight for a second.
  */
-
 import type { PairingView } from '@shared/clients/people.js'
 import { isMark } from '@shared/features/stream-mark.js'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { encode } from 'uqr'
 import { attempt } from '../../../bridge.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
@@ -16,7 +17,23 @@ import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { Name } from '../../../ui/text/name.js'
 import { secondsUntil, useNow } from '../../../ui/time/clock.js'
-import { QrCode } from './qr-code.js'
+
+/** Light modules around it that readers need. */
+const border = 4
+
+/** One square for each dark module, on a grid of 1. */
+const pathOf = (dark: readonly (readonly boolean[])[]): string =>
+  dark.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+
+const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border }), [text])
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path className="qr-code-ground" d={`M0 0h${size}v${size}h-${size}z`} />
+      <path className="qr-code-dark" d={pathOf(data)} />
+    </svg>
+  )
+}
 
 export interface PairingCardProps {
   readonly pairing: PairingView

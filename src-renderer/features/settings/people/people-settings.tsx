@@ -1,6 +1,5 @@
 /** People settings: the other approvers, the switch for their phones, and adding one. */
-
-import type { LanState } from '@shared/clients/people.js'
+import type { KnownPerson, LanState, ListedNetwork, PhoneNetwork } from '@shared/clients/people.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { people } from '../../../state/feeds.js'
@@ -10,9 +9,94 @@ import { Choice } from '../../../ui/fields/choice.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import type { SectionProps } from '../section.js'
 import { PairingCard } from './pairing-card.js'
-import { PersonRow } from './person-row.js'
-import { PhoneNetworks } from './phone-networks.js'
 import './people-settings.css'
+import { useState } from 'react'
+import { Confirm } from '../../../ui/layout/confirm.js'
+import { MaskedText } from '../../../ui/text/masked-text.js'
+import { Name } from '../../../ui/text/name.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
+import { dayAndTime } from '../../../ui/time/clock-time.js'
+
+interface PhoneNetworksProps {
+  readonly networks: readonly ListedNetwork[]
+  readonly onChoose: (chosen: readonly PhoneNetwork[]) => void
+}
+
+const isSame = (one: PhoneNetwork, other: PhoneNetwork): boolean =>
+  one.interface === other.interface && one.network === other.network
+
+/** The owner chooses the networks in which phones may connect. */
+const PhoneNetworks = ({ networks, onChoose }: PhoneNetworksProps) => {
+  const { t } = useTranslation()
+  const toggle = (toggled: ListedNetwork) => {
+    const chosen = networks.filter((one) => (isSame(one, toggled) ? !toggled.isChosen : one.isChosen))
+    onChoose(chosen.map((one) => ({ interface: one.interface, network: one.network })))
+  }
+  return (
+    <fieldset className="people-networks">
+      <legend>{t('people.networks')}</legend>
+      <p>{t(networks.length === 0 ? 'people.noneFound' : 'people.networksText')}</p>
+      {networks.map((one) => (
+        <label key={`${one.interface} ${one.network} ${one.present?.address}`}>
+          <input type="checkbox" checked={one.isChosen} onChange={() => toggle(one)} />
+          <span>{one.present ? t(`people.kinds.${one.present.kind}`) : t('people.absent')}</span>
+          <span className="mono">
+            <MaskedText text={one.interface} />
+          </span>
+          <span className="mono people-network-address">
+            <MaskedText text={one.present?.address ?? one.network} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const Revoking = ({ id, onKeep }: { readonly id: string; readonly onKeep: () => void }) => {
+  const { t } = useTranslation()
+  const { busy, error, send } = useRequest()
+  return (
+    <Confirm
+      question={t('people.revokeQuestion')}
+      text={t('people.revokeText')}
+      keep={t('people.keep')}
+      act={t('people.revoke')}
+      busy={busy}
+      error={error}
+      onKeep={onKeep}
+      onAct={() => void send(attempt('people:revoke', { id }))}
+    />
+  )
+}
+
+/** Name, availability, and the button that revokes the key. */
+const PersonRow = ({ person: { id, name, present, lastSeenAt } }: { readonly person: KnownPerson }) => {
+  const { t, i18n } = useTranslation()
+  const [revoking, setRevoking] = useState(false)
+  const seen = lastSeenAt
+    ? t('people.lastSeen', { time: dayAndTime(lastSeenAt, i18n.language) })
+    : t('people.neverSeen')
+  return (
+    <li className="person-row">
+      <div className="person-row-line">
+        <div>
+          <Name text={name} className="people-name" />
+          <p>{present ? t('people.present') : seen}</p>
+        </div>
+        <Button
+          tone="quiet"
+          size="s"
+          aria-label={t('people.revokeNamed', { name: visibleText(name) })}
+          aria-expanded={revoking}
+          onClick={() => setRevoking(!revoking)}
+        >
+          {t('people.revoke')}
+        </Button>
+      </div>
+      {revoking && <Revoking id={id} onKeep={() => setRevoking(false)} />}
+    </li>
+  )
+}
 
 const Standing = ({ lan }: { readonly lan: LanState }) => {
   const { t } = useTranslation()
