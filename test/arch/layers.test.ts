@@ -202,12 +202,12 @@ const alsoForbidden: readonly Omit<Forbidden, 'rule'>[] = [
   {
     what: 'an order of the owner imports a door',
     file: 'src-main/owner/orders/forbidden-door.ts',
-    code: importing('../doors/answer.js'),
+    code: importing('../doors/stdin-line.js'),
   },
   {
     what: 'the table of orders imports an order',
     file: 'src-main/owner/table/forbidden-order.ts',
-    code: importing('../orders/rules.js'),
+    code: importing('../orders/giver.js'),
   },
   {
     what: 'an order of the owner imports Electron',
