@@ -164,7 +164,7 @@ const forbidden: readonly Forbidden[] = [
   },
   {
     what: 'what the window shares with the program needs Node',
-    file: 'src-main/ipc/shapes.ts',
+    file: 'src-main/owner/table/shapes.ts',
     code: importing('node:crypto'),
     rule: 'shared-with-pages-without-node',
   },
@@ -202,12 +202,12 @@ const alsoForbidden: readonly Omit<Forbidden, 'rule'>[] = [
   {
     what: 'an order of the owner imports a door',
     file: 'src-main/owner/orders/forbidden-door.ts',
-    code: importing('../doors/answer.js'),
+    code: importing('../doors/stdin-line.js'),
   },
   {
     what: 'the table of orders imports an order',
     file: 'src-main/owner/table/forbidden-order.ts',
-    code: importing('../orders/rules.js'),
+    code: importing('../orders/giver.js'),
   },
   {
     what: 'an order of the owner imports Electron',
