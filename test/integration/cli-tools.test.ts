@@ -57,7 +57,7 @@ describe('the tools of the command line, as programs', () => {
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     expect(JSON.parse(gatehouse(['servers', 'list', '--json', ...inProfile]).said)).toMatchObject({
       running: true,
-      servers: [{ name: 'Mine', origin: 'running', state: 'online', unaccepted: 30 }],
+      servers: [{ name: 'Mine', origin: 'settings', state: 'online', unaccepted: 30 }],
     })
   })
 
