@@ -45,7 +45,8 @@ describe('a stream of events', () => {
   })
 
   it('passes on in its place when to connect again, within what a timer bears', async () => {
-    const sent = 'data: 1\n\nid: 2\nretry: 3000\ndata: 2\n\nretry: 0\n\nretry: 99999999999999999999999\n\nretry: soon\n\n'
+    const sent =
+      'data: 1\n\nid: 2\nretry: 3000\ndata: 2\n\nretry: 0\n\nretry: 99999999999999999999999\n\nretry: soon\n\n'
     expect(await through([Buffer.from(sent)])).toBe(
       'data: 1\n\nretry: 3000\n\nid: 2\ndata: 2\n\nretry: 100\n\nretry: 3600000\n\n',
     )
