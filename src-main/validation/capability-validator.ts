@@ -85,7 +85,7 @@ export class CapabilityValidator implements Validator {
     const inlined = inlineReferences(schema)
     if (!inlined.ok) throw new Error(inlined.problem)
     if (this.#meta.validateSchema(inlined.schema) !== true) throw new Error(this.#meta.errorsText(this.#meta.errors))
-    const patterns = new PatternEngine()
+    const patterns = new PatternEngine(use)
     const ajv = new Ajv({
       strict: false,
       allErrors: use === 'arguments',
