@@ -62,7 +62,7 @@ const largeEvent = 256 * 1024
 /** Events in one turn, and the characters that count as one more. */
 const inOneTurn = { events: 16, characters: 8_192 }
 
-/** Milliseconds after which a reader may be told to connect again: neither at once for ever, nor more than timers bear. */
+/** Milliseconds after which a reader may connect again: neither at once for ever, nor more than a timer can wait. */
 const retryMs = { least: 100, most: 3_600_000 }
 
 interface Retry {

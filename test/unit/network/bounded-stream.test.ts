@@ -44,7 +44,7 @@ describe('a stream of events', () => {
     expect(Buffer.from(value ?? []).toString()).toBe('data: 1\n\n')
   })
 
-  it('passes on in its place when to connect again, within what a timer bears', async () => {
+  it('passes on in its place when to connect again, within what a timer can wait', async () => {
     const sent =
       'data: 1\n\nid: 2\nretry: 3000\ndata: 2\n\nretry: 0\n\nretry: 99999999999999999999999\n\nretry: soon\n\n'
     expect(await through([Buffer.from(sent)])).toBe(

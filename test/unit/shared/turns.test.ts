@@ -137,7 +137,7 @@ describe('the work of several clients', () => {
   })
 })
 
-describe('who is told whether work is queued', () => {
+describe('whoever is notified whether work is queued', () => {
   it.each([
     ['whose last piece is the last of a turn', new Array<number>(64).fill(0)],
     ['whose last piece is slow', [0, ...new Array<number>(40).fill(0), 20]],
