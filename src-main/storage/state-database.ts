@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createPrivately, type Database, inTransaction, openDatabase, openToRead, type Waiting } from './sqlite.js'
+import { createPrivately, type Database, inTransaction, openDatabase, openToRead, wait } from './sqlite.js'
 import { stateSchema, stateVersion } from './state-schema.js'
 
 export const stateFile = 'state.sqlite'
@@ -32,11 +32,15 @@ export class StateDatabase {
     this.isDamaged = isDamaged
   }
 
-  /** Opens or creates the file of a profile. @throws Error when it cannot be used; it is unchanged then */
-  static open(profile: string, waiting: Waiting = 'starting'): StateDatabase {
+  /**
+   * Opens or creates the file of a profile. Statements wait for another program until `serve`.
+   *
+   * @throws Error when it cannot be used; it is unchanged then
+   */
+  static open(profile: string): StateDatabase {
     const file = path.join(profile, stateFile)
     createPrivately(file)
-    return new StateDatabase(openDatabase(file, settings, waiting, createTables), false)
+    return new StateDatabase(openDatabase(file, settings, 'alone', createTables), false)
   }
 
   static inMemory(isDamaged = false): StateDatabase {
@@ -79,6 +83,11 @@ export class StateDatabase {
     } finally {
       this.#database.exec('PRAGMA synchronous = FULL')
     }
+  }
+
+  /** From now on others are served: no statement waits. */
+  serve(): void {
+    wait(this.#database, 0)
   }
 
   close(): void {

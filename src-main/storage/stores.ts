@@ -17,6 +17,7 @@ import { overlayKeysIn } from './overlay-keys.js'
 import { peopleStoreIn } from './people-store.js'
 import { quietLog } from './quiet-log.js'
 import { type IsRule, ruleStoreIn } from './rule-store.js'
+import { isBusy } from './sqlite.js'
 import { StateDatabase, stateFile } from './state-database.js'
 import { systemClock } from './system-clock.js'
 import { undoStoreIn } from './undo-store.js'
@@ -30,16 +31,23 @@ export interface StoreOptions {
 
 export type Stores = ReturnType<typeof storesIn>
 
+const lockedText =
+  'is locked by another program, so it was not read: end that program, then start Gatehouse again; the file itself is whole'
+const damagedText =
+  'cannot be used: repair it, or put back a copy. Removing it also removes all rules that deny or ask, the limits of the bridge, and all keys'
+
 /** Opens or creates the stores of a profile. */
 export function openStores(profile: string, options: StoreOptions): Stores {
   let state: StateDatabase | undefined
   try {
     state = StateDatabase.open(profile)
-    return storesIn(state, options)
+    const stores = storesIn(state, options)
+    state.serve()
+    return stores
   } catch (error) {
     state?.close()
     options.log.error(
-      `${stateFile} cannot be used: until it is repaired or removed, every request asks, every capability waits until it is accepted again, only the bridge is let in, and what happens now is forgotten when the program ends`,
+      `${stateFile} ${isBusy(error) ? lockedText : damagedText}. Every request asks, every capability waits until it is accepted again, only the bridge is let in, and what happens now is forgotten when the program ends`,
       { error: `${error}` },
     )
     return storesIn(StateDatabase.inMemory(true), options)
