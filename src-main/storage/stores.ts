@@ -47,7 +47,7 @@ export function openStores(profile: string, options: StoreOptions): Stores {
   } catch (error) {
     state?.close()
     options.log.error(
-      `${stateFile} ${isBusy(error) ? lockedText : damagedText}. Every request asks, every capability waits until it is accepted again, only the bridge is let in, and what happens now is forgotten when the program ends`,
+      `${stateFile} ${isBusy(error) ? lockedText : damagedText}. Every request asks, every capability waits until it is accepted again, only the bridge is let in, AI in chat gives no answer that costs money, and what happens now is forgotten when the program ends`,
       { error: `${error}` },
     )
     return storesIn(StateDatabase.inMemory(true), options)
