@@ -7,7 +7,8 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createPrivately, type Database, inTransaction, openDatabase, openToRead, wait } from './sqlite.js'
+import { StoreLockedError } from '../gateway/ports/stores.js'
+import { createPrivately, type Database, inTransaction, isBusy, openDatabase, openToRead, wait } from './sqlite.js'
 import { stateSchema, stateVersion } from './state-schema.js'
 
 export const stateFile = 'state.sqlite'
@@ -73,6 +74,15 @@ export class StateDatabase {
   /** Everything is written or nothing. Writes are on disk when they return. @throws what `work` throws */
   together<T>(work: () => T): T {
     return inTransaction(this.#database, work)
+  }
+
+  /** @throws StoreLockedError when another program holds the file, else what `work` throws */
+  unlessLocked<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw isBusy(error) ? new StoreLockedError('Another program holds the file.', { cause: error }) : error
+    }
   }
 
   /** A power failure may lose what `work` writes. @throws what `work` throws */

@@ -11,6 +11,7 @@ import { approvalStoreIn } from './approval-store.js'
 import { chatSpendingIn } from './chat-spending.js'
 import { ClientStore } from './client-store.js'
 import { connectionStoreIn } from './connection-store.js'
+import { LaterWrites } from './later-writes.js'
 import { type IsManifest, SqliteManifestStore } from './manifest-store.js'
 import { OAuthStore } from './oauth-store.js'
 import { overlayKeysIn } from './overlay-keys.js'
@@ -68,13 +69,14 @@ export const memoryStores = ({
   })
 
 function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: StoreOptions) {
+  const later = new LaterWrites(clock, log)
   const manifests: ManifestStore = new SqliteManifestStore(state, isManifest, log)
   return {
     state,
     manifests,
-    approvals: approvalStoreIn(state, log),
+    approvals: approvalStoreIn(state, log, later),
     rules: ruleStoreIn(state, isRule, log),
-    undo: undoStoreIn(state, () => clock.now()),
+    undo: undoStoreIn(state, () => clock.now(), later),
     connections: connectionStoreIn(state, clock.now()),
     overlayKeys: overlayKeysIn(state),
     chatSpending: chatSpendingIn(state),
@@ -82,6 +84,9 @@ function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: Stor
     clients: state.isDamaged ? undefined : new ClientStore(state),
     oauth: state.isDamaged ? undefined : new OAuthStore(state),
     people: state.isDamaged ? undefined : peopleStoreIn(state),
-    close: () => state.close(),
+    close() {
+      later.close()
+      state.close()
+    },
   }
 }
