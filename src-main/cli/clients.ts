@@ -238,7 +238,7 @@ const isNotified = async (profile: string): Promise<boolean> => (await notifyPro
 function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
   let state: StateDatabase | undefined
   try {
-    state = StateDatabase.open(profile, 'alone')
+    state = StateDatabase.open(profile)
     return use(new ClientStore(state))
   } catch (error) {
     if (error instanceof GatewayError || error instanceof UsageError) throw error

@@ -8,13 +8,14 @@ import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
 import { parseJson } from './json-column.js'
+import type { LaterWrites } from './later-writes.js'
 import { StateDatabase } from './state-database.js'
 
 /** Maximum closed requests; the oldest are deleted first. */
 const maxClosedApprovals = 10_000
 
 /** @throws Error when the table cannot be used */
-export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore {
+export function approvalStoreIn(state: StateDatabase, log: Log, later: LaterWrites): ApprovalStore {
   state
     .prepare(
       'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
@@ -23,8 +24,14 @@ export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore {
   const insert = state.prepare('INSERT OR REPLACE INTO approval VALUES (?, ?, ?, ?)')
   return {
     write(record) {
-      const { changes } = insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
-      if (Number(changes) !== 1) throw new Error('The approval was not written.')
+      const row = [record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record)] as const
+      const write = (): void => {
+        const { changes } = state.unlessLocked(() => insert.run(...row))
+        if (Number(changes) !== 1) throw new Error('The approval was not written.')
+      }
+      // What is over stays over, also when it can't be stored.
+      if (isOver(record.state)) later.add(write)
+      else write()
     },
     unfinished() {
       try {
