@@ -238,7 +238,8 @@ function givenServer(server: unknown, secrets: unknown): GivenServer | undefined
   if (!isText(name, 64) || !isText(address, 256) || !isAddress(address)) return undefined
   if (!isText(token, 4_096) || Object.keys(others).length > 0) return undefined
   const parts = isRconAddress(address) ? javaParts(java) : Object.keys(java).length === 0 ? {} : undefined
-  if (!parts || (secret !== undefined && !(parts.management && isText(secret, 256)))) return undefined
+  if (!parts || (parts.management === undefined) !== (secret === undefined)) return undefined
+  if (secret !== undefined && !isText(secret, 256)) return undefined
   return {
     server: { name, address, ...parts },
     secrets: { token, ...(secret !== undefined && { management: secret }) },
