@@ -247,7 +247,8 @@ export class PersistentServers {
     const server = assignId(given, saved)
     const { id } = server
     const others = saved.filter((one) => one.id !== id)
-    if (others.length < saved.length) providers.remove(id)
+    // It may be connected for this run only, by an option of the headless program.
+    providers.remove(id)
     providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {

@@ -85,7 +85,7 @@ function program({ hasServicesFile = false } = {}) {
   }
   const servers = () => gateway.registry.servers().map((known) => [known.id, known.name])
   const added = () => adding.mock.calls.map(([given, secrets]) => ({ ...given, secrets }))
-  return { run, servers, added, settings, store, serviceSecrets, removeBackup, acts, log }
+  return { run, servers, added, providers, settings, store, serviceSecrets, removeBackup, acts, log }
 }
 
 describe('a server that the command line adds to a headless program', () => {
@@ -117,6 +117,18 @@ describe('a server that the command line adds to a headless program', () => {
       ['127.0.0.1:2', 'Other'],
     ])
     expect(added().at(-1)).toMatchObject({ id, secrets: { token: 'new' } })
+  })
+
+  it.each([
+    ['an agent', server.address, id],
+    ['a Java server', 'rcon://127.0.0.1:3', 'java:127.0.0.1:3'],
+  ])('replaces %s that an option named', async (_what, address, named) => {
+    const { run, servers, providers, settings } = program()
+    providers.add({ id: named, name: 'Named', address }, { token: 'old' })
+    const results = await run({ ...addServer, server: { ...server, address } })
+    expect(results).toMatchObject([{ ok: true }])
+    expect(servers()).toEqual([[named, 'Survival']])
+    expect(settings.get().servers).toMatchObject([{ id: named }])
   })
 
   it('is a Java server with its management protocol, its folder and the confirmation', async () => {
