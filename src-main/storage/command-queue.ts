@@ -35,8 +35,8 @@ export interface QueuedResult {
 }
 
 /**
- * The result of an order. `remembered` is false when the server is stored only until the program ends; `withoutWindow`:
- * there is no window in which its offer could be accepted.
+ * The result of an order. `remembered` is false when its secrets are stored only until the program ends;
+ * `withoutWindow`: there is no window in which its offer could be accepted.
  */
 export type CommandResult =
   | {
@@ -113,7 +113,8 @@ export function createQueueDrain(
         return []
       }
       const { remembered, data } = await execute(order)
-      if (!remembered) log.warn('a queued server is not saved and is lost when the program ends', { file })
+      if (!remembered)
+        log.warn('the secrets of a queued command are not stored and are lost when the program ends', { file })
       return [
         {
           ...{ file, ok: true, remembered },
