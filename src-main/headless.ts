@@ -8,7 +8,7 @@ import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import { addServers, saveChosenSettings, serveXiaozhi } from './headless/apply-options.js'
 import { type HeadlessOptions, usage } from './headless/options.js'
 import { controlByStdin, report } from './headless/owner-door.js'
-import { createHeadlessQueueDrain, memorySecrets } from './headless/queue-drain.js'
+import { createHeadlessQueueDrain, memorySecrets, memoryServerSecrets } from './headless/queue-drain.js'
 import { readOptions } from './headless/read-options.js'
 import type { OwnerParts } from './owner/orders/orders.js'
 import { ServerUpdates } from './owner/server-updates.js'
@@ -62,7 +62,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     trust: gateway.trust,
     clock: systemClock,
     log,
-    secrets,
+    secrets: memoryServerSecrets(profile),
     tokenFor,
   })
   const { registry } = gateway

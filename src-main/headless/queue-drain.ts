@@ -6,6 +6,7 @@ import type { PersistentServers } from '../owner/servers/persistent-servers.js'
 import { createServiceCommands } from '../owner/servers/service-commands.js'
 import { ServiceRepository } from '../owner/servers/service-repository.js'
 import { createQueueDrain } from '../storage/command-queue.js'
+import { readSecretsFile, writeSecretsFile } from '../storage/secrets-file.js'
 
 export interface HeadlessQueueOptions {
   readonly composed: Pick<Composed, 'services' | 'removeBackup'>
@@ -28,6 +29,29 @@ export function memorySecrets(): SecretStore {
       return false
     },
     delete: (name) => void secrets.delete(name),
+  }
+}
+
+/**
+ * The same for servers. The secret that the desktop program stored under the name is obsolete then, and is deleted: it
+ * would be sent to a server that was removed or has another address now.
+ */
+export function memoryServerSecrets(profile: string): SecretStore {
+  const secrets = memorySecrets()
+  const deleteStored = (name: string) => {
+    const { [name]: stored, ...others } = readSecretsFile(profile)
+    if (stored !== undefined) writeSecretsFile(profile, others)
+  }
+  return {
+    get: secrets.get,
+    set(name, secret) {
+      deleteStored(name)
+      return secrets.set(name, secret)
+    },
+    delete(name) {
+      deleteStored(name)
+      secrets.delete(name)
+    },
   }
 }
 

@@ -35,8 +35,8 @@ export interface QueuedResult {
 }
 
 /**
- * The result of an order. `remembered` is false when the server is stored only until the program ends; `withoutWindow`:
- * there is no window in which its offer could be accepted.
+ * The result of an order. `remembered` is false when its secrets are stored only until the program ends;
+ * `withoutWindow`: there is no window in which its offer could be accepted.
  */
 export type CommandResult =
   | {
@@ -113,7 +113,8 @@ export function createQueueDrain(
         return []
       }
       const { remembered, data } = await execute(order)
-      if (!remembered) log.warn('a queued server is not saved and is lost when the program ends', { file })
+      if (!remembered)
+        log.warn('the secrets of a queued command are not stored and are lost when the program ends', { file })
       return [
         {
           ...{ file, ok: true, remembered },
@@ -238,7 +239,8 @@ function givenServer(server: unknown, secrets: unknown): GivenServer | undefined
   if (!isText(name, 64) || !isText(address, 256) || !isAddress(address)) return undefined
   if (!isText(token, 4_096) || Object.keys(others).length > 0) return undefined
   const parts = isRconAddress(address) ? javaParts(java) : Object.keys(java).length === 0 ? {} : undefined
-  if (!parts || (secret !== undefined && !(parts.management && isText(secret, 256)))) return undefined
+  if (!parts || (parts.management === undefined) !== (secret === undefined)) return undefined
+  if (secret !== undefined && !isText(secret, 256)) return undefined
   return {
     server: { name, address, ...parts },
     secrets: { token, ...(secret !== undefined && { management: secret }) },

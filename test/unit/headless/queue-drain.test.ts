@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Services } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Composed } from '../../../src-main/compose/composed.js'
-import { createHeadlessQueueDrain, memorySecrets } from '../../../src-main/headless/queue-drain.js'
+import { createHeadlessQueueDrain, memorySecrets, memoryServerSecrets } from '../../../src-main/headless/queue-drain.js'
 import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
 import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
@@ -57,6 +57,7 @@ function program({ hasServicesFile = false } = {}) {
     signOut: async (name) => void acts.push(`sign out ${name}`),
   }
   const serviceSecrets = memorySecrets()
+  const serverSecrets = memoryServerSecrets(profile)
   const persistent = new PersistentServers({
     settings,
     servers: providers,
@@ -66,7 +67,7 @@ function program({ hasServicesFile = false } = {}) {
     trust: gateway.trust,
     clock,
     log,
-    secrets: serviceSecrets,
+    secrets: serverSecrets,
     tokenFor: createPairingTokens(),
   })
   const drainQueue = createHeadlessQueueDrain({
@@ -85,7 +86,7 @@ function program({ hasServicesFile = false } = {}) {
   }
   const servers = () => gateway.registry.servers().map((known) => [known.id, known.name])
   const added = () => adding.mock.calls.map(([given, secrets]) => ({ ...given, secrets }))
-  return { run, servers, added, settings, store, serviceSecrets, removeBackup, acts, log }
+  return { run, servers, added, providers, settings, store, serverSecrets, serviceSecrets, removeBackup, acts, log }
 }
 
 describe('a server that the command line adds to a headless program', () => {
@@ -119,6 +120,18 @@ describe('a server that the command line adds to a headless program', () => {
     expect(added().at(-1)).toMatchObject({ id, secrets: { token: 'new' } })
   })
 
+  it.each([
+    ['an agent', server.address, id],
+    ['a Java server', 'rcon://127.0.0.1:3', 'java:127.0.0.1:3'],
+  ])('replaces %s that an option named', async (_what, address, named) => {
+    const { run, servers, providers, settings } = program()
+    providers.add({ id: named, name: 'Named', address }, { token: 'old' })
+    const results = await run({ ...addServer, server: { ...server, address } })
+    expect(results).toMatchObject([{ ok: true }])
+    expect(servers()).toEqual([[named, 'Survival']])
+    expect(settings.get().servers).toMatchObject([{ id: named }])
+  })
+
   it('is a Java server with its management protocol, its folder and the confirmation', async () => {
     const { run, added } = program()
     const management = { address: 'wss://127.0.0.1:2' }
@@ -136,10 +149,38 @@ describe('a server that the command line adds to a headless program', () => {
 
 describe('a server that the command line removes from a headless program', () => {
   it('is disconnected and forgotten', async () => {
-    const { run, servers, settings, serviceSecrets } = program()
+    const { run, servers, settings, serverSecrets } = program()
     expect(await run(addServer, { kind: 'remove', id })).toMatchObject([{ ok: true }, { ok: true, remembered: true }])
     expect([servers(), settings.get().servers]).toEqual([[], []])
-    expect(serviceSecrets.get(`agent-token:${id}`)).toBeUndefined()
+    expect(serverSecrets.get(`agent-token:${id}`)).toBeUndefined()
+    expect(existsSync(path.join(profile, 'secrets.json'))).toBe(false)
+  })
+
+  it('leaves none of its secrets that the desktop program stored, and all others', async () => {
+    const file = path.join(profile, 'secrets.json')
+    const others = { 'agent-token:127.0.0.1:2': 'bbbb', 'service:Files/TOKEN': 'cccc' }
+    writeFileSync(
+      file,
+      JSON.stringify({ [`agent-token:${id}`]: 'aaaa', [`management-secret:${id}`]: 'dddd', ...others }),
+    )
+    const { run, settings } = program()
+    settings.change({ servers: [{ id, ...server }] })
+    expect(await run({ kind: 'remove', id })).toMatchObject([{ ok: true }])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(others)
+  })
+
+  it('leaves no stored management secret for the address of one that replaces it', async () => {
+    const file = path.join(profile, 'secrets.json')
+    const javaId = 'java:127.0.0.1:1'
+    writeFileSync(file, JSON.stringify({ [`agent-token:${javaId}`]: 'aaaa', [`management-secret:${javaId}`]: 'dddd' }))
+    const { run } = program()
+    const management = { address: 'wss://127.0.0.1:9' }
+    await run({
+      kind: 'add',
+      server: { name: 'Java', address: 'rcon://127.0.0.1:1', management },
+      secrets: { token: 'new', management: 'other' },
+    })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({})
   })
 })
 

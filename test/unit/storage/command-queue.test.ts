@@ -155,6 +155,14 @@ describe('the command queue', () => {
     ['a name without end', { kind: 'add', secrets, server: { ...survival, name: 'a'.repeat(65) } }],
     ['a folder of an agent', { kind: 'add', secrets, server: { ...survival, folder: '/srv' } }],
     ['a secret of nothing', { kind: 'add', server: survival, secrets: { ...secrets, management: 'x' } }],
+    [
+      'a management protocol without its secret',
+      {
+        kind: 'add',
+        server: { name: 'Java', address: 'rcon://127.0.0.1:1', management: { address: 'ws://127.0.0.1:2' } },
+        secrets,
+      },
+    ],
     ['no token', { kind: 'add', server: survival, secrets: { token: '' } }],
     ['too much', { kind: 'add', server: survival, secrets: { token: 'a'.repeat(20_000) } }],
   ])('does not run %s, and deletes it', async (_what, content) => {
