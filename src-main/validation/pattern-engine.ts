@@ -14,7 +14,7 @@ const maxInstructions = 2_000
  * Instructions times characters that the patterns of one check may run: a tenth of a second at the slowest for what a
  * client sends. A result may be longer, and comes from a server that the owner added.
  */
-const maxWork = { arguments: 2_000_000, returns: 8_000_000 }
+const maxWork = { arguments: 2_000_000, returns: 4_000_000 }
 /** Maximum number of compiled patterns that are kept, and the work after which each is compiled again. */
 const kept = { patterns: 128, work: 100_000 }
 /** Compiling an instruction takes as long as running it for so many characters. */

@@ -93,7 +93,7 @@ describe('the pattern engine', () => {
     const source = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
     const properties = { all: { items: { type: 'string', pattern: source } } }
     const manifest = manifestOf({ returns: { type: 'object', properties } as ObjectSchema })
-    const all = new Array(5_000).fill('123e4567-e89b-12d3-a456-426614174000')
+    const all = new Array(2_500).fill('123e4567-e89b-12d3-a456-426614174000')
     expect(new CapabilityValidator().checkReturns(manifest, { all }).ok).toBe(true)
   })
 
