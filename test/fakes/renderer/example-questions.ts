@@ -117,9 +117,7 @@ export const markedQuestion: Part = {
 
 export const raisedQuestion: Part = {
   risk: 'high',
-  raisedBy: [
-    { rule: 'mine', because: 'Nobody is moved while the contest runs.', level: 'high', owners: true },
-  ],
+  raisedBy: [{ rule: 'mine', because: 'Nobody is moved while the contest runs.', level: 'high', owners: true }],
 }
 
 export const hostileQuestion: Part = {

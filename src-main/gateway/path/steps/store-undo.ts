@@ -5,8 +5,8 @@
  * before.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { type Ended, end } from '../call-path.js'
 import { StoreLockedError } from '../../ports/stores.js'
+import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Snapshotted } from './call-stages.js'
 
