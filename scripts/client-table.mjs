@@ -44,11 +44,12 @@ export function clientRows(packages, results, steps) {
     }
     const cells = Object.entries(steps).map(([step, { heading }]) => {
       const result = ran?.steps[step]
-      if (result === undefined) return 'not run'
       if (result === 'works') return 'yes'
-      const seen = `Seen: ${asCode(result.cannot ?? result.failed)}`
+      if (result === undefined && cannot[step] === undefined) return 'not run'
+      const seen = result === undefined ? 'From an earlier run.' : `Seen: ${asCode(result.cannot ?? result.failed)}`
       const why = cannot[step] ? `${cannot[step]} ${seen}` : seen
       notes.set(`${name}|${why}`, { name, why, headings: [...(notes.get(`${name}|${why}`)?.headings ?? []), heading] })
+      if (result === undefined) return 'not run'
       return result.failed === undefined ? 'no' : 'failed'
     })
     return [`${name} ${version}`, ...cells]
