@@ -108,7 +108,7 @@ async function answerAll(program: Program): Promise<void> {
 async function callOnce({ http, token: key }: OutputLine): Promise<void> {
   calls += 1
   const number = calls
-  const capability = oneOf(random, ['look', 'note', 'note', 'move', 'sell', 'sell'])
+  const capability = oneOf(random, ['look', 'note', 'move', 'sell', 'sell', 'sell', 'sell'])
   const response = await fetch(new URL(`/api/v1/capabilities/ext.shop.${capability}/invoke`, `${http}`), {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
