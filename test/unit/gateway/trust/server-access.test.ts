@@ -130,7 +130,7 @@ describe('who may do what on a server', () => {
   it('is computed in slices, so that other work of the program can run', async () => {
     const { question } = scene()
     const { link } = question
-    const links = Array.from({ length: 250 }, (_, at) => ({ ...link, server: { ...link.server, id: `s-${at}` } }))
+    const links = Array.from({ length: 2_500 }, (_, at) => ({ ...link, server: { ...link.server, id: `s-${at}` } }))
     let turns = 0
     let ended = false
     const others = (async () => {
