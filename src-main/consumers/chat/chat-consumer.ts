@@ -32,7 +32,7 @@ import type { ChatDependencies, LoginAttemptEvent } from './chat-dependencies.js
 import { ChatHints } from './chat-hints.js'
 import { ChatLimits } from './chat-limits.js'
 import { type ChatPlayer, chatPlayer, keyOf } from './chat-player.js'
-import { budgetIsUsed, chatIsOff, roleIsTooLow, spendingIsUnknown } from './chat-refusals.js'
+import { chatIsOff, roleIsTooLow, spendingRefusal } from './chat-refusals.js'
 import { toolsFor } from './chat-tools.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
@@ -160,8 +160,7 @@ export class ChatConsumer {
   }
 
   #excessOf(key: string): GatewayError | undefined {
-    if (!hasBudget(this.#deps.settings(), this.#costs, key))
-      return this.#costs.isKnown ? budgetIsUsed : spendingIsUnknown
+    if (!hasBudget(this.#deps.settings(), this.#costs, key)) return spendingRefusal(this.#costs.isKnown)
     const retryAfterMs = this.#outside >= maxAnswers ? 10_000 : this.#limits.take('playerQuestions', key)
     return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
