@@ -211,10 +211,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     tokenFor: createPairingTokens(stores.state),
     addDemoWorld: () => demoWorld.add(),
     removeDemoWorld: () => demoWorld.remove(),
-    async removeBackup(serverId, backupId) {
-      const record = () => gateway.ownerCommands.recordRemoval(serverId, backupId, 'command-line')
-      await javaServers.backupsOf(serverId).remove(backupId, record)
-    },
     async announce() {
       await bedrock.opened
       await Promise.race([services.settled(), pause(firstContactMs)])

@@ -103,8 +103,6 @@ export interface Composed {
   /** Adds the embedded demo world, once. */
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
-  /** A command of the command line. @throws GatewayError */
-  removeBackup(serverId: string, backupId: string): Promise<void>
   /**
    * Publishes the endpoint for the bridge, once every server has connected or timed out: some clients list tools only
    * once.

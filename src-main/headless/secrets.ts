@@ -3,6 +3,7 @@
  *
  * Enforces invariant 8: warns of a secret on the command line, where other users of this computer can read it.
  */
+import type { SecretStore } from '../gateway/ports/client-access.js'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Option → environment variable. */
@@ -117,5 +118,18 @@ export function readSecretFile(file: string): string {
     throw new Error(`The file ${file} can't be read: ${code ?? message}.`)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** Secrets that are handed over live as long as this program: there is no credential store here. */
+export function memorySecrets(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    get: (name) => secrets.get(name),
+    set(name, secret) {
+      secrets.set(name, secret)
+      return false
+    },
+    delete: (name) => void secrets.delete(name),
   }
 }

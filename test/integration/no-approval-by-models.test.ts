@@ -1,12 +1,12 @@
 /** Three tries of approving over every route that a model can reach: the question stays open, and nothing is done. */
 import { execFile, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
 import { isOrder } from '../../src-main/owner/table/table.js'
+import { sendOrder } from '../../src-main/storage/single-instance.js'
 import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import {
   approveOverConnection,
@@ -108,7 +108,7 @@ describe('approving', () => {
       await overTheOlderDialect(ready, yes)
       statuses.push(...(await overRest(ready, id, yes)))
       await overTheCommandLine(id)
-      overTheInbox(yes)
+      await overTheSocket(yes)
       overTheSettings(yes)
     }
     expect(statuses.every((status) => status >= 400)).toBe(true)
@@ -250,12 +250,21 @@ const codeOf = (...args: readonly string[]): Promise<unknown> =>
     )
   })
 
-function overTheInbox(yes: ForgedApproval): void {
-  const inbox = path.join(profile, 'inbox')
-  mkdirSync(inbox, { recursive: true, mode: 0o700 })
-  for (const order of [yes, { kind: 'approve', ...yes }, { kind: 'approvals:decide', ...yes }]) {
-    const name = `${String(Date.now()).padStart(13, '0')}-${randomUUID()}.json`
-    writeFileSync(path.join(inbox, name), JSON.stringify(order), { mode: 0o600 })
+/** A model that runs commands as its owner reaches the socket of the profile. */
+async function overTheSocket(yes: ForgedApproval): Promise<void> {
+  const orders = [
+    { order: 'approvals:decide', payload: yes },
+    { order: 'approvals:decide', payload: { ...yes, giver: 'stdin' }, giver: 'stdin' },
+    { order: 'rules:create', payload: { effect: 'allow', capability: 'world.time.set' } },
+    { order: 'servers:accept-all', payload: { id: 'demo' } },
+    { order: 'undo:run-unseen', payload: { requestId: yes.id } },
+    yes,
+  ]
+  for (const order of orders) {
+    expect(JSON.parse((await sendOrder(profile, JSON.stringify(order))) ?? '')).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION.DENIED' },
+    })
   }
 }
 

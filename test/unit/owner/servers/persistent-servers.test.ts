@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,7 +6,6 @@ import {
   PersistentServers,
   type PersistentServersDependencies,
 } from '../../../../src-main/owner/servers/persistent-servers.js'
-import { enqueue } from '../../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
@@ -96,28 +95,23 @@ describe('the demo world', () => {
 
 describe('a server that was handed over', () => {
   it('stands in the settings, its token in the secret store, and is dialled', async () => {
-    const { drainQueue, settings, kept, ids, stop } = program(true)
-    enqueue(profile, { kind: 'add', ...server })
-    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
+    const { repository, settings, kept, ids, stop } = program(true)
+    expect(repository.isRemembered(repository.add(server))).toBe(true)
     expect(settings.get().servers).toEqual([{ id, name: server.server.name, address }])
     expect([...kept.values()]).toEqual(['sekrit'])
     expect(ids()).toEqual([id])
-    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     await stop()
   })
 
   it('is not kept where the system offers no credential store, and a message says so', async () => {
-    const { drainQueue, stop } = program(false)
-    enqueue(profile, { kind: 'add', ...server })
-    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
+    const { repository, stop } = program(false)
+    expect(repository.isRemembered(repository.add(server))).toBe(false)
     await stop()
   })
 
-  it('goes with its token when its removal is handed over', async () => {
-    const { drainQueue, settings, kept, ids, stop } = program(true)
-    enqueue(profile, { kind: 'add', ...server }, 1)
-    enqueue(profile, { kind: 'remove', id }, 2)
-    expect(await drainQueue()).toHaveLength(2)
+  it('goes with its token when it is removed', async () => {
+    const { repository, settings, kept, ids, stop } = program(true)
+    await repository.remove(repository.add(server))
     expect(settings.get().servers).toEqual([])
     expect(kept.size).toBe(0)
     expect(ids()).toEqual([])

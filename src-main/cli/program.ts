@@ -1,0 +1,100 @@
+/**
+ * Program: a command gives its orders to the program that uses the profile.
+ *
+ * Guards invariant 8: a secret goes over the socket of the profile and is never put into a file.
+ */
+import type { ContractError } from '@contract/generated/error.js'
+import { isObject } from '@contract/json/json-object.js'
+import type { ProgramKind } from '@shared/program/program-kind.js'
+import type { SocketReply } from '../owner/table/shapes.js'
+import type { OrdersOf, Payload, Returned } from '../owner/table/table.js'
+import { programOf, sendOrder } from '../storage/single-instance.js'
+import { type CliEnvironment, UsageError } from './verb.js'
+
+type Command = OrdersOf<'command-line'>
+
+/**
+ * Which program a command needs: any; a whole one, which connects to the servers and keeps secrets; a whole one if it can
+ * be started, because it may have a secret that goes; or one that runs already, because the command is about that run.
+ */
+export type Need = 'any' | 'whole' | 'whole-if-any' | 'running'
+
+export interface Program {
+  readonly kind: ProgramKind
+  /** @throws RefusedError when it is refused or fails */
+  give<N extends Command>(name: N, payload: Payload<N>): Promise<Returned<N>>
+}
+
+/** The program refused an order, or could not follow it. */
+export class RefusedError extends Error {
+  readonly error: ContractError
+
+  constructor(error: ContractError) {
+    super(`${error.message} ${error.suggestion ?? ''}`.trim())
+    this.error = error
+  }
+}
+
+/** Milliseconds between two looks at a brief program of another command, and how many. */
+const briefly = { pauseMs: 100, looks: 300 }
+
+/** @throws UsageError when there is no such program, and none can be started */
+export async function withProgram<T>(
+  profile: string,
+  { need, cli }: { readonly need: Need; readonly cli: Pick<CliEnvironment, 'startProgram'> },
+  use: (program: Program) => Promise<T>,
+): Promise<T> {
+  const found = await running(profile, need)
+  const stop = found === undefined ? await start(profile, need, cli) : async () => {}
+  try {
+    const kind = found ?? (await programOf(profile)) ?? 'brief'
+    return await use({ kind, give: (name, payload) => give(profile, name, payload) })
+  } finally {
+    await stop()
+  }
+}
+
+async function running(profile: string, need: Need): Promise<ProgramKind | undefined> {
+  let found = await programOf(profile)
+  for (let looks = 0; found === 'brief' && need !== 'any' && looks < briefly.looks; looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, briefly.pauseMs))
+    found = await programOf(profile)
+  }
+  return found
+}
+
+/** @returns the function that ends it */
+async function start(
+  profile: string,
+  need: Need,
+  { startProgram }: Pick<CliEnvironment, 'startProgram'>,
+): Promise<() => Promise<void>> {
+  if (need === 'running') throw new UsageError(notRunning)
+  const first = await startProgram(profile, need === 'any' ? 'brief' : 'window')
+  const last = !first.started && need === 'whole-if-any' ? await startProgram(profile, 'brief') : first
+  if (last.started) return () => last.stop()
+  throw new UsageError(
+    `Gatehouse is not running with this profile and cannot be started: ${last.why}. Start it, then try again.`,
+  )
+}
+
+const notRunning = 'Gatehouse is not running with this profile. Start it, then try again.'
+
+async function give<N extends Command>(profile: string, order: N, payload: Payload<N>): Promise<Returned<N>> {
+  const response = await sendOrder(profile, JSON.stringify({ order, payload }))
+  if (response === undefined) throw new UsageError(notRunning)
+  const reply = parsed<Returned<N>>(response)
+  if (!reply) throw new UsageError('Gatehouse is running but does not respond.')
+  if (!reply.ok) throw new RefusedError(reply.error)
+  return reply.value
+}
+
+/** Only the owner of the profile can write the response. */
+function parsed<T>(response: string): SocketReply<T> | undefined {
+  try {
+    const reply: unknown = JSON.parse(response)
+    return isObject(reply) && typeof reply.ok === 'boolean' ? (reply as unknown as SocketReply<T>) : undefined
+  } catch {
+    return undefined
+  }
+}
