@@ -37,6 +37,8 @@ export class RefusedError extends Error {
 
 /** Milliseconds between two looks at a brief program of another command, and how many. */
 const briefly = { pauseMs: 100, looks: 300 }
+/** How often another command may be faster. */
+const maxTries = 20
 
 /** @throws UsageError when there is no such program, and none can be started */
 export async function withProgram<T>(
@@ -44,38 +46,47 @@ export async function withProgram<T>(
   { need, cli }: { readonly need: Need; readonly cli: Pick<CliEnvironment, 'startProgram'> },
   use: (program: Program) => Promise<T>,
 ): Promise<T> {
-  const found = await running(profile, need)
-  const stop = found === undefined ? await start(profile, need, cli) : async () => {}
+  const { kind, stop } = await find(profile, need, cli)
   try {
-    const kind = found ?? (await programOf(profile)) ?? 'brief'
     return await use({ kind, give: (name, payload) => give(profile, name, payload) })
   } finally {
-    await stop()
+    await stop?.()
   }
 }
 
-async function running(profile: string, need: Need): Promise<ProgramKind | undefined> {
-  let found = await programOf(profile)
-  for (let looks = 0; found === 'brief' && need !== 'any' && looks < briefly.looks; looks += 1) {
-    await new Promise((resolve) => setTimeout(resolve, briefly.pauseMs))
-    found = await programOf(profile)
-  }
-  return found
+interface Found {
+  readonly kind: ProgramKind
+  /** Ends the program that was started. */
+  readonly stop?: () => Promise<void>
 }
 
-/** @returns the function that ends it */
-async function start(
+async function find(
   profile: string,
   need: Need,
   { startProgram }: Pick<CliEnvironment, 'startProgram'>,
-): Promise<() => Promise<void>> {
-  if (need === 'running') throw new UsageError(notRunning)
-  const first = await startProgram(profile, need === 'any' ? 'brief' : 'window')
-  const last = !first.started && need === 'whole-if-any' ? await startProgram(profile, 'brief') : first
-  if (last.started) return () => last.stop()
-  throw new UsageError(
-    `Gatehouse is not running with this profile and cannot be started: ${last.why}. Start it, then try again.`,
-  )
+): Promise<Found> {
+  for (let tries = 1; ; tries += 1) {
+    const kind = await running(profile)
+    if (kind !== undefined) return { kind }
+    if (need === 'running') throw new UsageError(notRunning)
+    const first = await startProgram(profile, need === 'any' ? 'brief' : 'window')
+    const last = !first.started && need === 'whole-if-any' ? await startProgram(profile, 'brief') : first
+    if (last.started) return { kind: (await programOf(profile)) ?? 'brief', stop: () => last.stop() }
+    if (last.isTaken && tries < maxTries) continue
+    throw new UsageError(
+      `Gatehouse is not running with this profile and cannot be started: ${last.why}. Start it, then try again.`,
+    )
+  }
+}
+
+/** Waits for a brief program of another command, which ends with that command. */
+async function running(profile: string): Promise<Exclude<ProgramKind, 'brief'> | undefined> {
+  for (let looks = 0; looks < briefly.looks; looks += 1) {
+    const found = await programOf(profile)
+    if (found !== 'brief') return found
+    await new Promise((resolve) => setTimeout(resolve, briefly.pauseMs))
+  }
+  throw new UsageError('Another command of Gatehouse uses this profile. Try again when it is done.')
 }
 
 const notRunning = 'Gatehouse is not running with this profile. Start it, then try again.'

@@ -15,8 +15,8 @@ import { programOf } from '../storage/single-instance.js'
 export type Start =
   /** `stop` ends a brief program; the desktop program stays. */
   | { readonly started: true; stop(): Promise<void> }
-  /** `why` is no sentence. */
-  | { readonly started: false; readonly why: string }
+  /** `why` is no sentence. `isTaken`: another program was faster. */
+  | { readonly started: false; readonly why: string; readonly isTaken?: true }
 
 export type StartProgram = (profile: string, kind: 'brief' | 'window') => Promise<Start>
 
@@ -44,9 +44,7 @@ async function startBriefly(profile: string, folder: string): Promise<Start> {
   const exited = once(child, 'exit').catch((error: Error) => [error.message])
   const code = await Promise.race([once(child.stdout, 'data').then(() => undefined), exited.then(([why]) => why)])
   if (code === undefined) return { started: true, stop: () => stop(child, exited) }
-  // Another command was faster, or a person: that program follows the order.
-  if (code === taken) return { started: true, stop: async () => {} }
-  return { started: false, why: complaint.trim() || `it ended with ${code}` }
+  return { started: false, why: complaint.trim() || `it ended with ${code}`, ...(code === taken && { isTaken: true }) }
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

@@ -206,6 +206,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ gateway, agents, javaServers, bedrock, services, settings, clients, audit, consents, people, gameApprovals },
     ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
     ...{ connectedClients, refusals, token },
+    approvalRecords: stores.approvals,
     servers: createServerProviders(agents, javaServers, gateway.trust),
     chat: chat.chat,
     tokenFor: createPairingTokens(stores.state),

@@ -7,9 +7,12 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { Rules } from '@shared/approvals/rule.js'
 import type { Services } from '@shared/servers/service.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { clientOrders, FreshKey } from '../owner/orders/clients.js'
+import { pairedPerson } from '../owner/orders/people.js'
+import { pageOfRules } from '../owner/orders/rules.js'
 import { listServers } from '../owner/orders/servers.js'
 import { serviceOrders } from '../owner/orders/services.js'
 import { PersistentServers } from '../owner/servers/persistent-servers.js'
@@ -60,11 +63,20 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
       ...serversIn(settings, log),
       ...servicesIn(profile, log),
       ...clientsIn(profile, stores, log),
+      'approvals:recorded': (which) => stores.approvals.recorded(which),
+      'rules:list': (query, giver) => pageOfRules(newestFirst(stores.rules.read()), query, giver),
+      'people:paired': () => stores.people?.all().map(pairedPerson) ?? [],
+      'undo:list': (query) => stores.undo.page(query),
       'backups:remove': needsWhole,
     },
     close: () => stores.close(),
   }
 }
+
+const newestFirst = ({ rules, damaged }: Rules): Rules => ({
+  rules: [...rules].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1)),
+  damaged,
+})
 
 function serversIn(
   settings: SettingsStore,

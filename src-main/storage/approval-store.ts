@@ -13,8 +13,19 @@ import { StateDatabase } from './state-database.js'
 /** Maximum closed requests; the oldest are deleted first. */
 const maxClosedApprovals = 10_000
 
+interface Which {
+  /** Also those that are over. */
+  readonly all: boolean
+  readonly limit: number
+}
+
+export interface RecordedApprovals {
+  /** Newest first. @throws Error when they cannot be read */
+  recorded(which: Which): ApprovalRecord[]
+}
+
 /** @throws Error when the table cannot be used */
-export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore {
+export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore & RecordedApprovals {
   state
     .prepare(
       'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
@@ -26,6 +37,7 @@ export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore {
       const { changes } = insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
       if (Number(changes) !== 1) throw new Error('The approval was not written.')
     },
+    recorded: (which) => approvalsIn(state, which),
     unfinished() {
       try {
         return recordsIn(state, 'WHERE is_over = 0 ORDER BY asked_at', (id) =>
@@ -40,13 +52,13 @@ export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore {
 }
 
 /** Requests of a profile, newest first, read-only. @throws Error when they cannot be read */
-export function readApprovals(
-  profile: string,
-  which: { readonly all: boolean; readonly limit: number },
-): ApprovalRecord[] {
-  const where = which.all ? '' : 'WHERE is_over = 0'
-  const rest = `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(which.limit)}`
-  return StateDatabase.read(profile, (state) => recordsIn(state, rest, () => {})) ?? []
+export function readApprovals(profile: string, which: Which): ApprovalRecord[] {
+  return StateDatabase.read(profile, (state) => approvalsIn(state, which)) ?? []
+}
+
+function approvalsIn(state: StateDatabase, { all, limit }: Which): ApprovalRecord[] {
+  const where = all ? '' : 'WHERE is_over = 0'
+  return recordsIn(state, `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(limit)}`, () => {})
 }
 
 function recordsIn(state: StateDatabase, rest: string, onBroken: (id: string) => void): ApprovalRecord[] {

@@ -28,6 +28,7 @@ import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
 import {
+  type ApprovalRecords,
   type ApprovalScreen,
   approvalOrders,
   type GameApprovalAccess,
@@ -66,6 +67,7 @@ import { auditOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } fr
 /** The parts of every program. */
 export interface OwnerParts {
   readonly gateway: Gateway
+  readonly approvalRecords: ApprovalRecords
   readonly settings: SettingsStore
   readonly clients: ClientService
   readonly consents: Consents
@@ -140,7 +142,7 @@ export function ordersEverywhere(
   const { secretsOf } = servers
   const { fresh, copy } = desktop ?? noClipboard
   return {
-    ...approvalOrders(gateway.approvals, desktop?.popUp),
+    ...approvalOrders(gateway.approvals, parts.approvalRecords, desktop?.popUp),
     ...ruleOrders(gateway.rules),
     ...askingOrders(gateway.askingPauses),
     ...panicOrders(gateway.panic, desktop?.panicKeys ?? noKeys),

@@ -124,6 +124,7 @@ export const clientsOrders = {
     returns: of<null>(),
   },
   'people:list': { by: ['window'], takes: nothing, returns: of<PeopleView>() },
+  'people:paired': { by: ['command-line'], takes: nothing, returns: of<readonly PairedPerson[]>() },
   /** Begins a pairing and ends an earlier one; fails when phones cannot reach this computer. */
   'people:pair': { by: ['window'], takes: nothing, returns: of<PairingView>() },
   /** `check`: the characters that the person compared. */

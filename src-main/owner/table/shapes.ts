@@ -1,5 +1,7 @@
 /** Shapes: data types for the messages between the program and its pages. */
 
+import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
@@ -13,6 +15,27 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 /** The response to an order of the command line, and which program responded. */
 export type SocketReply<T = unknown> = Result<T> & { readonly program: ProgramKind }
+
+/** A request for approval as stored. */
+export interface RecordedApproval {
+  readonly id: string
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly risk: RiskLevel
+  readonly caller: Caller
+  readonly server: ServerReference
+  /** Redacted. */
+  readonly arguments: JsonObject
+  /** ISO 8601. */
+  readonly askedAt: string
+  readonly state: {
+    readonly phase: string
+    readonly agreed?: readonly unknown[]
+    readonly needed?: number
+    /** It failed, and may have been done. */
+    readonly unknown?: boolean
+  }
+}
 
 /** A server for the command line. */
 export interface ListedServer {
