@@ -3,8 +3,9 @@
  *
  * Enforces invariant 8: warns of a secret on the command line, where other users of this computer can read it.
  */
-import type { SecretStore } from '../gateway/ports/client-access.js'
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { SecretStore } from '../gateway/ports/client-access.js'
 
 /** Option → environment variable. */
 export const secretVariables = {

@@ -8,7 +8,7 @@ import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
 import { parseJson } from './json-column.js'
-import { StateDatabase } from './state-database.js'
+import type { StateDatabase } from './state-database.js'
 
 /** Maximum closed requests; the oldest are deleted first. */
 const maxClosedApprovals = 10_000
@@ -49,11 +49,6 @@ export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore &
       }
     },
   }
-}
-
-/** Requests of a profile, newest first, read-only. @throws Error when they cannot be read */
-export function readApprovals(profile: string, which: Which): ApprovalRecord[] {
-  return StateDatabase.read(profile, (state) => approvalsIn(state, which)) ?? []
 }
 
 function approvalsIn(state: StateDatabase, { all, limit }: Which): ApprovalRecord[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports/stores.js'
-import { readApprovals } from '../../../src-main/storage/approval-store.js'
+import type { ApprovalRecord } from '../../../src-main/gateway/ports/stores.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -26,7 +26,8 @@ let profile: string
 let log: RecordingLog
 const cleanUp = new CleanUp()
 
-const open = (): ApprovalStore => cleanUp.add(openProfileStores(profile, log), (stores) => stores.close()).approvals
+const open = (): Stores['approvals'] =>
+  cleanUp.add(openProfileStores(profile, log), (stores) => stores.close()).approvals
 
 beforeEach(() => {
   profile = cleanUp.folder()
@@ -50,11 +51,11 @@ describe('the questions of a profile', () => {
     expect(store.unfinished()).toEqual([])
   })
 
-  it('are listed for read-only access: the waiting ones, or all', () => {
+  it('are listed: the waiting ones, or all', () => {
     const store = open()
     store.write({ ...record, state: { phase: 'denied', by: [ada] } })
     store.write({ ...record, id: 'question-2', askedAt: '2026-01-19T10:31:00.000Z' })
-    const ids = (all: boolean, limit = 10) => readApprovals(profile, { all, limit }).map(({ id }) => id)
+    const ids = (all: boolean, limit = 10) => store.recorded({ all, limit }).map(({ id }) => id)
     expect([ids(false), ids(true), ids(true, 1)]).toEqual([
       ['question-2'],
       ['question-2', 'question-1'],

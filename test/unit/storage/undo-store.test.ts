@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NewUndoEntry, UndoStore } from '../../../src-main/gateway/ports/stores.js'
 import { memoryStores, type Stores } from '../../../src-main/storage/stores.js'
-import { readUndoPage, undoRetention } from '../../../src-main/storage/undo-store.js'
+import { undoRetention } from '../../../src-main/storage/undo-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -55,14 +55,6 @@ describe('the store of what can be undone', () => {
     store.add(entry('a'))
     close()
     expect(open().get('a')).toMatchObject({ state: 'uncertain' })
-  })
-
-  it('is read by others while the program writes, and after it has ended', () => {
-    const store = open()
-    store.add(entry('a'))
-    expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
-    close()
-    expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
   })
 
   it('allows one undo, once', () => {
