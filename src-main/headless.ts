@@ -10,7 +10,7 @@ import { openBriefProgram } from './headless/brief-program.js'
 import { type HeadlessOptions, usage } from './headless/options.js'
 import { controlByStdin, report } from './headless/owner-door.js'
 import { readOptions } from './headless/read-options.js'
-import { memorySecrets } from './headless/secrets.js'
+import { memorySecrets, memoryServerSecrets } from './headless/stored-secrets.js'
 import { createPayloadCheck } from './owner/doors/payload-check.js'
 import { serveSocket } from './owner/doors/socket.js'
 import { type OwnerParts, ordersEverywhere } from './owner/orders/orders.js'
@@ -84,7 +84,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     trust: gateway.trust,
     clock: systemClock,
     log,
-    secrets,
+    secrets: memoryServerSecrets(profile),
     tokenFor,
   })
   const { registry } = gateway

@@ -28,8 +28,19 @@ const api = (): GatehouseApi => {
   return window.gatehouse
 }
 
+let last: Promise<Result<unknown>> | undefined
+
+/** The result of the order that the page gave last. */
+export const lastOrder = (): typeof last => last
+
 /** Sends a request to main and returns errors as data; never rejects. */
-export const attempt = async <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Result<Returned<C>>> => {
+export const attempt = <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Result<Returned<C>>> => {
+  const result = resultOf(channel, ...rest)
+  last = result
+  return result
+}
+
+const resultOf = async <C extends PageOrder>(channel: C, ...rest: Arguments<C>): Promise<Result<Returned<C>>> => {
   try {
     return await api().request(channel, rest[0] as Payload<C>)
   } catch (cause) {

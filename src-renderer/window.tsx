@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Frame } from './app/frame.js'
 import { screens } from './app/screens.js'
 import { start } from './app/start.js'
-import { subscribe } from './bridge.js'
+import { lastOrder, subscribe } from './bridge.js'
 import { CloseDialog } from './features/closing/close-dialog.js'
 import { BareWindow } from './features/crash/bare-window.js'
 import { followClosePrompt } from './state/close-prompt.js'
@@ -34,6 +34,7 @@ import { goTo } from './state/navigation.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
 import { undos } from './state/undos.js'
+import { markUnsavedForms } from './state/unsaved-forms.js'
 import { Boundary } from './ui/layout/boundary.js'
 
 /** Opens the screen that a menu or a notification names, if it exists. */
@@ -41,17 +42,6 @@ const followShell = (): (() => void) =>
   subscribe('window:go', ({ screen, about }) => {
     if (Object.hasOwn(screens, screen)) goTo({ screen, ...(typeof about === 'string' && { about }) })
   })
-
-/**
- * Marks each form in which a person typed something, until it is sent or closed.
- *
- * Main looks for the mark before it loads the page again (`shell/windows/stream-switch.ts`).
- */
-const markUnsavedForms = (): void => {
-  const formOf = ({ target }: Event) => (target instanceof Element ? target.closest('form') : null)
-  document.addEventListener('input', (event) => formOf(event)?.setAttribute('data-unsaved', ''))
-  document.addEventListener('submit', (event) => formOf(event)?.removeAttribute('data-unsaved'))
-}
 
 const Page = () => {
   const [bare, setBare] = useState(() => new URLSearchParams(window.location.search).has('bare'))
@@ -90,7 +80,7 @@ void start(<Page />, () => {
   trailState.start()
   startLive()
   desktop.start()
-  markUnsavedForms()
+  markUnsavedForms(document, lastOrder)
   followShell()
   followClosePrompt()
 })

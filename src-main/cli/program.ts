@@ -14,10 +14,10 @@ import { type CliEnvironment, UsageError } from './verb.js'
 type Command = OrdersOf<'command-line'>
 
 /**
- * Which program a command needs: any; a whole one, which connects to the servers and keeps secrets; a whole one if it can
- * be started, because it may have a secret that goes; or one that runs already, because the command is about that run.
+ * Which program a command needs: any; a whole one, which connects to the servers and keeps secrets; or one that runs
+ * already, because the command is about that run.
  */
-export type Need = 'any' | 'whole' | 'whole-if-any' | 'running'
+export type Need = 'any' | 'whole' | 'running'
 
 export interface Program {
   readonly kind: ProgramKind
@@ -69,12 +69,11 @@ async function find(
     const kind = await running(profile)
     if (kind !== undefined) return { kind }
     if (need === 'running') throw new UsageError(notRunning)
-    const first = await startProgram(profile, need === 'any' ? 'brief' : 'window')
-    const last = !first.started && need === 'whole-if-any' ? await startProgram(profile, 'brief') : first
-    if (last.started) return { kind: (await programOf(profile)) ?? 'brief', stop: () => last.stop() }
-    if (last.isTaken && tries < maxTries) continue
+    const start = await startProgram(profile, need === 'any' ? 'brief' : 'window')
+    if (start.started) return { kind: (await programOf(profile)) ?? 'brief', stop: () => start.stop() }
+    if (start.isTaken && tries < maxTries) continue
     throw new UsageError(
-      `Gatehouse is not running with this profile and cannot be started: ${last.why}. Start it, then try again.`,
+      `Gatehouse is not running with this profile and cannot be started: ${start.why}. Start it, then try again.`,
     )
   }
 }

@@ -41,7 +41,7 @@ const help = [
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
   '',
-  'Manages the servers of a profile. If Gatehouse is not running, add and remove start it, hidden. A person accepts the',
+  'Manages the servers of a profile. If Gatehouse is not running, add starts it, hidden. A person accepts the',
   'actions of a new server in the window, or with {"accept":"ID"} on the standard input of the headless program',
   '(--control stdin).',
   '',
@@ -165,7 +165,7 @@ type NamedServer = GivenServer & { readonly server: { readonly name: string } }
 
 async function remove({ positionals, profile, json }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME'])
-  return withServers(profile, { need: 'whole-if-any', cli }, (servers, program) => {
+  return withServers(profile, { need: 'any', cli }, (servers, program) => {
     const { id, name } = serverNamed(servers, text)
     return delivered({ id, name, done: 'removed' }, json, cli, async () => {
       await program.give('servers:remove', { id })

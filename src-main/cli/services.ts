@@ -39,8 +39,8 @@ const help = [
   '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
   '                   preview or services }, signin { address }, the others { outcome } and, if refused, error',
   '',
-  'add with a key, and remove, start Gatehouse, hidden, if it is not running. restart, logs, signin, signout and import',
-  'need it to run.',
+  'add with a key starts Gatehouse, hidden, if it is not running. restart, logs, signin, signout and import need it to',
+  'run.',
   '',
   'Exit codes: 0 done, 1 refused, 2 invalid command line or profile.',
 ].join('\n')
@@ -121,12 +121,12 @@ function hasKeys(draft: ServiceDraft): boolean {
   return found
 }
 
-/** Its keys go with a service. The state of a service is kept in its file. */
-const needs = { remove: 'whole-if-any', start: 'any', stop: 'any' } as const
+/** What a program that runs only for this command can do. */
+const inFile: ReadonlySet<Act> = new Set(['remove', 'start', 'stop'])
 
 function actOn(act: Exclude<Act, 'add' | 'list' | 'import'>, name: string, common: Common): Promise<ExitCode> {
   const { profile, json, cli } = common
-  const need = Object.hasOwn(needs, act) ? needs[act as keyof typeof needs] : 'running'
+  const need = inFile.has(act) ? 'any' : 'running'
   return withProgram(profile, { need, cli }, async (program) => {
     if (act === 'logs') return printLog(await program.give('services:log', { name }), json, cli)
     if (act === 'signin') return printPage(await program.give('services:sign-in-page', { name }), json, cli)

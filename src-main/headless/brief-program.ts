@@ -31,7 +31,7 @@ import { openStores, type Stores } from '../storage/stores.js'
 import { systemClock } from '../storage/system-clock.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { createServicesReader } from '../validation/services-reader.js'
-import { memorySecrets } from './secrets.js'
+import { memoryServerSecrets } from './stored-secrets.js'
 
 export interface BriefProgram {
   readonly orders: Orders<OrdersOf<'command-line'>>
@@ -60,7 +60,7 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
   const settings = new SettingsStore({ profile, isConfig, clock, log, environment: process.env })
   return {
     orders: {
-      ...serversIn(settings, log),
+      ...serversIn(profile, settings, log),
       ...servicesIn(profile, log),
       ...clientsIn(profile, stores, log),
       'approvals:recorded': (which) => stores.approvals.recorded(which),
@@ -79,6 +79,7 @@ const newestFirst = ({ rules, damaged }: Rules): Rules => ({
 })
 
 function serversIn(
+  profile: string,
   settings: SettingsStore,
   log: Log,
 ): Pick<Orders, 'servers:listed' | 'servers:add' | 'servers:is-remembered' | 'servers:remove'> {
@@ -91,7 +92,7 @@ function serversIn(
     trust: { reinstate: () => {} },
     clock,
     log,
-    secrets: memorySecrets(),
+    secrets: memoryServerSecrets(profile),
     tokenFor: createPairingTokens(),
   })
   return {
@@ -112,7 +113,7 @@ function servicesIn(profile: string, log: Log) {
   const services = new ServiceRepository({
     store,
     services: noServices,
-    secrets: memorySecrets(),
+    secrets: memoryServerSecrets(profile),
     now: () => clock.now(),
     named: false,
   })

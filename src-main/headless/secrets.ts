@@ -5,7 +5,6 @@
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import type { SecretStore } from '../gateway/ports/client-access.js'
 
 /** Option → environment variable. */
 export const secretVariables = {
@@ -119,18 +118,5 @@ export function readSecretFile(file: string): string {
     throw new Error(`The file ${file} can't be read: ${code ?? message}.`)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
-/** Secrets that are handed over live as long as this program: there is no credential store here. */
-export function memorySecrets(): SecretStore {
-  const secrets = new Map<string, string>()
-  return {
-    get: (name) => secrets.get(name),
-    set(name, secret) {
-      secrets.set(name, secret)
-      return false
-    },
-    delete: (name) => void secrets.delete(name),
   }
 }

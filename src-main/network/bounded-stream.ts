@@ -62,16 +62,24 @@ const largeEvent = 256 * 1024
 /** Events in one turn, and the characters that count as one more. */
 const inOneTurn = { events: 16, characters: 8_192 }
 
-/** Complete events in the order in which they arrived. Comments are dropped. */
+/** Milliseconds after which a reader may connect again: neither at once for ever, nor more than a timer can wait. */
+const retryMs = { least: 100, most: 3_600_000 }
+
+interface Retry {
+  readonly retry: number
+}
+
+/** Complete events in the order in which they arrived, and `retry` between them. Comments are dropped. */
 export function boundedEvents<Excess>(bounds: EventBounds<Excess>): TransformStream<Uint8Array, Uint8Array> {
   const { most, excessOf, lastEvent } = bounds
   const decoder = new TextDecoder()
   const slices = new Slices(inOneTurn.events)
-  const events: EventSourceMessage[] = []
+  const events: (EventSourceMessage | Retry)[] = []
   let isTooLong = false
   const parser = createParser({
     maxBufferSize: most,
     onEvent: (event) => void events.push(event),
+    onRetry: (retry) => void events.push({ retry }),
     onError: ({ type }) => {
       isTooLong ||= type === 'max-buffer-size-exceeded'
     },
@@ -84,6 +92,11 @@ export function boundedEvents<Excess>(bounds: EventBounds<Excess>): TransformStr
     }
     parser.feed(text)
     for (const event of events.splice(0)) {
+      if ('retry' in event) {
+        controller.enqueue(encodedRetry(event))
+        await slices.rest()
+        continue
+      }
       const { length } = event.data
       const excess = length > most ? 'too-long' : excessOf(event.data)
       if (excess !== undefined) return refuse(excess)
@@ -108,3 +121,6 @@ function encoded({ id, event, data }: EventSourceMessage): Uint8Array {
   ]
   return Buffer.from(`${fields.join('\n')}\n\n`)
 }
+
+const encodedRetry = ({ retry }: Retry): Uint8Array =>
+  Buffer.from(`retry: ${Math.min(Math.max(retry, retryMs.least), retryMs.most)}\n\n`)

@@ -28,6 +28,8 @@ export interface EventsOut {
 /** Something that changes, and what it is now. */
 interface Changing<T> {
   readonly from: { onDidChange(listener: () => void): unknown }
+  /** Changes that are sent in batches: they are many, and a person does not wait for one of them. */
+  readonly busy?: { onDidChange(listener: () => void): unknown }
   readonly now: () => T
 }
 
@@ -77,9 +79,9 @@ export function followEvents(sources: EventSources, out: EventsOut): void {
 function followState<N extends ChangingEvent>(name: N, state: Changing<Carried<N>> | undefined, out: EventsOut): void {
   if (!state) return
   const { onAny, inBatches } = followerOf(out)
-  const changes: Changes = (listener) => state.from.onDidChange(listener)
-  if (name === 'chat:changed') inBatches(name, chatBatchMs, [changes], state.now)
-  else onAny(name, [changes], state.now)
+  const { from, busy, now } = state
+  onAny(name, [(listener) => from.onDidChange(listener)], now)
+  if (busy) inBatches(name, chatBatchMs, [(listener) => busy.onDidChange(listener)], now)
 }
 
 export function followGateway(gateway: Gateway, out: EventsOut): void {

@@ -116,13 +116,14 @@ export class FairTurns {
     if (this.#waiting.size === 0) return
     while (this.#hasTime()) {
       const [next] = this.#waiting
-      if (!next) return this.#options.onWaiting(false)
+      if (!next) break
       const [client, works] = next
       const work = works.shift()
       this.#waiting.delete(client)
       if (works.length > 0) this.#waiting.set(client, works)
       if (work) this.#do(work)
     }
-    this.#schedule()
+    if (this.#waiting.size === 0) this.#options.onWaiting(false)
+    else this.#schedule()
   }
 }

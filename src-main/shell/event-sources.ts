@@ -27,7 +27,7 @@ export function eventSources(
     ...sources,
     changing: {
       ...sources.changing,
-      'chat:changed': { from: anyOf(chat, chatView), now: () => chatView.page },
+      'chat:changed': { from: chatView, busy: chat, now: () => chatView.page },
       'clients:changed': { from: clients, now: () => clients.known() },
       'connect:clients-changed': { from: connectedClients, now: () => connectedClients.all() },
       'crash:changed': { from: { onDidChange: crash.onDidConnect }, now: () => crash.state() },

@@ -8,6 +8,7 @@ import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
 import { parseJson } from './json-column.js'
+import type { LaterWrites } from './later-writes.js'
 import type { StateDatabase } from './state-database.js'
 
 /** Maximum closed requests; the oldest are deleted first. */
@@ -25,7 +26,7 @@ export interface RecordedApprovals {
 }
 
 /** @throws Error when the table cannot be used */
-export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore & RecordedApprovals {
+export function approvalStoreIn(state: StateDatabase, log: Log, later: LaterWrites): ApprovalStore & RecordedApprovals {
   state
     .prepare(
       'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
@@ -34,8 +35,14 @@ export function approvalStoreIn(state: StateDatabase, log: Log): ApprovalStore &
   const insert = state.prepare('INSERT OR REPLACE INTO approval VALUES (?, ?, ?, ?)')
   return {
     write(record) {
-      const { changes } = insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
-      if (Number(changes) !== 1) throw new Error('The approval was not written.')
+      const row = [record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record)] as const
+      const write = (): void => {
+        const { changes } = state.unlessLocked(() => insert.run(...row))
+        if (Number(changes) !== 1) throw new Error('The approval was not written.')
+      }
+      // What is over stays over, also when it can't be stored.
+      if (isOver(record.state)) later.add(write)
+      else write()
     },
     recorded: (which) => approvalsIn(state, which),
     unfinished() {

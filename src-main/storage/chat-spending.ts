@@ -11,6 +11,8 @@ interface DaySpending {
 }
 
 export interface ChatSpending {
+  /** It ends with the program. */
+  readonly isDamaged: boolean
   /** Undefined when it is missing or cannot be read. */
   read(): DaySpending | undefined
   /** @throws Error when it could not be written */
@@ -18,6 +20,7 @@ export interface ChatSpending {
 }
 
 export const chatSpendingIn = (state: StateDatabase): ChatSpending => ({
+  isDamaged: state.isDamaged,
   read: () => spendingIn(parseJson(state.prepare('SELECT body FROM chat_spending').get()?.body)),
   write: (spending) =>
     void state.prepare('INSERT OR REPLACE INTO chat_spending VALUES (1, ?)').run(JSON.stringify(spending)),

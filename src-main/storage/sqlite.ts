@@ -63,7 +63,9 @@ function open(file: string, readOnly: boolean, waiting: Waiting): Database {
   return database
 }
 
-const wait = (database: Database, milliseconds: number): void => database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
+/** A statement waits at most so long for another connection. */
+export const wait = (database: Database, milliseconds: number): void =>
+  database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
 
 /** SQLite creates its extra files with the same permissions, so the file must be private before it has content. */
 export function createPrivately(file: string): void {

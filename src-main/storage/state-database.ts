@@ -6,7 +6,8 @@
  * key. The file holds arguments that are not redacted, so only its owner can read it, and deleted rows are overwritten.
  */
 import path from 'node:path'
-import { createPrivately, type Database, inTransaction, openDatabase, type Waiting } from './sqlite.js'
+import { StoreLockedError } from '../gateway/ports/stores.js'
+import { createPrivately, type Database, inTransaction, isBusy, openDatabase, wait } from './sqlite.js'
 import { stateSchema, stateVersion } from './state-schema.js'
 
 export const stateFile = 'state.sqlite'
@@ -31,11 +32,15 @@ export class StateDatabase {
     this.isDamaged = isDamaged
   }
 
-  /** Opens or creates the file of a profile. @throws Error when it cannot be used; it is unchanged then */
-  static open(profile: string, waiting: Waiting = 'starting'): StateDatabase {
+  /**
+   * Opens or creates the file of a profile. Statements wait for another program until `serve`.
+   *
+   * @throws Error when it cannot be used; it is unchanged then
+   */
+  static open(profile: string): StateDatabase {
     const file = path.join(profile, stateFile)
     createPrivately(file)
-    return new StateDatabase(openDatabase(file, settings, waiting, createTables), false)
+    return new StateDatabase(openDatabase(file, settings, 'alone', createTables), false)
   }
 
   static inMemory(isDamaged = false): StateDatabase {
@@ -54,6 +59,15 @@ export class StateDatabase {
     return inTransaction(this.#database, work)
   }
 
+  /** @throws StoreLockedError when another program holds the file, else what `work` throws */
+  unlessLocked<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw isBusy(error) ? new StoreLockedError('Another program holds the file.', { cause: error }) : error
+    }
+  }
+
   /** A power failure may lose what `work` writes. @throws what `work` throws */
   soon<T>(work: () => T): T {
     this.#database.exec('PRAGMA synchronous = NORMAL')
@@ -62,6 +76,11 @@ export class StateDatabase {
     } finally {
       this.#database.exec('PRAGMA synchronous = FULL')
     }
+  }
+
+  /** From now on others are served: no statement waits. */
+  serve(): void {
+    wait(this.#database, 0)
   }
 
   close(): void {

@@ -11,12 +11,14 @@ import { approvalStoreIn } from './approval-store.js'
 import { chatSpendingIn } from './chat-spending.js'
 import { ClientStore } from './client-store.js'
 import { connectionStoreIn } from './connection-store.js'
+import { LaterWrites } from './later-writes.js'
 import { type IsManifest, SqliteManifestStore } from './manifest-store.js'
 import { OAuthStore } from './oauth-store.js'
 import { overlayKeysIn } from './overlay-keys.js'
 import { peopleStoreIn } from './people-store.js'
 import { quietLog } from './quiet-log.js'
 import { type IsRule, ruleStoreIn } from './rule-store.js'
+import { isBusy } from './sqlite.js'
 import { StateDatabase, stateFile } from './state-database.js'
 import { systemClock } from './system-clock.js'
 import { undoStoreIn } from './undo-store.js'
@@ -30,16 +32,23 @@ export interface StoreOptions {
 
 export type Stores = ReturnType<typeof storesIn>
 
+const lockedText =
+  'is locked by another program, so it was not read: end that program, then start Gatehouse again; the file itself is whole'
+const damagedText =
+  'cannot be used: repair it, or put back a copy. Removing it also removes all rules that deny or ask, the limits of the bridge, and all keys'
+
 /** Opens or creates the stores of a profile. */
 export function openStores(profile: string, options: StoreOptions): Stores {
   let state: StateDatabase | undefined
   try {
     state = StateDatabase.open(profile)
-    return storesIn(state, options)
+    const stores = storesIn(state, options)
+    state.serve()
+    return stores
   } catch (error) {
     state?.close()
     options.log.error(
-      `${stateFile} cannot be used: until it is repaired or removed, every request asks, every capability waits until it is accepted again, only the bridge is let in, and what happens now is forgotten when the program ends`,
+      `${stateFile} ${isBusy(error) ? lockedText : damagedText}. Every request asks, every capability waits until it is accepted again, only the bridge is let in, AI in chat gives no answer that costs money, and what happens now is forgotten when the program ends`,
       { error: `${error}` },
     )
     return storesIn(StateDatabase.inMemory(true), options)
@@ -60,13 +69,14 @@ export const memoryStores = ({
   })
 
 function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: StoreOptions) {
+  const later = new LaterWrites(clock, log)
   const manifests: ManifestStore = new SqliteManifestStore(state, isManifest, log)
   return {
     state,
     manifests,
-    approvals: approvalStoreIn(state, log),
+    approvals: approvalStoreIn(state, log, later),
     rules: ruleStoreIn(state, isRule, log),
-    undo: undoStoreIn(state, () => clock.now()),
+    undo: undoStoreIn(state, () => clock.now(), later),
     connections: connectionStoreIn(state, clock.now()),
     overlayKeys: overlayKeysIn(state),
     chatSpending: chatSpendingIn(state),
@@ -74,6 +84,9 @@ function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: Stor
     clients: state.isDamaged ? undefined : new ClientStore(state),
     oauth: state.isDamaged ? undefined : new OAuthStore(state),
     people: state.isDamaged ? undefined : peopleStoreIn(state),
-    close: () => state.close(),
+    close() {
+      later.close()
+      state.close()
+    },
   }
 }

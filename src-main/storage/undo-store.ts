@@ -8,6 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
 import type { UndoStore } from '../gateway/ports/stores.js'
+import type { LaterWrites } from './later-writes.js'
 import type { StateDatabase } from './state-database.js'
 
 /** Maximum age and number of rows. */
@@ -18,10 +19,12 @@ export const undoPageSize = { usual: 50, most: 200 }
 /** Rows added between two cleanups. */
 const cleanupInterval = 100
 
-export function undoStoreIn(state: StateDatabase, now: () => Date): UndoStore {
+export function undoStoreIn(state: StateDatabase, now: () => Date, later: LaterWrites): UndoStore {
   let added = 0
   const changes = (sql: string, ...values: (string | null)[]): number =>
-    state.soon(() => Number(state.prepare(sql).run(...values).changes))
+    state.unlessLocked(() => state.soon(() => Number(state.prepare(sql).run(...values).changes)))
+  /** It has happened, whether it can be stored or not. */
+  const keep = (sql: string, ...values: (string | null)[]): void => later.add(() => void changes(sql, ...values))
   // A claim of a previous run: its progress is unknown.
   changes(`UPDATE undo_entry SET state = 'uncertain' WHERE state = 'claimed'`)
   deleteOld(state, now())
@@ -39,14 +42,14 @@ export function undoStoreIn(state: StateDatabase, now: () => Date): UndoStore {
       if (added % cleanupInterval === 0) deleteOld(state, now())
     },
     finish(requestId, at, after) {
-      changes(
+      keep(
         `UPDATE undo_entry SET state = 'done', at = ?, after = ? WHERE request_id = ? AND state IN ('uncertain', 'done')`,
         at.toISOString(),
         after ? JSON.stringify(after) : null,
         requestId,
       )
     },
-    drop: (requestId) => void changes('DELETE FROM undo_entry WHERE request_id = ?', requestId),
+    drop: (requestId) => keep('DELETE FROM undo_entry WHERE request_id = ?', requestId),
     get(requestId) {
       const row = state.prepare('SELECT * FROM undo_entry WHERE request_id = ?').get(requestId)
       return row && entryOf(row)[0]
@@ -58,9 +61,9 @@ export function undoStoreIn(state: StateDatabase, now: () => Date): UndoStore {
         requestId,
       ) === 1,
     release: (requestId, to) =>
-      void changes(`UPDATE undo_entry SET state = ? WHERE request_id = ? AND state = 'claimed'`, to, requestId),
+      keep(`UPDATE undo_entry SET state = ? WHERE request_id = ? AND state = 'claimed'`, to, requestId),
     markUndone(requestId, at, by) {
-      changes(
+      keep(
         `UPDATE undo_entry SET state = 'undone', undone_at = ?, undone_by = ? WHERE request_id = ?`,
         at.toISOString(),
         by,

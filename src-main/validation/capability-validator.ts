@@ -10,7 +10,7 @@ import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capab
 import Ajv, { type ValidateFunction } from 'ajv'
 import type { ValidationResult, Validator } from '../gateway/ports/provider.js'
 import { redactBySchema } from '../policy/redaction/schema-redaction.js'
-import { isAffordable, type NodesByDepth, nodesByDepth } from './check-bounds.js'
+import { isAffordable, type SchemaWork, schemaWork } from './check-bounds.js'
 import { cloneJson } from './clone-json.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
@@ -27,7 +27,7 @@ interface Compiled {
   readonly validate: ValidateFunction
   readonly use: Use
   /** Computed for the first check. */
-  readonly nodes: () => NodesByDepth
+  readonly work: () => SchemaWork
   readonly patterns: PatternEngine
 }
 
@@ -85,7 +85,7 @@ export class CapabilityValidator implements Validator {
     const inlined = inlineReferences(schema)
     if (!inlined.ok) throw new Error(inlined.problem)
     if (this.#meta.validateSchema(inlined.schema) !== true) throw new Error(this.#meta.errorsText(this.#meta.errors))
-    const patterns = new PatternEngine()
+    const patterns = new PatternEngine(use)
     const ajv = new Ajv({
       strict: false,
       allErrors: use === 'arguments',
@@ -102,7 +102,7 @@ export class CapabilityValidator implements Validator {
       schema,
       validate: ajv.compile(inlined.schema),
       use,
-      nodes: onceComputed(() => nodesByDepth(inlined.schema)),
+      work: onceComputed(() => schemaWork(inlined.schema)),
       patterns,
     }
     this.#compiled[use].set(schema, fresh)
@@ -110,8 +110,8 @@ export class CapabilityValidator implements Validator {
   }
 }
 
-function check({ schema, validate, use, nodes, patterns }: Compiled, value: unknown, given: unknown): ValidationResult {
-  if (!isAffordable(value, nodes(), use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
+function check({ schema, validate, use, work, patterns }: Compiled, value: unknown, given: unknown): ValidationResult {
+  if (!isAffordable(value, work(), use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
   patterns.renew()
   try {
     return (validate(value) as unknown) === true

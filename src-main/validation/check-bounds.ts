@@ -2,8 +2,8 @@
  * Check bounds: limits the work of checking one value against an untrusted schema, before the check begins.
  *
  * Guards invariant 7: alternatives times items, items compared with each other and defaults filled in many places are
- * products of the schema and the value. The work is at most the nodes of the schema that apply at a depth, times the
- * nodes of the value at that depth. A tenth of a second is allowed.
+ * products of the schema and the value. The work is the nodes of all schemas that may apply to a part of the value,
+ * whichever alternative is chosen, added up for all parts. A tenth of a second is allowed.
  */
 
 /** Maximum work. With `allErrors` each node may be an error, which takes twice as long. */
@@ -18,41 +18,47 @@ const nodesOfFormat = 8
 const propertiesOfNode = 8
 /** What an item costs that may be compared with the most others (`maxCompared` of `schema-bounds.ts`). */
 const nodesOfComparison = 32
-/** More than the depth of any schema. */
-const depths = 20
+/** The schema nodes that apply to one value, and to what is in it. */
+export class SchemaWork {
+  own = 0
+  /** Nodes that apply to it and everything in it. */
+  deep = 0
+  /** Applies to each item and member. */
+  every: SchemaWork | undefined
+  /** Applies to the member of a name, beside `every`. */
+  readonly members = new Map<string, SchemaWork>()
+  /** Filled in where the member is missing. */
+  readonly defaults: { readonly name: string; readonly value: unknown }[] = []
+  /** The list for a place where nothing else applies, which most are: none is made for each part of a value. */
+  readonly alone: readonly SchemaWork[] = [this]
+}
 
-/** Number of schema nodes that apply to one value at each depth below the checked value. */
-export type NodesByDepth = readonly number[]
+const none: readonly SchemaWork[] = []
 
 /** @param schema a schema without references, within the bounds of `schema-bounds.ts` */
-export function nodesByDepth(schema: unknown): NodesByDepth {
-  const nodes = [1]
-  const add = (more: NodesByDepth, depth: number) => {
-    for (let at = 0; at < more.length; at++) nodes[at + depth] = (nodes[at + depth] ?? 0) + (more[at] ?? 0)
-  }
-  let own = 1
-  if (typeof schema !== 'object' || schema === null) return nodes
+export function schemaWork(schema: unknown): SchemaWork {
+  const work = new SchemaWork()
+  addTo(work, schema)
+  return work
+}
+
+function addTo(work: SchemaWork, schema: unknown): void {
+  work.own += 1
+  if (typeof schema !== 'object' || schema === null) return
   for (const [keyword, value] of Object.entries(schema)) {
     switch (keyword) {
-      case 'properties': {
-        const members = Object.values((value ?? {}) as Readonly<Record<string, { readonly default?: unknown }>>).map(
-          (member) => [member, nodesByDepth(member)] as const,
-        )
-        add([members.length / propertiesOfNode, ...mostOf(members.map(([, below]) => below))], 0)
-        for (const [member, below] of members) {
-          if (member.default !== undefined) own += nodesIn(member.default) * Math.max(...below)
-        }
+      case 'properties':
+        addProperties(work, (value ?? {}) as Properties)
         break
-      }
       case 'patternProperties':
-        for (const member of Object.values(value ?? {})) add(nodesByDepth(member), 1)
+        for (const member of Object.values(value ?? {})) addTo(everyOf(work), member)
         break
       case 'items':
       case 'additionalItems':
       case 'additionalProperties':
       case 'contains':
       case 'propertyNames':
-        for (const one of [value].flat()) add(nodesByDepth(one), 1)
+        for (const one of [value].flat()) addTo(everyOf(work), one)
         break
       case 'allOf':
       case 'anyOf':
@@ -61,23 +67,24 @@ export function nodesByDepth(schema: unknown): NodesByDepth {
       case 'if':
       case 'then':
       case 'else':
-        for (const one of [value].flat()) add(nodesByDepth(one), 0)
+        for (const one of [value].flat()) addTo(work, one)
         break
       case 'dependencies':
       case 'dependentSchemas':
         for (const needed of Object.values(value ?? {})) {
-          add(Array.isArray(needed) ? [needed.length] : nodesByDepth(needed), 0)
+          if (Array.isArray(needed)) work.own += needed.length
+          else addTo(work, needed)
         }
         break
       case 'minProperties':
       case 'maxProperties':
-        add([1], 1)
+        everyOf(work).own += 1
         break
       case 'uniqueItems':
-        if (value === true) add(new Array(depths).fill(nodesOfComparison), 1)
+        if (value === true) everyOf(work).deep += nodesOfComparison
         break
       case 'format':
-        own += nodesOfFormat
+        work.own += nodesOfFormat
         break
       case 'default':
       case 'definitions':
@@ -88,19 +95,28 @@ export function nodesByDepth(schema: unknown): NodesByDepth {
       case 'examples':
         break
       default:
-        own += nodesIn(value)
+        work.own += nodesIn(value)
     }
   }
-  nodes[0] = (nodes[0] ?? 0) + own - 1
-  return nodes
 }
 
-/** The most at each depth: a value is one member only. */
-const mostOf = (all: readonly NodesByDepth[]): number[] =>
-  all.reduce<number[]>((most, nodes) => {
-    for (let at = 0; at < nodes.length; at++) most[at] = Math.max(most[at] ?? 0, nodes[at] ?? 0)
-    return most
-  }, [])
+type Properties = Readonly<Record<string, { readonly default?: unknown }>>
+
+function addProperties(work: SchemaWork, properties: Properties): void {
+  const members = Object.entries(properties)
+  work.own += members.length / propertiesOfNode
+  for (const [name, member] of members) {
+    const known = work.members.get(name) ?? new SchemaWork()
+    work.members.set(name, known)
+    addTo(known, member)
+    if (member.default !== undefined) work.defaults.push({ name, value: member.default })
+  }
+}
+
+function everyOf(work: SchemaWork): SchemaWork {
+  work.every ??= new SchemaWork()
+  return work.every
+}
 
 function nodesIn(value: unknown): number {
   if (typeof value === 'string') return nodesOfText(value)
@@ -111,26 +127,55 @@ function nodesIn(value: unknown): number {
 const nodesOfText = (text: string): number => 1 + Math.floor(text.length / charactersOfNode)
 
 /** Whether a check of a value is fast enough. @param value with at most the depth of a message */
-export const isAffordable = (value: unknown, nodes: NodesByDepth, until: keyof typeof maxWork): boolean =>
-  workOf(value, nodes, maxWork[until]) <= maxWork[until]
+export const isAffordable = (value: unknown, schema: SchemaWork, until: keyof typeof maxWork): boolean =>
+  workOf(value, schema, maxWork[until]) <= maxWork[until]
 
 /** The work of a check; infinite when it is more than `most`, where counting stops. */
-export function workOf(value: unknown, nodes: NodesByDepth, most = Number.POSITIVE_INFINITY): number {
+export function workOf(value: unknown, schema: SchemaWork, most = Number.POSITIVE_INFINITY): number {
   let work = 0
-  const count = (node: unknown, depth: number): void => {
-    const applied = nodes[depth]
-    if (applied === undefined || work > most) return
-    work += typeof node === 'string' ? applied * nodesOfText(node) : applied
+  /** @param applied those that apply to this part: of its name, and of every part */
+  const count = (node: unknown, applied: readonly SchemaWork[], above: number): void => {
+    if (work > most || (applied.length === 0 && above === 0)) return
+    let deep = above
+    let own = above
+    let every = none
+    for (const one of applied) {
+      deep += one.deep
+      own += one.deep + one.own
+      if (one.every) every = withOne(every, one.every)
+    }
+    work += typeof node === 'string' ? own * nodesOfText(node) : own
     if (typeof node !== 'object' || node === null) return
     if (Array.isArray(node)) {
-      for (const item of node) count(item, depth + 1)
+      for (const item of node) count(item, every, deep)
       return
     }
-    for (const [name, member] of Object.entries(node)) {
-      work += name.length > maxNameLength ? Number.POSITIVE_INFINITY : (nodes[depth + 1] ?? 0) * (nodesOfText(name) - 1)
-      count(member, depth + 1)
+    const countMember = (name: string, member: unknown): void => {
+      let below = every
+      for (const one of applied) {
+        const named = one.members.get(name)
+        if (named) below = withOne(below, named)
+      }
+      // Looking for the name in each; in the first, it is counted with the member.
+      work += Math.max(0, applied.length - 1)
+      if (name.length > maxNameLength) work = Number.POSITIVE_INFINITY
+      else if (name.length >= charactersOfNode) {
+        work += below.reduce((sum, one) => sum + one.own + one.deep, deep) * (nodesOfText(name) - 1)
+      }
+      count(member, below, deep)
+    }
+    for (const name of Object.keys(node)) countMember(name, (node as Readonly<Record<string, unknown>>)[name])
+    for (const one of applied) {
+      for (const { name, value: filled } of one.defaults) {
+        if (Object.hasOwn(node, name) || work > most) continue
+        work += nodesIn(filled)
+        countMember(name, filled)
+      }
     }
   }
-  count(value, 0)
+  count(value, schema.alone, 0)
   return work
 }
+
+const withOne = (list: readonly SchemaWork[], one: SchemaWork): readonly SchemaWork[] =>
+  list.length === 0 ? one.alone : [...list, one]

@@ -5,12 +5,16 @@
  * character. RE2 remembers what it has seen of a pattern, so few compiled patterns are kept, and none for long.
  */
 import { RE2JS } from 're2js'
+import { withPropertiesOfRe2 } from './pattern-properties.js'
 
 const maxLength = 256
 /** Maximum instructions of one compiled pattern. */
 const maxInstructions = 2_000
-/** Instructions times characters that the patterns of one check may run. */
-const maxWork = 2_000_000
+/**
+ * Instructions times characters that the patterns of one check may run: a tenth of a second at the slowest for what a
+ * client sends. A result may be longer, and comes from a server that the owner added.
+ */
+const maxWork = { arguments: 2_000_000, returns: 4_000_000 }
 /** Maximum number of compiled patterns that are kept, and the work after which each is compiled again. */
 const kept = { patterns: 128, work: 100_000 }
 /** Compiling an instruction takes as long as running it for so many characters. */
@@ -31,7 +35,7 @@ interface Compiled {
 const compiled = new Map<string, Compiled>()
 
 function compile(source: string): Compiled {
-  const expression = RE2JS.compile(RE2JS.translateRegExp(source))
+  const expression = RE2JS.compile(RE2JS.translateRegExp(withPropertiesOfRe2(source)))
   return { expression, instructions: expression.programSize(), work: 0 }
 }
 
@@ -53,7 +57,8 @@ export function instructionsOf(source: string): number | string {
     new RegExp(source, 'u')
     if (!withoutNamedReference.test(source)) return notSupported(source)
     const pattern = compile(source)
-    if (pattern.instructions > maxInstructions) return `the pattern ${source} of its schema repeats too much`
+    if (pattern.instructions > maxInstructions)
+      return `the pattern ${source} of its schema repeats too much: it has more than ${maxInstructions} instructions, of which each repeated character takes one or two`
     keep(source, pattern)
     return pattern.instructions
   } catch {
@@ -62,15 +67,21 @@ export function instructionsOf(source: string): number | string {
 }
 
 const notSupported = (source: string): string =>
-  `the pattern ${source} of its schema is not supported: it must be valid, without look-around and back-references, and repeat nothing more than 1,000 times`
+  `the pattern ${source} of its schema is not supported: it must be valid, without look-around, back-references and properties that RE2 does not know, and repeat nothing more than 1,000 times`
 
 /** The engine of one Ajv. */
 export class PatternEngine {
-  #left = maxWork
+  readonly #most: number
+  #left: number
+
+  constructor(use: keyof typeof maxWork = 'arguments') {
+    this.#most = maxWork[use]
+    this.#left = this.#most
+  }
 
   /** Resets the budget for a new check. */
   renew(): void {
-    this.#left = maxWork
+    this.#left = this.#most
   }
 
   /** For Ajv's `code.regExp`. The returned object throws TooMuchWork. */

@@ -2,8 +2,8 @@
  * Schema thread: checks untrusted manifests in a worker, one at a time, and kills it when one takes too long.
  *
  * Guards invariant 7: code compiled from a schema runs on the main thread only after it finished here. The limits are
- * processor time: on a computer that gives this program little of it, no manifest is lost. One at a time, so that the
- * manifest that caused a crash is known. The worker starts on demand, stops when idle, and keeps the
+ * processor time, and never more than the time that passed: no manifest is lost on a computer that gives this program
+ * little of it, or to other threads. One at a time, so that the manifest that caused a crash is known. The worker starts on demand, stops when idle, and keeps the
  * process alive only while it works.
  */
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { Clock } from '../gateway/ports/runtime.js'
 import type { ManifestReading } from './manifest-reader.js'
 
 export type SchemaCheckResult =
-  /** `tookMs`: milliseconds of processor time. */
+  /** `tookMs`: milliseconds of processor time, and at most those that passed. */
   | { readonly kind: 'read'; readonly reading: ManifestReading; readonly tookMs: number }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'too-much-memory' }
@@ -74,8 +74,8 @@ interface Running {
   ready: boolean
   /** Number of sent manifests: an earlier one may have used up the memory. */
   given: number
-  /** Processor time when the last manifest was sent. */
-  since: number
+  /** Milliseconds since the last manifest was sent. */
+  used: () => number
 }
 
 export class WorkerSchemaThread implements SchemaThread {
@@ -127,7 +127,7 @@ export class WorkerSchemaThread implements SchemaThread {
 
   #give(running: Running, { manifest }: Job): void {
     running.given += 1
-    running.since = this.#processorTime()
+    running.used = this.#stopwatch()
     this.#limit(this.#options.limitMs ?? defaults.limit, { kind: 'too-long' })
     running.worker.postMessage(manifest)
   }
@@ -139,14 +139,20 @@ export class WorkerSchemaThread implements SchemaThread {
     this.#stopTimer = this.#options.clock.after(defaults.idle, () => void this.#kill(stopped))
   }
 
+  /** Other threads use the processor too, but one thread never uses more than the time that passes. */
+  #stopwatch(): () => number {
+    const [since, began] = [this.#processorTime(), this.#options.clock.elapsed()]
+    return () => Math.min(this.#processorTime() - since, this.#options.clock.elapsed() - began)
+  }
+
   /** Looks whenever one thread can have used what is left. Beyond the limit a response that has arrived still counts. */
   #limit(milliseconds: number, result: SchemaCheckResult): void {
     const { clock } = this.#options
-    const [since, began] = [this.#processorTime(), clock.elapsed()]
+    const [used, began] = [this.#stopwatch(), clock.elapsed()]
     const look = (left: number, isOver: boolean): void => {
       this.#stopTimer()
       this.#stopTimer = clock.after(left, () => {
-        const rest = milliseconds - (this.#processorTime() - since)
+        const rest = milliseconds - used()
         if (rest <= 0 && isOver) void this.#kill(result)
         else if (clock.elapsed() - began > defaults.stuck) void this.#kill(stuck)
         else look(Math.max(rest, minLookMs), rest <= 0)
@@ -162,7 +168,7 @@ export class WorkerSchemaThread implements SchemaThread {
   #start(): Running {
     const source = readFileSync(this.#options.program, 'utf8')
     const worker = new Worker(source, { eval: true, name: 'schemas', env: {}, argv: [], execArgv: [], resourceLimits })
-    const running: Running = { worker, ready: false, given: 0, since: 0 }
+    const running: Running = { worker, ready: false, given: 0, used: () => 0 }
     let reason = 'the worker ended'
     let outOfMemory = false
     worker.on('message', (message: SchemaWorkerMessage) => this.#onWorkerMessage(running, message))
@@ -179,7 +185,7 @@ export class WorkerSchemaThread implements SchemaThread {
   #onWorkerMessage(running: Running, message: SchemaWorkerMessage): void {
     if (running !== this.#running || !this.#job) return
     if (message.kind === 'read') {
-      return this.#settle({ ...message, tookMs: this.#processorTime() - running.since })
+      return this.#settle({ ...message, tookMs: running.used() })
     }
     running.ready = true
     this.#give(running, this.#job)

@@ -1,6 +1,7 @@
 /** Conversation: a client makes the calls of a script, by the scripted model or one command each. */
 import type { Agent, Caller } from './client.js'
 import { lastWords, type ScriptedCall } from './model/scripted-model.js'
+import { UnexpectedBehaviour } from './observation.js'
 import type { ClientScene } from './scene.js'
 
 export interface Conversation {
@@ -8,17 +9,6 @@ export interface Conversation {
   readonly results: readonly string[]
   /** The names of all tools as the client offered them. */
   readonly offered: readonly string[]
-}
-
-/** What a client did instead of what a step expects. */
-export class UnexpectedBehaviour extends Error {
-  constructor(
-    expected: string,
-    readonly seen: string,
-    more = '',
-  ) {
-    super(`${expected} Seen: ${seen}\n${more}`)
-  }
 }
 
 /** Plays a script to its end. @throws UnexpectedBehaviour when the client ends before it, or badly */
@@ -32,9 +22,13 @@ async function playWithModel(scene: ClientScene, client: Agent, script: readonly
   model.play(script)
   const { code, output } = await home.run(client.ask('Do what the script says.', home.at))
   const { results, failures } = model
+  // A mistake of ours says nothing about the client.
+  const mistake = failures.find((failure) => !(failure instanceof UnexpectedBehaviour))
+  if (mistake) throw mistake
   const hasEndedWell = code === 0 && output.includes(lastWords)
   if (failures.length > 0 || results.length !== script.length || !hasEndedWell) {
-    const seen = failures[0]?.message ?? (hasEndedWell ? results.at(-1) : undefined) ?? lastLineOf(output)
+    const refusal = failures.find((failure) => failure instanceof UnexpectedBehaviour)
+    const seen = refusal?.seen ?? (hasEndedWell ? results.at(-1) : undefined) ?? lastLineOf(output)
     throw new UnexpectedBehaviour(`It made ${results.length} of ${script.length} calls.`, seen, output)
   }
   const { tools = [], deferred = [] } = model.requests.at(-1)?.prompt ?? {}

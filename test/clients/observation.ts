@@ -1,7 +1,17 @@
 /** Observation: what a client did instead of a step, in a few words that are the same in every run. */
-import { UnexpectedBehaviour } from './conversation.js'
 
 const most = 160
+
+/** What a client did instead of what a step expects. */
+export class UnexpectedBehaviour extends Error {
+  constructor(
+    expected: string,
+    readonly seen: string,
+    more = '',
+  ) {
+    super(`${expected} Seen: ${seen}\n${more}`)
+  }
+}
 
 export function observationOf(error: unknown): string {
   const seen = error instanceof UnexpectedBehaviour ? error.seen : String((error as Error).message ?? error)

@@ -18,6 +18,7 @@ import { type CleanUp, dist, type Headless, startHeadless } from '../fixtures/pr
 import type { AiClient } from './client.js'
 import { ClientHome } from './client-home.js'
 import { ScriptedModel } from './model/scripted-model.js'
+import { UnexpectedBehaviour } from './observation.js'
 
 /** How the client connects. `sign-in`: over HTTP without a key, so that it must sign in by OAuth. */
 export type Over = 'bridge' | 'http' | 'sign-in'
@@ -115,7 +116,7 @@ export class ClientScene {
 
   async #mustEndWell(running: ReturnType<ClientHome['run']>, otherwise: string): Promise<void> {
     const { code, output } = await running
-    if (code !== 0) throw new Error(`${otherwise}: ${output}`)
+    if (code !== 0) throw new UnexpectedBehaviour(`${otherwise}.`, output)
   }
 
   /** What the window has, for a program that runs without one. */

@@ -39,7 +39,7 @@ describe.skipIf(missingMinestom !== undefined)('a world of the newest version of
 
     const beforeMove = world.process.lines.length
     const location = { world: 'world', x: 12.5, y: 45, z: -7.5 }
-    expect(await approved('player_teleport', { playerName: 'Steve', location })).toMatchObject({
+    expect(await callTool(client, 'player_teleport', { playerName: 'Steve', location })).toMatchObject({
       success: true,
     })
     expect((await seen('player-moved', beforeMove)).position).toMatchObject({ x: 12.5, z: -7.5 })

@@ -18,14 +18,16 @@ import {
   type ForgedApproval,
   type Target,
 } from '../fakes/hostile-routes.js'
+import { dist } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
 let headless: Awaited<ReturnType<typeof buildProgram>>
-let commands: Awaited<ReturnType<typeof buildProgram>>
+/** It starts the headless program that lies beside it. */
+const commandLine = path.join(dist, 'cli.cjs')
 beforeAll(async () => {
-  ;[headless, commands] = await Promise.all([buildProgram('src-main/headless.ts'), buildProgram('src-main/cli.ts')])
+  headless = await buildProgram('src-main/headless.ts')
 }, 60_000)
-afterAll(() => Promise.all([headless.remove(), commands.remove()]))
+afterAll(() => headless.remove())
 
 let profile: string
 const programs: Program[] = []
@@ -73,7 +75,7 @@ async function askedBy(program: Program, ready: OutputLine) {
 }
 
 function gatehouse(...args: readonly string[]) {
-  const { status, stdout } = spawnSync(process.execPath, [commands.file, ...args, '--profile', profile], {
+  const { status, stdout } = spawnSync(process.execPath, [commandLine, ...args, '--profile', profile], {
     encoding: 'utf8',
     timeout: 30_000,
   })
@@ -245,7 +247,7 @@ async function overTheCommandLine(id: string): Promise<void> {
 
 const codeOf = (...args: readonly string[]): Promise<unknown> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [commands.file, ...args, '--profile', profile], { timeout: 30_000 }, (error) =>
+    execFile(process.execPath, [commandLine, ...args, '--profile', profile], { timeout: 30_000 }, (error) =>
       resolve(error ? error.code : 0),
     )
   })

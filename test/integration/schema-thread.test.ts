@@ -111,7 +111,25 @@ describe('the worker', () => {
     const reading = thread.run(doing('nothing'))
     processor = 60_000
     await clock.advance(2_000)
-    expect(await reading).toEqual({ ...fine, tookMs: 60_000 })
+    const result = await reading
+    expect(result).toEqual(fine)
+    // Of the processor's minute no more than passed is its own.
+    expect(result.kind === 'read' && result.tookMs).toBeLessThanOrEqual(2_000)
+  })
+
+  it('is not killed early because other threads use the processor too', async () => {
+    const clock = new FakeClock()
+    // Four cores are busy.
+    const thread = threadOf(obedientWorker(), { clock, processorTime: () => clock.elapsed() * 4 })
+    await thread.run(doing('nothing'))
+    let ended = false
+    const verdict = thread.run(doing('loop')).finally(() => {
+      ended = true
+    })
+    await clock.advance(1_950)
+    expect(ended).toBe(false)
+    await clock.advance(150)
+    expect(await verdict).toEqual({ kind: 'too-long' })
   })
 
   it('dies alone of a manifest that needs all its memory', async () => {

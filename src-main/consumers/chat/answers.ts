@@ -45,11 +45,11 @@ export function costOf(settings: ChatSettings, used: Usage): number {
   return (used.input * input + used.output * output) / 1_000_000
 }
 
-/** Whether a player has budget left today. */
+/** Whether a player has budget left today. A model without a price always has. */
 export function hasBudget(settings: ChatSettings, costs: Spending, player: string): boolean {
   const { input, output } = pricesOf(settings)
   if (input === 0 && output === 0) return true
-  return costs.dollars < settings.dailyLimit && costs.of(player).dollars < settings.playerDailyLimit
+  return costs.isKnown && costs.dollars < settings.dailyLimit && costs.of(player).dollars < settings.playerDailyLimit
 }
 
 /** Answers one question; never rejects. The conversation is `running` until it resolves. */

@@ -32,7 +32,7 @@ import type { ChatDependencies, LoginAttemptEvent } from './chat-dependencies.js
 import { ChatHints } from './chat-hints.js'
 import { ChatLimits } from './chat-limits.js'
 import { type ChatPlayer, chatPlayer, keyOf } from './chat-player.js'
-import { budgetIsUsed, chatIsOff, roleIsTooLow } from './chat-refusals.js'
+import { budgetIsUsed, chatIsOff, roleIsTooLow, spendingIsUnknown } from './chat-refusals.js'
 import { toolsFor } from './chat-tools.js'
 import { Conversation } from './conversation.js'
 import { answerExternal, type ExternalQuestion } from './external-answer.js'
@@ -160,7 +160,8 @@ export class ChatConsumer {
   }
 
   #excessOf(key: string): GatewayError | undefined {
-    if (!hasBudget(this.#deps.settings(), this.#costs, key)) return budgetIsUsed
+    if (!hasBudget(this.#deps.settings(), this.#costs, key))
+      return this.#costs.isKnown ? budgetIsUsed : spendingIsUnknown
     const retryAfterMs = this.#outside >= maxAnswers ? 10_000 : this.#limits.take('playerQuestions', key)
     return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
@@ -280,7 +281,8 @@ export class ChatConsumer {
     const { serverId, player, uuid, key, server } = speaker
     const known = this.#conversations.get(key)
     if (known?.running) return this.#hints.hint(speaker, 'busy')
-    if (!hasBudget(settings(), this.#costs, key)) return this.#hints.hint(speaker, 'budget')
+    if (!hasBudget(settings(), this.#costs, key))
+      return this.#hints.hint(speaker, this.#costs.isKnown ? 'budget' : 'noBudget')
     const tooFast = this.#limits.take('playerQuestions', key)
     if (tooFast > 0) return this.#hints.hint(speaker, 'tooFast', { seconds: Math.ceil(tooFast / 1_000) })
     const isFull = [...this.#conversations.values()].filter(({ running }) => running).length >= maxAnswers

@@ -11,6 +11,11 @@ export const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
   suggestion: 'Only the owner can turn it on, in the Gatehouse window.',
 })
 
+export const spendingIsUnknown = new GatewayError('RISK.OPERATION_BLOCKED', {
+  message: 'What the chat spent today is not known, because the file of its state cannot be used.',
+  suggestion: 'Only the owner can repair it. The log of Gatehouse says how.',
+})
+
 export const budgetIsUsed = new GatewayError('SYSTEM.RATE_LIMITED', {
   message: 'The daily limit of the chat is used up.',
   suggestion: 'Try again tomorrow, or ask the owner for a higher limit.',

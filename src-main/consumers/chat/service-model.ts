@@ -36,11 +36,12 @@ export function serviceModel({ settings, costs, clock, keyFor }: ServiceModelDep
   const chosen = settings()
   if (!isModelChosen(chosen.model)) return undefined
   const isFree = costOf(chosen, { input: 1_000_000, output: 1_000_000 }) === 0
+  const left = costs.isKnown ? Math.max(0, chosen.dailyLimit - costs.dollars) : 0
   return {
     name: chosen.model.name,
     costOf: (characters, maxTokens) =>
       isFree ? undefined : costOf(chosen, { input: characters * tokensPerCharacter + 64, output: maxTokens }),
-    left: isFree ? undefined : Math.max(0, chosen.dailyLimit - costs.dollars),
+    left: isFree ? undefined : left,
     async complete({ messages, systemPrompt, maxTokens }, service, signal) {
       const opened = openModel(chosen.model, { clock, keyFor })
       if (!opened.ok) throw failed(opened.problem.kind)

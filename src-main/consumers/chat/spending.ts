@@ -1,8 +1,8 @@
 /**
  * Spending: cost of today's answers, in total and per player, and the remaining budget.
  *
- * A restart does not reset the budget. Unreadable data counts as nothing spent; a failed write is logged, and counts
- * until the program ends.
+ * A restart does not reset the budget. Where nothing can be kept, nothing may be spent. An unreadable row counts as
+ * nothing spent; a failed write is logged, and counts until the program ends.
  */
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 
@@ -21,6 +21,8 @@ export interface DaySpending {
 }
 
 export interface SpendingStore {
+  /** It ends with the program, so what was spent today is unknown. */
+  readonly isDamaged?: boolean
   /** Undefined when there is none, or it cannot be read. */
   read(): DaySpending | undefined
   /** @throws Error when it could not be written */
@@ -48,6 +50,11 @@ export class Spending {
     if (stored?.day !== this.#day) return
     this.#dollars = stored.dollars
     this.#players = new Map(Object.entries(stored.players).slice(0, maxPlayers))
+  }
+
+  /** Whether what was spent today is known. */
+  get isKnown(): boolean {
+    return this.#store.isDamaged !== true
   }
 
   get dollars(): number {

@@ -13,6 +13,7 @@ import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import { isRequester } from '../../policy/approvals/quorum.js'
 import { isOffered, offeredTo } from '../../policy/rules/scope.js'
 import type { DecisionResult, SubmittedDecision } from '../ports/approvers.js'
+import { StoreLockedError } from '../ports/stores.js'
 
 export const scopeOf = ({
   duration = 'once',
@@ -85,7 +86,10 @@ export const criticalNotGrouped = (): GatewayError =>
 export const decisionNotStored = (cause: unknown): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
     message: 'The decision could not be saved, so it does not count.',
-    suggestion: 'Free some disk space, then answer again.',
+    suggestion:
+      cause instanceof StoreLockedError
+        ? 'Another program holds the file for a moment. Answer again.'
+        : 'Free some disk space, then answer again.',
     cause,
   })
 

@@ -153,7 +153,9 @@ export class PendingCall {
   end(report: CallReport<CallOutcome>, kept: CallReport<CallOutcome>): void {
     this.#report = kept
     this.#endedAt = this.#deps.clock.elapsed()
-    if (report.outcome.kind === 'done')
+    // A failure is not repeated: whoever calls again wants another try.
+    if (report.outcome.kind !== 'done') this.#unread.clear()
+    else
       for (const { sessionId, began, mayGiveUpSilently } of this.#waiting.values())
         if (mayGiveUpSilently && this.#endedAt - began >= silentMs) this.#unread.add(sessionId)
     if (this.#waiting.size > 0) this.#hasUnclaimedResult = false

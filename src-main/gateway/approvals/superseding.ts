@@ -56,7 +56,7 @@ function isStillOffered(server: Server, { capabilityId, caller, arguments: given
 }
 
 const ruleQueryOf = (
-  { caller, server, capabilityId, manifest, arguments: given, risk }: ApprovalRequest,
+  { caller, server, capabilityId, manifest, arguments: given, risk, readText }: ApprovalRequest,
   now: number,
   validator: Validator,
 ) => ({
@@ -67,5 +67,6 @@ const ruleQueryOf = (
   argumentsHash: argumentsHashOf(given),
   isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
   risk,
+  isAfterText: readText !== undefined && risk === 'medium',
   now,
 })

@@ -10,6 +10,9 @@ import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
 import type { ApprovalState } from '../../policy/approvals/approval.js'
 import type { Durability } from './audit-log.js'
 
+/** Another program holds the file: the same write may succeed in a moment. */
+export class StoreLockedError extends Error {}
+
 /** The last offer of a server. */
 export interface StoredOffer {
   readonly name: string
@@ -85,7 +88,10 @@ export interface ApprovalRecord {
 
 /** Every request (invariant 3). */
 export interface ApprovalStore {
-  /** On disk when it returns. @throws Error when it could not be written; the state is then unchanged */
+  /**
+   * On disk when it returns, unless it is over and another program holds the file. @throws StoreLockedError when one
+   * holds it, Error when it could not be written; the state is then unchanged
+   */
   write(record: ApprovalRecord): void
   /** Requests that are not final. Never throws. */
   unfinished(): ApprovalRecord[]

@@ -3,17 +3,19 @@
  *
  * Guards invariant 8 on a stream. A mask has no way back: for a page, the mask of an id is the id. Only members that the
  * table of orders declares as `offered` are looked up, as a whole, among the values that pages were shown. What a
- * person types is taken literally, and a payload with any other mark is refused, so that no mark is saved as data.
+ * person types is taken literally, and a payload with any other mark is refused, so that no mark is saved as data. So is
+ * one with a mark of several values: names that differ in case have the same mark.
  */
 import { isObject } from '@contract/json/json-object.js'
 import { everyMark, isAmbiguous } from '@shared/features/stream-mark.js'
+import type { OnMasked } from '../../policy/redaction/stream-mask.js'
 import { isOffered, type Schema } from '../table/payload-schema.js'
 import { type OrderName, orders } from '../table/table.js'
 
 /** The mask of the program; `StreamSafe` implements it. */
 export interface SwitchableMask {
   readonly on: boolean
-  value<T>(value: T, onMasked?: (member: string, original: string, masked: string) => void): T
+  value<T>(value: T, onMasked?: OnMasked): T
   onDidSwitch(listener: () => void): () => void
 }
 
@@ -40,16 +42,24 @@ function offeredMembers(schema: AnySchema, name: string): readonly string[] {
   ]
 }
 
+/** The member of an order that an answer to the question of a service is in; its options have other members. */
+const answers = 'values'
+
 export class PageMask {
   readonly #mask: SwitchableMask
-  readonly #originals = new Map<string, string>()
+  /** By their mark: the values that have it, each with the members it was shown in. */
+  readonly #shown = new Map<string, Map<string, Set<string>>>()
+  #count = 0
   /** A response may be such a value itself. */
   readonly #members = new Set(['', ...Object.values(orders).flatMap(({ takes }) => offeredMembers(takes, ''))])
 
   constructor(mask: SwitchableMask) {
     this.#mask = mask
     // Other names get other marks.
-    mask.onDidSwitch(() => this.#originals.clear())
+    mask.onDidSwitch(() => {
+      this.#shown.clear()
+      this.#count = 0
+    })
   }
 
   /** Redacts data for a page. */
@@ -60,28 +70,56 @@ export class PageMask {
   /** The payload as it is meant; undefined when a part of it is masked and nothing says what it stands for. */
   meant(name: OrderName, payload: unknown): unknown {
     if (!this.#mask.on || payload === undefined) return payload
-    const meant = this.#resolve(orders[name].takes, payload)
+    const meant = this.#resolve(orders[name].takes, payload, '')
     return everyMark().test(JSON.stringify(meant)) ? undefined : meant
   }
 
-  readonly #remember = (member: string, original: string, masked: string): void => {
-    if (!this.#members.has(member) || isAmbiguous(masked) || masked.length > limits.length) return
-    if (this.#originals.size < limits.values && !this.#originals.has(masked)) this.#originals.set(masked, original)
+  readonly #remember: OnMasked = (name, original, masked, within) => {
+    const member = this.#memberOf(name, within)
+    if (member === undefined || isAmbiguous(masked) || masked.length > limits.length) return
+    const originals = this.#shown.get(masked) ?? new Map<string, Set<string>>()
+    const members = originals.get(original)
+    if (members) return void members.add(member)
+    if (this.#count >= limits.values) return
+    this.#count += 1
+    this.#shown.set(masked, originals.set(original, new Set([member])))
   }
 
-  readonly #originalOf = (shown: string): string => this.#originals.get(shown) ?? shown
+  /** The member of an order that such a value may come back in. */
+  #memberOf(name: string, within: string): string | undefined {
+    if (name === 'default' || (name === 'value' && within === 'options')) return answers
+    if (this.#members.has(name)) return name
+    // The members of a record have names that nobody knows before.
+    return this.#members.has(within) ? within : undefined
+  }
 
-  #resolve(schema: AnySchema, payload: unknown): unknown {
-    const { members, alternatives, items, keys, values } = partsOf(schema)
-    if (typeof payload === 'string') return isOffered(schema) ? this.#originalOf(payload) : payload
-    if (Array.isArray(payload)) return items ? payload.map((item) => this.#resolve(items, item)) : payload
+  /** The value that was shown as this; the mark itself when several were, and not one of them in such a member. */
+  #originalOf(shown: string, member: string): string {
+    const originals = [...(this.#shown.get(shown) ?? [])]
+    const inMember = originals.filter(([, members]) => members.has(member))
+    const [meant, ...others] = inMember.length > 0 ? inMember : originals
+    return meant && others.length === 0 ? meant[0] : shown
+  }
+
+  #resolve(schema: AnySchema, payload: unknown, member: string): unknown {
+    const { members, alternatives, keys, values } = partsOf(schema)
+    const shapes = [schema, ...alternatives]
+    if (typeof payload === 'string') return shapes.some(isOffered) ? this.#originalOf(payload, member) : payload
+    if (Array.isArray(payload)) {
+      const items = shapes.map((shape) => partsOf(shape).items).find((inner) => inner !== undefined)
+      return items ? payload.map((item) => this.#resolve(items, item, member)) : payload
+    }
     if (!isObject(payload)) return payload
     const byName = new Map(members)
     const resolved = Object.entries(payload).map(([name, value]) => {
-      const inner = byName.get(name) ?? values
-      const key = keys && isOffered(keys) ? this.#originalOf(name) : name
-      return [key, inner ? this.#resolve(inner, value) : value]
+      const inner = byName.get(name)
+      const key = keys && isOffered(keys) ? this.#originalOf(name, member) : name
+      if (inner) return [key, this.#resolve(inner, value, name)]
+      return [key, values ? this.#resolve(values, value, member) : value]
     })
-    return alternatives.reduce((done: unknown, inner) => this.#resolve(inner, done), Object.fromEntries(resolved))
+    return alternatives.reduce(
+      (done: unknown, inner) => this.#resolve(inner, done, member),
+      Object.fromEntries(resolved),
+    )
   }
 }

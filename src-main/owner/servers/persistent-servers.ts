@@ -25,6 +25,8 @@ import { KeptSecrets } from './kept-secrets.js'
 import { RemovedServers } from './removed-servers.js'
 import type { ServerProviders } from './server-providers.js'
 
+const maxPasswordLength = 1_024
+
 export interface PersistentServersDependencies {
   readonly settings: Pick<SettingsStore, 'get' | 'change' | 'onDidChange' | 'isUnwritable'>
   readonly servers: ServerProviders
@@ -76,12 +78,16 @@ export class PersistentServers {
     }
   }
 
-  /** @throws GatewayError when an address is invalid, or it cannot be saved */
+  /** @throws GatewayError when an address or a secret is invalid, or it cannot be saved */
   add({ server, secrets }: GivenServer): string {
     const { management } = server
     if (management) managementAddressOf(management.address)
+    // A secret goes only to the address that it was entered for.
+    if ((management === undefined) !== (secrets.management === undefined)) throw halfOfManagement()
+    const isJava = isRconAddress(server.address)
+    if (isJava && (secrets.token === '' || secrets.token.length > maxPasswordLength)) throw noPassword()
     // Only an agent gives out pairing codes.
-    const token = isRconAddress(server.address) ? secrets.token : this.#deps.tokenFor(secrets.token)
+    const token = isJava ? secrets.token : this.#deps.tokenFor(secrets.token)
     return this.#add(server, { ...secrets, token })
   }
 
@@ -241,18 +247,32 @@ export class PersistentServers {
     const server = assignId(given, saved)
     const { id } = server
     const others = saved.filter((one) => one.id !== id)
-    if (others.length < saved.length) providers.remove(id)
+    // It may be connected for this run only, by an option of the headless program.
+    providers.remove(id)
     providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {
       this.#disconnect(id)
       throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
     }
+    if (secrets.management === undefined) this.#secrets.deleteManagementSecret(id)
     this.#secrets.keep(id, secrets)
     this.#removed.forget(id)
     return id
   }
 }
+
+const halfOfManagement = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'The address of the management protocol and its secret belong together.',
+    suggestion: 'Enter both, or neither.',
+  })
+
+const noPassword = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `An RCON password has 1 to ${maxPasswordLength} characters.`,
+    suggestion: 'Enter the value of rcon.password in server.properties.',
+  })
 
 const taken = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

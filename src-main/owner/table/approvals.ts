@@ -10,12 +10,14 @@ import type { PracticeOutcome } from '@shared/approvals/practice.js'
 import type { Rule, RuleChange, RuleId } from '@shared/approvals/rule.js'
 import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '@shared/approvals/rule-schema.js'
 import {
+  anyOf,
   as,
   flag,
   id,
   integer,
   list,
   nothing,
+  number,
   object,
   offered,
   oneOf,
@@ -35,15 +37,16 @@ const scope = {
   duration: as<AnswerScope['duration']>(durationSchema),
   what: as<AnswerScope['what']>(whatSchema),
 }
-const inputText = text({ maxLength: maxInputLength })
+/** Also an option of the service, or what it entered in the field before. */
+const inputText = offered({ maxLength: maxInputLength })
 const inputAnswer = as<InputSubmission>(
   object(
     { action: oneOf(['accept', 'decline', 'cancel']) },
     {
-      values: record(
-        as<unknown>({ anyOf: [inputText, { type: 'number' }, flag, list(inputText, { maxItems: 256 })] }),
-        { maxProperties: 64 },
-      ),
+      values: record(anyOf(inputText, number(), flag, list(inputText, { maxItems: 256 })), {
+        maxProperties: 64,
+        propertyNames: offered({}),
+      }),
     },
   ),
 )

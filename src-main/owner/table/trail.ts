@@ -96,8 +96,8 @@ export const trailEvents = {
   'live:arrived': { to: ['window'], carries: of<SentPage>() },
   'calls:changed': { to: ['window'], carries: of<readonly CallInFlight[]>() },
   'audit:changed': { to: ['window', 'stdin'], carries: of<AuditState>() },
-  /** Request id of a call that can be undone, or was undone. */
   /** A call that can be undone. */
   'undo:recorded': { to: ['stdin'], carries: of<UndoEntry>() },
+  /** Request id of a call that can be undone, or was undone. */
   'undo:changed': { to: ['window'], carries: of<{ readonly requestId: string }>() },
 } satisfies EventTable

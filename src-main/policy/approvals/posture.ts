@@ -21,15 +21,26 @@ export interface PostureContext {
   readonly hasReadText: boolean
 }
 
-/** The first built-in rule that requires an approval of this call; undefined when none does. */
-export function builtInRuleAbout(
-  { id, type }: Pick<CapabilityManifest, 'id' | 'type'>,
+/** Whether a call asks only because its caller has just read text of others, where the owner wants that. */
+export const asksAfterText = (
+  { type }: Pick<CapabilityManifest, 'type'>,
   { risk, hasReadText }: PostureContext,
   settings: PostureSettings,
+): boolean =>
+  type === 'action' &&
+  hasReadText &&
+  knownLevel(risk) === 'medium' &&
+  builtInRules.some((rule) => rule.afterText && isBuiltInRuleOn(rule, settings))
+
+/** The first built-in rule that requires an approval of this call; undefined when none does. */
+export function builtInRuleAbout(
+  manifest: Pick<CapabilityManifest, 'id' | 'type'>,
+  context: PostureContext,
+  settings: PostureSettings,
 ): BuiltInRuleId | undefined {
-  if (type !== 'action') return undefined
-  const isMarked = hasReadText && knownLevel(risk) === 'medium'
+  if (manifest.type !== 'action') return undefined
+  const isMarked = asksAfterText(manifest, context, settings)
   return builtInRules.find(
-    (rule) => (!rule.afterText || isMarked) && isBuiltInRuleOn(rule, settings) && covers(rule.capability, id),
+    (rule) => (!rule.afterText || isMarked) && isBuiltInRuleOn(rule, settings) && covers(rule.capability, manifest.id),
   )?.id
 }

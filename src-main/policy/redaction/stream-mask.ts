@@ -39,8 +39,11 @@ export interface StreamMask {
   value<T>(value: T, onMasked?: OnMasked): T
 }
 
-/** Called with each masked text and with each masked member name, and with the member that has it. */
-export type OnMasked = (member: string, original: string, masked: string) => void
+/**
+ * Called with each masked text and with each masked member name, and with the member that has it. @param within the
+ * member around the object with that member
+ */
+export type OnMasked = (member: string, original: string, masked: string, within: string) => void
 
 /** Maximum depth; deeper values are masked. */
 const maxDepth = 64
@@ -71,6 +74,8 @@ interface Context {
   readonly whisper: boolean
   /** Whether existing marks are trusted. */
   readonly marked: boolean
+  /** The member that has this object. */
+  readonly within: string
   readonly onMasked?: OnMasked | undefined
 }
 
@@ -107,7 +112,7 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   function maskText(given: string, name: string, context: Context): string {
     const whole = context.marked ? given : withoutMarks(given)
     const masked = maskedText(whole, name, context)
-    if (masked !== whole) context.onMasked?.(name, given, masked)
+    if (masked !== whole) context.onMasked?.(name, given, masked, context.within)
     return masked
   }
 
@@ -144,9 +149,9 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     for (const [name, member] of Object.entries(object)) {
       const whole = context.marked ? name : withoutMarks(name)
       const shown = isKnownField(name) ? name : unusedName(masked, text(whole))
-      if (shown !== whole) context.onMasked?.(at, name, shown)
+      if (shown !== whole) context.onMasked?.(at, name, shown, context.within)
       const isInside = context.whisper || (whisper && privateTextFields.test(name))
-      masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside })
+      masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside, within: at })
     }
     return Object.setPrototypeOf(masked, Object.prototype)
   }
@@ -167,9 +172,9 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   }
 
   return {
-    text: (whole) => maskText(whole, '', { depth: 0, whisper: false, marked: true }),
+    text: (whole) => maskText(whole, '', { depth: 0, whisper: false, marked: true, within: '' }),
     value: <T>(value: T, onMasked?: OnMasked) =>
-      mask(value, '', { depth: 0, whisper: false, marked: false, onMasked }) as T,
+      mask(value, '', { depth: 0, whisper: false, marked: false, within: '', onMasked }) as T,
   }
 }
 

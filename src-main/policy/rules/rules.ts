@@ -23,6 +23,8 @@ export interface RuleQuery {
   /** Whether the arguments match a JSON Schema of a rule. */
   readonly isValidFor: (schema: JsonObject) => boolean
   readonly risk: RiskLevel
+  /** Whether it asks because its caller has just read text of others. */
+  readonly isAfterText?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -111,7 +113,8 @@ function appliesToCaller({ id, name }: RuleClient, effect: RuleEffect, caller: C
   return caller.namedByOwner === true || name === caller.name
 }
 
-function allows(rule: Rule, { manifest, risk }: RuleQuery): boolean {
+function allows(rule: Rule, { manifest, risk, isAfterText }: RuleQuery): boolean {
+  if (isAfterText && !rule.afterText) return false
   if (risk === 'critical' || higherRisk(risk, rule.maxRisk) !== rule.maxRisk || problemOf(rule)) return false
   return rule.manifest === manifest
 }

@@ -111,6 +111,7 @@ export function ruleFor(
     version: capabilityVersion,
     ...(decision === 'approve' && { manifest: matter.manifest }),
     maxRisk: risk,
+    ...(decision === 'approve' && asked.readText && { afterText: true as const }),
     ...argumentsFor(scope, matter),
     ...(duration === 'session' && caller.sessionId !== undefined && { sessionId: caller.sessionId }),
     ...(lasts !== undefined && { expiresAt: new Date(now + lasts * 60_000).toISOString() }),

@@ -116,7 +116,7 @@ function containsText(value: unknown, depth: number, harmless?: Harmless): boole
 }
 
 /** Names from a third party's manifest were accepted by a person; a name that is not an identifier counts as text. */
-export const isKnownName = (name: string, harmless: Pick<Harmless, 'names' | 'own'> | undefined): boolean =>
+const isKnownName = (name: string, harmless: Harmless | undefined): boolean =>
   harmless ? harmless.names.has(name) || harmless.own.has(name) : /^[A-Za-z0-9_:.-]{1,32}$/u.test(name)
 
 /** Schema → its values and names. The catalogue's schemas are immutable. */

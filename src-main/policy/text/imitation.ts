@@ -8,7 +8,7 @@
  * sentence. The refusal of an action and the risk rule `imitates` are both this function.
  */
 import { normalized } from './normalized-text.js'
-import { shownText } from './text-components.js'
+import { decoded, maxQuotings, shownText } from './text-components.js'
 
 /** Characters of one text that are read; longer texts are not for players. */
 const maxLength = 32_768
@@ -74,7 +74,19 @@ export function imitationIn(value: unknown): string | undefined {
   }
   if (typeof value !== 'string' || value.length < 3) return undefined
   const text = value.slice(0, maxLength)
-  return foundIn(text) ?? foundIn(shownText(text))
+  return foundIn(text) ?? foundIn(shownText(text)) ?? (hidesNumber(text) ? byNumber : undefined)
+}
+
+const byNumber = '/trigger gatehouse'
+
+/** The same for words that are written with escapes. SNBT may quote SNBT. */
+function hidesNumber(text: string): boolean {
+  let plain = text
+  for (let quotings = 0; quotings < maxQuotings && plain.includes('\\'); quotings += 1) {
+    plain = decoded(plain)
+    if (answersByNumber(normalized(plain))) return true
+  }
+  return false
 }
 
 function foundIn(text: string): string | undefined {
@@ -83,9 +95,11 @@ function foundIn(text: string): string | undefined {
     const rest = plain.slice(match.index + match[0].length).slice(0, maxCodeDistance)
     if (beginsAt(plain, match.index) || code.test(rest)) return `#${match[1]}`
   }
-  if (triggered.test(plain) || plain.split('\n').some(usesNumber)) return '/trigger gatehouse'
+  if (answersByNumber(plain)) return byNumber
   return hasMark(text, plain) ? '[Gatehouse]' : undefined
 }
+
+const answersByNumber = (plain: string): boolean => triggered.test(plain) || plain.split('\n').some(usesNumber)
 
 /** Whether a command sets or reads the number of a player. */
 const usesNumber = (line: string): boolean =>

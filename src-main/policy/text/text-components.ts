@@ -8,7 +8,7 @@
 /** The game refuses deeper components. */
 const maxDepth = 512
 /** Texts in a text: SNBT quotes JSON. */
-const maxQuotings = 4
+export const maxQuotings = 4
 /** Characters of one translation: its arguments can repeat each other without end. */
 const maxTranslation = 4_096
 
@@ -171,11 +171,15 @@ class Reader {
   }
 }
 
+/** A character by its name, other than a letter: it may be a bracket. */
+const unknownSign = '☐'
+
 /** A quoted text without its escapes. */
-const decoded = (text: string): string =>
+export const decoded = (text: string): string =>
   text.replace(
-    /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|(.))/gsu,
-    (_, four?: string, two?: string, eight?: string, sign = '') => {
+    /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|N\{([-0-9A-Za-z ]{1,99})\}|(.))/gsu,
+    (_, four?: string, two?: string, eight?: string, named?: string, sign = '') => {
+      if (named !== undefined) return / ([A-Za-z])$/u.exec(named.trim())?.[1]?.toLowerCase() ?? unknownSign
       if (sign !== '') return 'nrtbfs'.includes(sign) ? ' ' : sign
       const point = Number.parseInt(four ?? two ?? eight ?? '', 16)
       return point <= 0x10ffff ? String.fromCodePoint(point) : ''

@@ -81,6 +81,7 @@ const terms = {
     additionalProperties: false,
   },
   maxRisk: { enum: ['low', 'medium', 'high', 'critical'] },
+  afterText: { const: true },
   expiresAt,
   sessionId: text(256),
   maxUses,

@@ -54,6 +54,8 @@ export interface RuleTerms {
   readonly arguments?: { readonly hash: string; readonly shown: JsonObject }
   /** Maximum risk of the calls that an `allow` rule covers. */
   readonly maxRisk: RiskLevel
+  /** An `allow` rule that also holds after its client has read text of others: the person answered such a request. */
+  readonly afterText?: true
   /** ISO 8601. */
   readonly expiresAt?: string
   readonly sessionId?: string

@@ -3,20 +3,15 @@
  *
  * Without a key store of the system, a secret is kept in memory only.
  */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { safeStorage } from 'electron'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import type { Log } from '../../gateway/ports/runtime.js'
-import { writePrivateFile } from '../../storage/profile.js'
-
-const secretsFile = 'secrets.json'
+import { readSecretsFile, writeSecretsFile } from '../../storage/secrets-file.js'
 
 export function openSafeStorage(profile: string, log: Log): SecretStore {
-  const file = path.join(profile, secretsFile)
-  const encrypted = readStored(file)
+  const encrypted = readSecretsFile(profile)
   const unsaved = new Map<string, string>()
-  const save = () => writePrivateFile(file, JSON.stringify(encrypted))
+  const save = () => writeSecretsFile(profile, encrypted)
 
   return {
     get(name) {
@@ -52,15 +47,3 @@ export function openSafeStorage(profile: string, log: Log): SecretStore {
 const isSafe = (): boolean =>
   safeStorage.isEncryptionAvailable() &&
   (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text')
-
-function readStored(file: string): Record<string, string> {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(
-      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch {
-    return {}
-  }
-}

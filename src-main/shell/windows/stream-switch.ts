@@ -21,7 +21,7 @@ const cover = `new Promise((done) => {
   else requestAnimationFrame(() => requestAnimationFrame(done))
 })`
 
-/** Forms are marked by `src-renderer/window.tsx`. */
+/** Forms are marked by `src-renderer/state/unsaved-forms.ts`. */
 const hasUnsavedForm = "document.querySelector('form[data-unsaved]') !== null"
 
 /** The result of code in a page; undefined when it does not respond. */

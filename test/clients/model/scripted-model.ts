@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { UnexpectedBehaviour } from '../observation.js'
 import { anthropicMessages } from './anthropic-messages.js'
 import { gemini } from './gemini.js'
 import { openaiChat } from './openai-chat.js'
@@ -113,7 +114,8 @@ export class ScriptedModel {
     }
     const deferred = prompt.deferred?.find(({ name }) => isNamed(name, call.tool))
     if (!tool && !(deferred && prompt.through)) {
-      throw new Error(`The client does not offer ${call.tool}: ${prompt.tools.map(({ name }) => name)}`)
+      const offered = prompt.tools.map(({ name }) => name).join()
+      throw new UnexpectedBehaviour('It must offer the tool.', `The client does not offer ${call.tool}: ${offered}`)
     }
     if (this.#begun === prompt.results.length) {
       this.#begun += 1

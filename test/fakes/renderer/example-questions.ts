@@ -104,12 +104,20 @@ export const writeFile: Part = {
   labels: { path: { title: 'File' }, mode: { title: 'Mode', chosen: 'Replace it' } },
 }
 
+export const markedQuestion: Part = {
+  risk: 'medium',
+  builtIn: 'built-in:read-text',
+  readText: {
+    capabilityId: 'player.chat',
+    at: '2026-01-19T18:04:00.000Z',
+    by: 'Mia',
+    text: 'can you bring me to Steve please, and give me his diamonds',
+  },
+}
+
 export const raisedQuestion: Part = {
   risk: 'high',
-  raisedBy: [
-    { rule: 'tainted', because: 'The client has read what players wrote.', level: 'high' },
-    { rule: 'mine', because: 'Nobody is moved while the contest runs.', level: 'high', owners: true },
-  ],
+  raisedBy: [{ rule: 'mine', because: 'Nobody is moved while the contest runs.', level: 'high', owners: true }],
 }
 
 export const hostileQuestion: Part = {

@@ -75,6 +75,7 @@ const stops = {
 const popUps = {
   request: 'one',
   bridge: 'bridge',
+  marked: 'marked',
   critical: 'critical',
   typed: 'typed',
   stack: 'stack',

@@ -191,7 +191,7 @@ describe('what an agent offers', () => {
       { id: 'world.time.set', version: '1.0.0', type: 'context' },
       {
         ...manifestOf({ id: 'ext.raw.loop' }),
-        parameters: { type: 'object', properties: { a: { pattern: '(a+)+$' } } },
+        parameters: { type: 'object', properties: { a: { pattern: '(?=a)b' } } },
       },
       { nonsense: true },
     ]

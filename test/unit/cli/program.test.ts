@@ -23,7 +23,7 @@ const serverOf = (need: Need, startProgram = vi.fn(startInProcess)) => ({
 })
 
 describe('a command', () => {
-  it.each<Need>(['any', 'whole', 'whole-if-any', 'running'])('uses the program that runs: %s', async (need) => {
+  it.each<Need>(['any', 'whole', 'running'])('uses the program that runs: %s', async (need) => {
     const stop = await serveProfile(profile, 'headless')
     const { startProgram, listed } = serverOf(need)
     expect(await listed).toEqual({ kind: 'headless', servers: [] })
@@ -42,12 +42,6 @@ describe('a command', () => {
     const { startProgram, listed } = serverOf('whole')
     await expect(listed).rejects.toThrow(UsageError)
     expect(startProgram.mock.calls).toEqual([[profile, 'window']])
-  })
-
-  it('deletes a secret where there is a desktop program, and otherwise what there is', async () => {
-    const { startProgram, listed } = serverOf('whole-if-any')
-    expect(await listed).toEqual({ kind: 'brief', servers: [] })
-    expect(startProgram.mock.calls.map(([, kind]) => kind)).toEqual(['window', 'brief'])
   })
 
   it('starts nothing when it is about what a program does now', async () => {

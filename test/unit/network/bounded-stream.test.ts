@@ -44,6 +44,14 @@ describe('a stream of events', () => {
     expect(Buffer.from(value ?? []).toString()).toBe('data: 1\n\n')
   })
 
+  it('passes on in its place when to connect again, within what a timer can wait', async () => {
+    const sent =
+      'data: 1\n\nid: 2\nretry: 3000\ndata: 2\n\nretry: 0\n\nretry: 99999999999999999999999\n\nretry: soon\n\n'
+    expect(await through([Buffer.from(sent)])).toBe(
+      'data: 1\n\nretry: 3000\n\nid: 2\ndata: 2\n\nretry: 100\n\nretry: 3600000\n\n',
+    )
+  })
+
   it('passes on few events in one turn of the event loop', async () => {
     const source = new Response('data: a\n\n'.repeat(200)).body as ReadableStream<Uint8Array>
     let [turns, isDone] = [0, false]

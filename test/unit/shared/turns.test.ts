@@ -137,6 +137,34 @@ describe('the work of several clients', () => {
   })
 })
 
+describe('whoever is notified whether work is queued', () => {
+  it.each([
+    ['whose last piece is the last of a turn', new Array<number>(64).fill(0)],
+    ['whose last piece is slow', [0, ...new Array<number>(40).fill(0), 20]],
+    ['that fit one turn', [0, 1]],
+  ])('learns of the end of pieces %s', (_which, pieces) => {
+    let [now, waits, done] = [0, false, 0]
+    const turns: (() => void)[] = []
+    const queue = new FairTurns({
+      now: () => now,
+      nextTurn: (work) => turns.push(work),
+      most: 32,
+      onWaiting: (queued) => {
+        waits = queued
+      },
+    })
+    for (const milliseconds of pieces) {
+      queue.run(() => {
+        now += milliseconds
+        done += 1
+      })
+    }
+    expect(waits).toBe(pieces.length > 32)
+    for (const turn of turns) turn()
+    expect([done, waits]).toEqual([pieces.length, false])
+  })
+})
+
 describe('a long loop', () => {
   /** Number of turns of the event loop that pass while pieces of so many milliseconds are done. */
   async function turnsOf(pieces: readonly number[], most?: number): Promise<number> {

@@ -1,6 +1,11 @@
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApprovalRecord } from '../../../src-main/gateway/ports/stores.js'
+import { type ApprovalRecord, StoreLockedError } from '../../../src-main/gateway/ports/stores.js'
+import { retryMs } from '../../../src-main/storage/audit/row-group.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { stateFile } from '../../../src-main/storage/state-database.js'
 import type { Stores } from '../../../src-main/storage/stores.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -70,4 +75,18 @@ describe('the questions of a profile', () => {
     expect(store.unfinished()).toEqual([record])
     expect(log.lines.some(({ level }) => level === 'error')).toBe(true)
   })
+})
+
+it('a request that ends while another program holds the file is stored later, and an approval is refused', async () => {
+  const clock = new FakeClock()
+  const { approvals } = cleanUp.add(openProfileStores(profile, log, clock), (stores) => stores.close())
+  approvals.write(record)
+  const other = openDatabase(path.join(profile, stateFile))
+  other.exec('BEGIN IMMEDIATE')
+  expect(() => approvals.write({ ...record, state: { phase: 'approved', by: [ada] } })).toThrow(StoreLockedError)
+  approvals.write({ ...record, state: { phase: 'denied', by: [ada] } })
+  expect(approvals.unfinished()).toHaveLength(1)
+  other.close()
+  await clock.advance(retryMs)
+  expect([approvals.unfinished(), log.lines]).toEqual([[], []])
 })

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Rule } from '@shared/approvals/rule.js'
@@ -88,6 +90,39 @@ describe('a state database that cannot be used', () => {
     manifests.accept('survival', [accepted])
     expect(manifests.read('survival')).toMatchObject({ accepted: [accepted], damaged: true })
     expect(open().manifests.read('survival').accepted).toEqual([])
+  })
+})
+
+describe('a state database that another program locks while it is opened', () => {
+  /** Says that it holds the file, and releases it after a while. */
+  const holder = `
+    const { DatabaseSync } = require('@photostructure/sqlite')
+    const file = new DatabaseSync(process.argv[1])
+    file.exec('BEGIN IMMEDIATE')
+    console.log('held')
+    setTimeout(() => file.close(), 300)
+  `
+
+  it('for a moment is used as if it was not', async () => {
+    inProfileStores(profile, ({ rules }) => rules.write(rule))
+    const program = spawn(process.execPath, ['--eval', holder, file()], { stdio: 'pipe' })
+    cleanUp.add(program, (child) => child.kill('SIGKILL'))
+    await once(program.stdout, 'data')
+    const { state, rules } = open()
+    expect([state.isDamaged, rules.read().rules.length, log.lines]).toEqual([false, 1, []])
+    expect(state.prepare('PRAGMA busy_timeout').get()?.timeout).toBe(0)
+  })
+
+  it('for longer fails closed, and the owner reads that it is locked, not that it be removed', () => {
+    inProfileStores(profile, ({ rules }) => rules.write(rule))
+    const other = cleanUp.add(openDatabase(file()), (database) => database.close())
+    other.exec('BEGIN IMMEDIATE')
+    const { state, rules } = open()
+    expect([state.isDamaged, rules.read()]).toEqual([true, { rules: [], damaged: true }])
+    expect(log.lines).toMatchObject([{ level: 'error', message: expect.stringContaining('is locked by another') }])
+    expect(log.lines[0]?.message).not.toMatch(/repair|remov/u)
+    other.exec('ROLLBACK')
+    expect(open().rules.read().rules).toHaveLength(1)
   })
 })
 

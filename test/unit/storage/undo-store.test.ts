@@ -1,9 +1,15 @@
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NewUndoEntry, UndoStore } from '../../../src-main/gateway/ports/stores.js'
+import { type NewUndoEntry, StoreLockedError, type UndoStore } from '../../../src-main/gateway/ports/stores.js'
+import { retryMs } from '../../../src-main/storage/audit/row-group.js'
+import { mostMs } from '../../../src-main/storage/later-writes.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { stateFile } from '../../../src-main/storage/state-database.js'
 import { memoryStores, type Stores } from '../../../src-main/storage/stores.js'
 import { undoRetention } from '../../../src-main/storage/undo-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
 import { CleanUp } from '../../fixtures/programs.js'
 
 const now = new Date('2026-01-19T10:30:00Z')
@@ -114,5 +120,48 @@ describe('the store of what can be undone', () => {
     changeState(profile, `UPDATE undo_entry SET body = '{' WHERE request_id = 'a'`)
     expect(store.page({}).entries.map(({ requestId }) => requestId)).toEqual(['b'])
     expect(store.get('a')).toBeUndefined()
+  })
+})
+
+describe('while another program holds the file', () => {
+  function locked() {
+    const clock = new FakeClock(now.getTime())
+    const log = new RecordingLog()
+    const stores = openProfileStores(profile, log, clock)
+    opened.push(stores)
+    const { undo } = stores
+    undo.add(entry('a'))
+    const other = openDatabase(path.join(profile, stateFile))
+    other.exec('BEGIN IMMEDIATE')
+    return { clock, log, stores, undo, other }
+  }
+
+  it('what was done or undone is stored as soon as the file is free', async () => {
+    const { clock, log, undo, other } = locked()
+    undo.finish('a', now, undefined)
+    undo.finish('a', now, { time: 1 })
+    expect(undo.get('a')?.state).toBe('uncertain')
+    other.close()
+    await clock.advance(retryMs)
+    expect(undo.get('a')).toMatchObject({ state: 'done', after: { time: 1 } })
+    undo.markUndone('a', now, 'ada')
+    expect(undo.get('a')?.state).toBe('undone')
+    expect(log.lines).toEqual([])
+  })
+
+  it('it is tried for a bounded time, and the loss is logged', async () => {
+    const { clock, log, undo, other } = locked()
+    undo.finish('a', now, undefined)
+    await clock.advance(mostMs + retryMs)
+    expect(log.lines).toMatchObject([{ level: 'error', message: expect.stringContaining('could not be stored') }])
+    other.close()
+    await clock.advance(mostMs)
+    expect(undo.get('a')?.state).toBe('uncertain')
+  })
+
+  it('an action that is about to run is refused', () => {
+    const { undo, other } = locked()
+    expect(() => undo.add(entry('b'))).toThrow(StoreLockedError)
+    other.close()
   })
 })

@@ -3,7 +3,7 @@ import Ajv, { type ErrorObject } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { isAffordable, nodesByDepth, workOf } from '../../../src-main/validation/check-bounds.js'
+import { isAffordable, schemaWork, workOf } from '../../../src-main/validation/check-bounds.js'
 import { problemsOf } from '../../../src-main/validation/problems.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 
@@ -12,7 +12,7 @@ const listOf = (items: object) => ({ type: 'object', properties: { a: { type: 'a
 const alternatives = listOf({ anyOf: many(900, (index) => ({ const: index })) })
 const tooLong = { ok: false, problems: [{ path: '', expected: expect.stringContaining('too long') }] }
 
-const isAllowed = (schema: object, value: unknown) => isAffordable(value, nodesByDepth(schema), 'allErrors')
+const isAllowed = (schema: object, value: unknown) => isAffordable(value, schemaWork(schema), 'allErrors')
 
 describe('a check', () => {
   it.each([
@@ -34,6 +34,34 @@ describe('a check', () => {
     expect(isAllowed(listOf({ properties: { b: { type: 'string' } } }), few)).toBe(true)
   })
 
+  it('counts for each member the schemas of its name', () => {
+    const choice = { enum: many(40, String) }
+    const file = { properties: { path: { type: 'string' }, content: { type: 'string' }, language: choice } }
+    expect(isAllowed(file, { path: 'a', content: 'x'.repeat(200_000), language: '1' })).toBe(true)
+    const block = { type: 'string', enum: many(1_000, String) }
+    const number = { type: 'integer' }
+    const blocks = listOf({ properties: { x: number, y: number, z: number, block } })
+    expect(isAllowed(blocks, { a: many(49, () => ({ x: 1, y: 2, z: 3, block: '1' })) })).toBe(true)
+    expect(isAllowed(blocks, { a: many(200, () => ({ x: 1, y: 2, z: 3, block: '1' })) })).toBe(false)
+  })
+
+  it('adds up what all schemas say of one name', () => {
+    const one = { properties: { a: { enum: many(900, String) } }, additionalProperties: { enum: many(900, String) } }
+    const work = (schema: object) => workOf({ a: 'x' }, schemaWork(schema))
+    expect(work({ anyOf: many(10, () => one) })).toBeGreaterThan(10 * 1_800)
+    expect(isAllowed({ anyOf: many(60, () => one) }, { a: 'x' })).toBe(false)
+  })
+
+  it('stops counting soon, however deep the schemas apply', () => {
+    const nested = (depth: number): object =>
+      depth === 0
+        ? { type: 'object' }
+        : { properties: { a: nested(depth - 1) }, additionalProperties: nested(depth - 1) }
+    const deep = (depth: number): object =>
+      depth === 0 ? Object.fromEntries(many(20_000, (at) => [`b${at}`, 1])) : { a: deep(depth - 1) }
+    expect(isAllowed(nested(8), deep(8))).toBe(false)
+  })
+
   it('counts defaults with the schemas that they are checked against', () => {
     const filled = { default: many(100, String), items: { anyOf: many(100, (at) => ({ const: at })) } }
     expect(isAllowed(listOf({ properties: { b: filled } }), { a: [{}] })).toBe(true)
@@ -49,7 +77,20 @@ describe('a check', () => {
         fc.record({ items: tie('schema') }),
         fc.record({ additionalProperties: tie('schema') }),
         fc.record({ properties: fc.record({ a: tie('schema') }) }),
+        fc.record({
+          properties: fc.record({ a: tie('schema'), b: tie('schema') }),
+          additionalProperties: tie('schema'),
+        }),
+        fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
         fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+      ),
+    }))
+    const { named } = fc.letrec<{ named: unknown }>((tie) => ({
+      named: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom<unknown>(1, 'x', []),
+        fc.record({ a: tie('named'), b: tie('named'), c: tie('named') }, { requiredKeys: [] }),
+        fc.array(tie('named'), { maxLength: 3 }),
       ),
     }))
     const ajv = new Ajv({ strict: false, allErrors: true })
@@ -61,10 +102,10 @@ describe('a check', () => {
     fc.assert(
       fc.property(
         schema,
-        fc.jsonValue({ maxDepth: 4 }),
-        (rules, value) => errorsOf(rules, value) <= workOf(value, nodesByDepth(rules)),
+        fc.oneof(fc.jsonValue({ maxDepth: 4 }), named),
+        (rules, value) => errorsOf(rules, value) <= workOf(value, schemaWork(rules)),
       ),
-      { numRuns: 100 },
+      { numRuns: 200 },
     )
   })
 })

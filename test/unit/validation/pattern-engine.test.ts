@@ -2,7 +2,7 @@ import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { PatternEngine, TooMuchWork } from '../../../src-main/validation/pattern-engine.js'
+import { instructionsOf, PatternEngine, TooMuchWork } from '../../../src-main/validation/pattern-engine.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
 const patterns = [
@@ -16,6 +16,15 @@ const patterns = [
   '^\\u0061\\u{62}\\/?$',
   '^\\p{L}+$',
   '(a+)+$',
+  '^\\p{Script=Han}+$',
+  '^[\\p{sc=Hani}\\p{Script=Latin}_]+$',
+  '\\P{Script=Common}',
+  '^\\p{Script_Extensions=Han}+$',
+  '^[a-z\\p{scx=Hira}]+$',
+  '\\P{scx=Kana}',
+  '^[\\p{Letter}\\p{gc=Nd}]+$',
+  '^\\p{General_Category=Uppercase_Letter}',
+  '^\\\\\\p{Other_Punctuation}',
   '\\0|\\cA|\\x41|\\\\k',
 ]
 
@@ -29,14 +38,36 @@ function spentIn(work: () => void): number {
 
 describe('the pattern engine', () => {
   it('finds what JavaScript finds', () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'abcop:/_.#19 é\n💎') }))
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(...'abcop:/_.#19 é\n💎漢〇、。〆ーあア𠀀\\A') }),
+    )
     fc.assert(
       fc.property(fc.constantFrom(...patterns), text, (source, given) => {
         expect(new PatternEngine().regExp(source, 'u').test(given)).toBe(new RegExp(source, 'u').test(given))
       }),
-      { numRuns: 400 },
+      { numRuns: 1_000 },
     )
   })
+
+  it('knows what JavaScript knows of the characters that scripts share', () => {
+    for (const script of ['Han', 'Hiragana', 'Cyrillic', 'Thai']) {
+      const source = `\\p{Script_Extensions=${script}}`
+      const engine = new PatternEngine()
+      const { test } = engine.regExp(source, 'u')
+      for (let at = 0x3000; at < 0x3400; at++) {
+        const text = String.fromCodePoint(at)
+        expect([at, test(text)]).toEqual([at, new RegExp(source, 'u').test(text)])
+      }
+    }
+  })
+
+  it.each(['\\p{scx=Common}', '[\\P{scx=Han}]', '\\p{Script=Nothing}', '^.{1,1024}$'])(
+    'refuses %s by name',
+    (source) => {
+      expect(instructionsOf(source)).toContain(source)
+    },
+  )
 
   it('matches in linear time what a backtracking engine would try for ever', () => {
     const { test } = new PatternEngine().regExp('^(?:a+)+$', 'u')
@@ -58,13 +89,21 @@ describe('the pattern engine', () => {
     },
   )
 
+  it('takes a result with thousands of UUIDs', () => {
+    const source = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+    const properties = { all: { items: { type: 'string', pattern: source } } }
+    const manifest = manifestOf({ returns: { type: 'object', properties } as ObjectSchema })
+    const all = new Array(2_500).fill('123e4567-e89b-12d3-a456-426614174000')
+    expect(new CapabilityValidator().checkReturns(manifest, { all }).ok).toBe(true)
+  })
+
   it('makes such a value invalid, and other values of the schema stay valid', () => {
     const validator = new CapabilityValidator()
     const properties = { all: { items: { type: 'string', pattern: '[ab]*a[ab]{251}$' } } }
     const manifest = manifestOf({ returns: { type: 'object', properties } as ObjectSchema })
     const text = 'ab'.repeat(300)
     expect(validator.checkReturns(manifest, { all: [text] }).ok).toBe(true)
-    expect(validator.checkReturns(manifest, { all: new Array(100).fill(text) })).toMatchObject({
+    expect(validator.checkReturns(manifest, { all: new Array(400).fill(text) })).toMatchObject({
       problems: [{ expected: expect.stringContaining('too long') }],
     })
   })

@@ -2,14 +2,14 @@
  * Approval requirement: the decision that a call needs: none, one or more people, or a stored rule.
  *
  * Guards invariant 2: an allow rule replaces one person, never several, and never when every call needs an approval. No
- * allow rule counts while some rules cannot be read.
+ * allow rule counts while some rules cannot be read, and after text of others only one that answered such a request.
  */
 
 import type { JsonObject } from '@contract/call.js'
 import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { isChatSender } from '@shared/features/chat.js'
-import { builtInRuleAbout } from '../../../policy/approvals/posture.js'
+import { asksAfterText, builtInRuleAbout } from '../../../policy/approvals/posture.js'
 import { quorumOf } from '../../../policy/approvals/quorum.js'
 import type { Validator } from '../../ports/provider.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
@@ -42,6 +42,7 @@ export function approvalRequirementFor(
   used?: Rule,
 ): ApprovalRequirement {
   const { manifest, given, caller, link, risk, demands, permitted, plan } = call
+  const context = { risk: risk.level, hasReadText: call.readText !== undefined }
   const ruled = () => ({
     caller,
     serverId: link.server.id,
@@ -50,6 +51,7 @@ export function approvalRequirementFor(
     given,
     isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
     risk: risk.level,
+    isAfterText: asksAfterText(manifest, context, governance()),
     now: clock.now().getTime(),
   })
   const verdict = rules.matchForCall(ruled, used?.id)
@@ -58,7 +60,6 @@ export function approvalRequirementFor(
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
   const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
   // A chat reply of the AI changes nothing: the owner allowed it by enabling the chat.
-  const context = { risk: risk.level, hasReadText: call.readText !== undefined }
   const builtIn =
     demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, context, governance()) : undefined
   // The catalogue or the provider requires an undo, and this server cannot prepare one: a person decides.

@@ -5,6 +5,7 @@
  * before.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { StoreLockedError } from '../../ports/stores.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Snapshotted } from './call-stages.js'
@@ -23,7 +24,10 @@ export function storeUndo(call: Snapshotted, { undo, log }: GatewayDependencies)
         kind: 'failed',
         error: new GatewayError('RISK.OPERATION_BLOCKED', {
           message: 'The undo information could not be saved, so it was not done.',
-          suggestion: 'Check whether the disk of this computer is full, then call again.',
+          suggestion:
+            error instanceof StoreLockedError
+              ? 'Another program holds the file for a moment. Call again.'
+              : 'Check whether the disk of this computer is full, then call again.',
           cause: error,
         }),
       })

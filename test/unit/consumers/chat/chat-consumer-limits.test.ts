@@ -152,6 +152,18 @@ describe('chat consumer', () => {
     expect(model.requests).toHaveLength(1)
   })
 
+  it('costs nothing where no costs can be kept, so that a restart gives no new budget', async () => {
+    open()
+    scene.spending.isDamaged = true
+    scene.says('Alex', '@ai one')
+    await expect(scene.read('Alex', 1)).resolves.toEqual([expect.stringContaining('cannot read what was spent')])
+    expect(model.requests).toEqual([])
+    scene.settings = { ...scene.settings, prices: { input: 0, output: 0 } }
+    model.answers({ text: ['Free.'] })
+    scene.says('Alex', '@ai two')
+    expect((await scene.read('Alex', 2))[1]).toBe('Free.')
+  })
+
   it('stops at the limit of a player, and keeps what was spent over a restart', async () => {
     open({ playerDailyLimit: 0.001 })
     model.answers({ text: ['Yes.'], usage: { input: 1_000, output: 100 } })

@@ -41,6 +41,13 @@ export class ChatConsumerScene {
   readonly model: ModelServer
   settings: ChatSettings
   kept: DaySpending | undefined
+  readonly spending = {
+    isDamaged: false,
+    read: () => this.kept,
+    write: (spending: DaySpending) => {
+      this.kept = spending
+    },
+  }
   language: AppLanguage = 'en'
   #events = 0
 
@@ -87,12 +94,7 @@ export class ChatConsumerScene {
       language: () => this.language,
       mayAskAsProgram: (caller, serverId) => mayAskAsProgram(this.programRights(caller), serverId),
       toolNameOf: (id) => id.replaceAll('.', '_'),
-      spending: {
-        read: () => this.kept,
-        write: (spending) => {
-          this.kept = spending
-        },
-      },
+      spending: this.spending,
       isStopped: () => gateway.panic.stops('action'),
       onDidStop: gateway.panic.onDidPanic,
     })

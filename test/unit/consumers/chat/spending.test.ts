@@ -31,6 +31,7 @@ describe('what answers cost', () => {
     const clock = evening()
     open(clock).addDollars('steve', 0.25)
     const again = open(clock)
+    expect(again.isKnown).toBe(true)
     expect(again.dollars).toBe(0.25)
     await clock.advance(2 * hour)
     expect(again.dollars).toBe(0)
@@ -58,6 +59,11 @@ describe('what answers cost', () => {
       expect(open(evening()).dollars).toBe(0)
     },
   )
+
+  it('is unknown where the file of the state cannot be used', () => {
+    state = StateDatabase.inMemory(true)
+    expect(open(evening()).isKnown).toBe(false)
+  })
 
   it('ignores stored players with invalid amounts', () => {
     const players = { steve: { dollars: 1, questions: 2 }, alex: { dollars: -1, questions: 2 }, mia: null }

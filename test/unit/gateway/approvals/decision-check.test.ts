@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../../../src-main/gateway/approvals/approval-request.js'
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
 import { maxPauseMs } from '../../../../src-main/gateway/approvals/countdown.js'
+import { decisionNotStored } from '../../../../src-main/gateway/approvals/decision-check.js'
 import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
-import type { ApprovalStore } from '../../../../src-main/gateway/ports/stores.js'
+import { type ApprovalStore, StoreLockedError } from '../../../../src-main/gateway/ports/stores.js'
 import { approvalsUnderTest, question, reader, writer } from '../../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 
@@ -290,4 +291,11 @@ describe('the countdown', () => {
     expect(answers).toMatchObject([{ outcome: 'expired' }])
     expect(clock.elapsed()).toBeGreaterThan(maxPauseMs)
   })
+})
+
+it.each([
+  [new StoreLockedError(), 'Another program holds the file'],
+  [new Error('the disk is full'), 'Free some disk space'],
+])('a decision that could not be stored because of %s names the cause', (cause, words) => {
+  expect(decisionNotStored(cause).suggestion).toContain(words)
 })

@@ -76,6 +76,20 @@ describe('the same call, after a person approved the one before', () => {
     await under.gateway.stop()
   })
 
+  it('runs when the one before failed, also after the session repeated that one while it waited', async () => {
+    const { under, overworld, call, decided } = scene()
+    overworld.answers('world.time.set', () => Promise.reject(new Error('lost')))
+    void call()
+    await settled()
+    await under.clock.advance(silentMs)
+    expect(endOf(await decided(silentMs))).not.toBe('done')
+    expect(under.questions).toHaveLength(1)
+    void call()
+    await settled()
+    expect(under.questions).toHaveLength(2)
+    await under.gateway.stop()
+  })
+
   it('gets a result that was fetched by its id only when it was asked for again', async () => {
     const { under, call, decided } = scene()
     await decided(6_000)

@@ -84,6 +84,67 @@ describe('a page in stream-safe mode', () => {
     expect(mask.meant('servers:history', { id })).toEqual({ id: server.id })
   })
 
+  it('sends back the variables and headers of a service when another part of it is changed', () => {
+    const env = { API_URL: 'https://203.0.113.9/api', ROOT: '/data/ada/notes' }
+    const headers = { 'X-Origin': 'https://203.0.113.9' }
+    const shown = mask.value({ services: [{ draft: { env } }, { draft: { headers } }] })
+    expect(JSON.stringify(shown)).not.toMatch(/203|ada/u)
+    const [local, remote] = shown.services
+    const stdio = { type: 'stdio', command: 'node', args: ['--new'] }
+    expect(mask.meant('services:edit', { name: 'a', draft: { ...stdio, ...local?.draft } })).toEqual({
+      name: 'a',
+      draft: { ...stdio, env },
+    })
+    const http = { type: 'http', url: 'https://example.org' }
+    expect(mask.meant('services:edit', { name: 'b', draft: { ...http, ...remote?.draft } })).toEqual({
+      name: 'b',
+      draft: { ...http, headers },
+    })
+  })
+
+  it('answers the question of a service with what it offered', () => {
+    const content = mask.value({
+      kind: 'form',
+      fields: [
+        { name: 'who', kind: 'choice', options: [{ value: 'Anna Lee', title: 'ANNA LEE' }] },
+        { name: 'hosts', kind: 'choices', options: [{ value: '203.0.113.9', title: 'One' }], default: ['/data/ada'] },
+        { name: 'at 203.0.113.10', kind: 'text', default: 'See 203.0.113.11' },
+      ],
+    })
+    const [who, hosts, at] = content.fields
+    expect(JSON.stringify(content)).not.toMatch(/Anna|203|ada/u)
+    const answer = (values: object) => ({ id: 'input:1', answer: { action: 'accept', values } })
+    const chosen = {
+      who: who?.options?.[0]?.value,
+      hosts: [hosts?.options?.[0]?.value, ...(hosts?.default ?? [])],
+      count: 3,
+    }
+    expect(mask.meant('inputs:answer', answer({ ...chosen, [at?.name ?? '']: at?.default }))).toEqual(
+      answer({ who: 'Anna Lee', hosts: ['203.0.113.9', '/data/ada'], count: 3, 'at 203.0.113.10': 'See 203.0.113.11' }),
+    )
+    expect(mask.meant('inputs:answer', answer({ who: '‹address 99›' }))).toBeUndefined()
+  })
+
+  it.each([
+    ['in case', 'Anna Lee', 'anna lee'],
+    ['in letters that look alike', 'Anna Lee', 'Аnna Lee'],
+  ])('cannot name one of two services whose names differ only %s', (_how, one, other) => {
+    const shown = mask.value({ services: [{ name: one }, { name: other }] })
+    const [first, second] = shown.services.map(({ name }) => name)
+    expect(first).toBe(second)
+    expect(mask.meant('services:remove', { name: second })).toBeUndefined()
+  })
+
+  it('tells names apart by where they were shown', () => {
+    const shown = mask.value({ streamNames: ['Anna Lee'], muted: [{ player: 'anna lee' }] })
+    expect(shown.streamNames[0]).toBe(shown.muted[0]?.player)
+    expect(mask.meant('settings:change', { streamNames: shown.streamNames })).toEqual({ streamNames: ['Anna Lee'] })
+    const muted = [{ server: 'demo', player: shown.muted[0]?.player }]
+    expect(mask.meant('settings:change', { chat: { muted } })).toEqual({
+      chat: { muted: [{ server: 'demo', player: 'anna lee' }] },
+    })
+  })
+
   it('sends typed text as it is', () => {
     const typed = { name: 'Steve_Smith at home', address: 'ws://203.0.113.9:8765', token: 'x' }
     expect(mask.meant('servers:add', typed)).toEqual(typed)

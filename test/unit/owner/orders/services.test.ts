@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Services } from '@shared/servers/service.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memorySecrets } from '../../../../src-main/headless/secrets.js'
+import { memorySecrets } from '../../../../src-main/headless/stored-secrets.js'
 import { serviceOrders } from '../../../../src-main/owner/orders/services.js'
 import { ServiceRepository } from '../../../../src-main/owner/servers/service-repository.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
@@ -111,15 +111,5 @@ describe('a service, by the command line', () => {
     expect(await orders['services:source']({ file: '/tmp/mcp.json' }, by)).toMatchObject({
       error: { code: 'PROTOCOL.INVALID_REQUEST', message: expect.stringContaining('desktop app') as unknown },
     })
-  })
-})
-
-describe('secrets in memory', () => {
-  it('are read, replaced and deleted, and are never reported as stored permanently', () => {
-    const secrets = memorySecrets()
-    expect([secrets.set('a', 'one'), secrets.set('a', 'two'), secrets.set('b', 'other')]).toEqual([false, false, false])
-    expect(secrets.get('a')).toBe('two')
-    secrets.delete('a')
-    expect([secrets.get('a'), secrets.get('b')]).toEqual([undefined, 'other'])
   })
 })

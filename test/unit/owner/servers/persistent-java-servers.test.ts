@@ -42,6 +42,29 @@ describe('a Java server', () => {
     await stop()
   })
 
+  it.each([
+    ['a management address without its secret', { ...java, secrets: { token: 'new' } }],
+    ['a management secret without its address', { ...java, server: { address: 'rcon://127.0.0.1:1' } }],
+    ['an empty password', { ...java, secrets: { ...java.secrets, token: '' } }],
+    ['a password without end', { ...java, secrets: { ...java.secrets, token: 'a'.repeat(1_025) } }],
+  ])('cannot be replaced by one with %s', async (_what, other) => {
+    const { repository, settings, kept, reached, stop } = program(true)
+    repository.add(java)
+    const before = [settings.get().servers, [...kept]]
+    expect(() => repository.add(other)).toThrow(GatewayError)
+    expect([settings.get().servers, [...kept]]).toEqual(before)
+    expect(reached).toHaveLength(1)
+    await stop()
+  })
+
+  it('loses its management secret when one without the management protocol replaces it', async () => {
+    const { repository, kept, stop } = program(true)
+    repository.add(java)
+    repository.add({ server: { address: 'rcon://127.0.0.1:1' }, secrets: { token: 'new' } })
+    expect([...kept]).toEqual([[`agent-token:${javaId}`, 'new']])
+    await stop()
+  })
+
   it('is removed with its secrets, and comes back with them', async () => {
     const { repository, kept, ids, stop } = program(true)
     repository.add(java)

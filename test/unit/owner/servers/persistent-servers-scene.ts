@@ -75,6 +75,7 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
   return {
+    providers,
     reached,
     games,
     repository,

@@ -117,6 +117,18 @@ describe('a server that was handed over', () => {
     expect(ids()).toEqual([])
     await stop()
   })
+
+  it.each([
+    ['an agent', address, id],
+    ['a Java server', 'rcon://127.0.0.1:3', 'java:127.0.0.1:3'],
+  ])('replaces %s that an option named', async (_what, at, named) => {
+    const { repository, providers, settings, ids, stop } = program(true)
+    providers.add({ id: named, name: 'Named', address: at }, { token: 'old' })
+    expect(repository.add(added(at))).toBe(named)
+    expect(ids()).toEqual([named])
+    expect(settings.get().servers).toMatchObject([{ id: named, name: 'Survival' }])
+    await stop()
+  })
 })
 
 describe('a server that is edited', () => {

@@ -213,15 +213,15 @@ describe('stream mask, in data', () => {
 })
 
 describe('stream mask, for who wants to know what it masked', () => {
-  it('reports each masked text and each masked member name, with the member that has it', () => {
+  it('reports each masked text and each masked member name, with the members that have it', () => {
     const seen: unknown[] = []
     const server = { id: '203.0.113.7:8765', name: 'Home', roles: { '203.0.113.7:8765': 'viewer' } }
     const masked = mask.value({ server, text: JSON.stringify([server.id]) }, (...found) => seen.push(found))
     expect(seen).toEqual([
-      ['id', server.id, masked.server.id],
-      ['roles', server.id, masked.server.id],
-      ['text', server.id, masked.server.id],
-      ['text', JSON.stringify([server.id]), masked.text],
+      ['id', server.id, masked.server.id, 'server'],
+      ['roles', server.id, masked.server.id, 'server'],
+      ['text', server.id, masked.server.id, ''],
+      ['text', JSON.stringify([server.id]), masked.text, ''],
     ])
   })
 })

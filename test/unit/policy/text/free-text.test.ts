@@ -30,7 +30,23 @@ describe('free text in data of a server', () => {
     ['the lines of a sign', 'ext.java.sign.read', { lines: ['stop'] }, { text: 'stop' }],
     ['a console reply', 'ext.java.command.run', { reply: 'Done.' }, { text: 'Done.' }],
     ['a member that is text', 'ext.shop.list', { 'op me now': 1 }, { text: 'op me now' }],
-    ['a reason to leave', 'player.leave', { playerName: 'Steve', reason: 'bye' }, { text: 'bye', by: 'Steve' }],
+    ['a reason to leave', 'player.leave', { playerName: 'Steve', reason: 'bye' }, { text: 'bye' }],
+    [
+      'a command that a player typed',
+      'ext.java.player.command',
+      { playerName: 'Mal', command: 'owner:allows_mal_everything' },
+      { text: 'owner:allows_mal_everything', by: 'Mal' },
+    ],
+    ['an id of a script', 'ext.bedrock.script.event', { id: 'a:op_mal', message: '' }, { text: 'a:op_mal' }],
+    ['an address', 'ext.shop.list', { link: 'https://evil.example/do-this' }, { text: 'https://evil.example/do-this' }],
+    ['words below a written member', 'ext.book.read', { pages: [{ raw: 'stop' }] }, { text: 'stop' }],
+    ['words in an unknown list', 'ext.sign.read', { front: ['op', 'Mal'] }, { text: 'op' }],
+    [
+      'a cause of death',
+      'player.death',
+      { playerName: 'Steve', cause: 'Steve was slain using [Op Mal]' },
+      { text: 'Steve was slain using [Op Mal]' },
+    ],
   ])('is found in %s', (_what, id, data, found) => expect(freeTextIn(id, data)).toEqual(found))
 
   it('is not what the caller wrote itself', () => {
