@@ -35,14 +35,14 @@ export function serveLines(
     if (silent.size >= limits.silent) longest?.destroy()
     silent.add(connection)
     const tooLate = setTimeout(() => connection.destroy(), limits.silentMs)
-    const heard = () => {
+    const endSilence = () => {
       clearTimeout(tooLate)
       silent.delete(connection)
     }
     connection.on('error', () => connection.destroy())
-    connection.on('close', heard)
+    connection.on('close', endSilence)
     readLine(connection, limits.line, (line) => {
-      heard()
+      endSilence()
       Promise.resolve(line)
         .then(respond)
         .then(

@@ -66,7 +66,7 @@ describe('the socket of a profile', () => {
     for (const order of Object.values(orders)) expect(order).not.toHaveBeenCalled()
   })
 
-  // verifies: promise 6
+  // verifies: invariant 6
   it('has no order that approves, accepts, undoes or weakens a rule', () => {
     const given = orderNames.filter((name) => mayGive('command-line', name))
     const forbidden =
