@@ -13,7 +13,6 @@ import { openDesktop } from './shell/desktop.js'
 import { StartupConnector } from './shell/startup-connector.js'
 import { openConnections } from './shell/system/open-connections.js'
 import type { ShellOptions } from './shell/system/options.js'
-import { createDesktopQueueDrain } from './shell/system/queue-drain.js'
 import { openSafeStorage } from './shell/system/safe-storage.js'
 import { openLines, writeToTerminal } from './shell/system/terminal.js'
 import { openUpdates } from './shell/updates/open-updates.js'
@@ -121,12 +120,7 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
   if (!crashMarker.crash.safeMode) await connecting.connect()
-  const drainQueue = createDesktopQueueDrain({ composed, servers, services, profile, log })
-  await drainQueue()
-  instance.onNotify(() => {
-    composed.clients.refresh()
-    return drainQueue()
-  })
+  desktop.serveCommandLine(instance)
   if (isHidden) desktop.preparePopUp()
   else systemClock.after(popUpAfterMs, desktop.preparePopUp)
   await composed.announce()

@@ -6,18 +6,23 @@ import { compose } from './compose/compose.js'
 import type { Composed } from './compose/composed.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import { addServers, saveChosenSettings, serveXiaozhi } from './headless/apply-options.js'
+import { openBriefProgram } from './headless/brief-program.js'
 import { type HeadlessOptions, usage } from './headless/options.js'
 import { controlByStdin, report } from './headless/owner-door.js'
-import { createHeadlessQueueDrain, memorySecrets, memoryServerSecrets } from './headless/queue-drain.js'
 import { readOptions } from './headless/read-options.js'
-import type { OwnerParts } from './owner/orders/orders.js'
+import { memorySecrets, memoryServerSecrets } from './headless/stored-secrets.js'
+import { createPayloadCheck } from './owner/doors/payload-check.js'
+import { serveSocket } from './owner/doors/socket.js'
+import { type OwnerParts, ordersEverywhere } from './owner/orders/orders.js'
 import { ServerUpdates } from './owner/server-updates.js'
 import { PersistentServers } from './owner/servers/persistent-servers.js'
+import { ServiceRepository } from './owner/servers/service-repository.js'
 import { standardError } from './storage/log/log-file.js'
 import { openLog } from './storage/log/program-log.js'
 import { openProfile } from './storage/profile.js'
 import { type Instance, isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
+import { createContractAjv } from './validation/ajv.js'
 
 const exitCodes = { usage: 2, taken: 3 }
 
@@ -25,10 +30,27 @@ async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
   const options = await readOptions(process)
   const profile = openProfile(options.profile)
-  const instance = await takeProfile(profile, false)
-  if (!isTaken(instance)) return run(options, profile, instance)
+  const instance = await takeProfile(profile, options.isBrief ? 'brief' : 'headless')
+  if (!isTaken(instance)) return options.isBrief ? runBriefly(profile, instance) : run(options, profile, instance)
   console.error(escapedText(`Gatehouse is already running with the profile ${profile}.`))
   process.exitCode = exitCodes.taken
+}
+
+/** The command ends the program by closing its standard input; orders that are being followed are finished first. */
+function runBriefly(profile: string, instance: Instance): void {
+  const log = openLog(profile, { terminal: undefined, environment: process.env, awaitsSettings: false })
+  const program = openBriefProgram(profile, log)
+  const check = createPayloadCheck(createContractAjv())
+  const followed = serveSocket({ instance, orders: program.orders, program: 'brief', check, log })
+  const end = async () => {
+    await followed()
+    instance.release()
+    program.close()
+    log.flush()
+    process.exit(0)
+  }
+  process.stdin.on('end', () => void end()).resume()
+  process.stdout.write('ready\n')
 }
 
 async function run(options: HeadlessOptions, profile: string, instance: Instance): Promise<void> {
@@ -68,25 +90,27 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   const { registry } = gateway
   const toNobody = { sendServers: () => {}, sendStates: () => {} }
   const serverUpdates = new ServerUpdates({ registry, clock: systemClock, ...toNobody })
-  const parts: OwnerParts = { ...composed, servers, serverUpdates, tokenFor, clock: systemClock, log }
-  if (options.controlledByStdin) controlByStdin(parts, log, end)
-  await servers.open()
-  await addServers(composed, options, tokenFor)
-  const hasServicesFile = options.services !== undefined
-  const drainQueue = createHeadlessQueueDrain({
-    composed,
-    profile,
-    servers,
+  const serviceRepository = new ServiceRepository({
+    ...composed.services,
     secrets,
-    hasServicesFile,
+    now: () => systemClock.now(),
+    named: options.services !== undefined,
+  })
+  const parts: OwnerParts = {
+    ...composed,
+    servers,
+    serviceRepository,
+    serverUpdates,
+    tokenFor,
     clock: systemClock,
     log,
-  })
-  await drainQueue()
-  instance.onNotify(() => {
-    composed.clients.refresh()
-    return drainQueue()
-  })
+  }
+  const orders = ordersEverywhere(parts)
+  const check = createPayloadCheck(createContractAjv())
+  if (options.controlledByStdin) controlByStdin(parts, orders, end)
+  await servers.open()
+  await addServers(composed, options, tokenFor)
+  serveSocket({ instance, orders, program: 'headless', check, log })
   serveXiaozhi(composed, options.xiaozhi)
   await composed.announce()
   report(composed, options, systemClock)

@@ -29,8 +29,9 @@ hardenContents()
 const appId = 'io.gatehouse.app'
 
 const alreadyRunning = {
-  'program-with-window': 'Gatehouse is already running with this profile; its window opens.',
-  'program-without-window': 'Gatehouse is already running with this profile, without a window. End that one first.',
+  window: 'Gatehouse is already running with this profile; its window opens.',
+  headless: 'Gatehouse is already running with this profile, without a window. End that one first.',
+  brief: 'A command of Gatehouse is using this profile. Try again when it is done.',
 }
 
 /** Records how this run ends; set once the profile is locked. */
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   const profile = openProfile(options.profile)
   app.setPath('userData', path.join(profile, 'electron'))
   refuseDebugging()
-  const instance = await takeProfile(profile, true, !options.hidden)
+  const instance = await takeProfile(profile, 'window', !options.hidden)
   if (isTaken(instance)) {
     console.error(alreadyRunning[instance.by])
     return app.exit(0)

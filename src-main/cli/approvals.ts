@@ -1,8 +1,8 @@
 /** `gatehouse approvals`: lists approval requests and their outcomes. Read-only; works while the program runs. */
-import type { ApprovalRecord } from '../gateway/ports/stores.js'
-import { readApprovals } from '../storage/approval-store.js'
+import type { RecordedApproval } from '../owner/table/shapes.js'
 import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
+import { withProgram } from './program.js'
 import { jsonLine, painter, terminalText } from './text.js'
 import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
@@ -26,7 +26,8 @@ export const approvals: CliCommand = {
   name: 'approvals',
   summary: 'list the requests that wait for approval',
   help,
-  async run(args, { out, colour }): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
+    const { out, colour } = cli
     const { values, positionals } = readOptions(args, {
       all: { type: 'boolean', default: false },
       limit: { type: 'string', default: '100' },
@@ -36,7 +37,11 @@ export const approvals: CliCommand = {
     expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const limit = wholeNumber('limit', values.limit, 1, maxRows)
-    const found = recordsOf(existingProfile(values.profile, 'let a client make a request'), values.all, limit)
+    const profile = existingProfile(values.profile, 'let a client make a request')
+    const { all } = values
+    const found = await withProgram(profile, { need: 'any', cli }, ({ give }) =>
+      give('approvals:recorded', { all, limit }),
+    )
     const paint = painter(colour)
     for (const record of found) {
       out(values.json ? jsonLine(record) : terminalText`${sentenceOf(record)}  ${paint('dim', record.id)}`)
@@ -46,17 +51,15 @@ export const approvals: CliCommand = {
   },
 }
 
-/** @throws UsageError when they cannot be read */
-function recordsOf(profile: string, all: boolean, limit: number): ApprovalRecord[] {
-  try {
-    return readApprovals(profile, { all, limit })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`Cannot read the requests of the profile ${profile} (${reason}).`)
-  }
-}
-
-function sentenceOf({ state, capabilityId, risk, caller, server, arguments: given, askedAt }: ApprovalRecord): string {
+function sentenceOf({
+  state,
+  capabilityId,
+  risk,
+  caller,
+  server,
+  arguments: given,
+  askedAt,
+}: RecordedApproval): string {
   return [
     standing(state),
     `${capabilityId} (${risk})`,
@@ -67,7 +70,7 @@ function sentenceOf({ state, capabilityId, risk, caller, server, arguments: give
   ].join(', ')
 }
 
-function standing(state: ApprovalRecord['state']): string {
-  if (state.phase === 'open') return `open, ${state.agreed.length} of ${state.needed} approvals`
+function standing(state: RecordedApproval['state']): string {
+  if (state.phase === 'open') return `open, ${state.agreed?.length ?? 0} of ${state.needed} approvals`
   return state.phase === 'failed' && state.unknown ? 'failed, may have been done' : state.phase
 }

@@ -7,13 +7,14 @@
 import path from 'node:path'
 import type { BackupSummary, LeftOut } from '@shared/servers/java-server.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
+import type { ListedServer } from '../owner/table/shapes.js'
 import { manifestsIn, summaryOf } from '../providers/java/backup/backup-manifest.js'
 import { backupStoreOf, javaFolder } from '../providers/java/java-store.js'
 import { expectNames, readOptions } from './arguments.js'
 import { type RequestedAction, requestAction } from './backups/request-action.js'
 import { existingProfile } from './profile-argument.js'
-import { deliver } from './servers/hand-over.js'
-import { type CliServerRow, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
+import { RefusedError, withProgram } from './program.js'
+import { serverNamed } from './servers/server-named.js'
 import { jsonLine, printable, terminalText } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
@@ -45,7 +46,7 @@ const help = [
 
 interface BackupArguments {
   readonly profile: string
-  readonly server: CliServerRow
+  readonly server: ListedServer
   readonly backup: string
   readonly name: string | undefined
   readonly yes: boolean
@@ -75,9 +76,8 @@ export const backups: CliCommand = {
     if (backup === undefined) throw new UsageError('BACKUP is missing. To see the ids: gatehouse backups list SERVER')
     expectNames(needsBackup ? rest.slice(1) : rest, [])
     const profile = existingProfile(values.profile, 'add a server')
-    const { servers } = await knownServers(profile)
-    const server = serverMatching(servers, text)
-    if (!server) throw unknownServer(text, servers)
+    const servers = await withProgram(profile, { need: 'any', cli }, ({ give }) => give('servers:listed', undefined))
+    const server = serverNamed(servers, text)
     const { name, yes, json } = values
     return doings[doing as keyof typeof doings]({ profile, server, backup, name, yes, json }, cli)
   },
@@ -134,16 +134,22 @@ function linesOf({ capabilityId }: RequestedAction, data: Readonly<Record<string
   return [`Made ${data.backupId}.`, ...worlds, ...leftOut.map((one) => `Left out: ${one.path} (${one.reason})`)]
 }
 
-async function remove(given: BackupArguments, { out, err }: CliEnvironment): Promise<ExitCode> {
+async function remove(given: BackupArguments, cli: CliEnvironment): Promise<ExitCode> {
   const { profile, server, backup, yes, json } = given
+  const { out, err } = cli
   if (!summariesOf(given).some(({ id }) => id === backup)) {
     throw new UsageError(`This server has no backup "${backup.slice(0, 64)}".`)
   }
   if (!yes) throw new UsageError('This deletes the backup permanently. Add --yes to delete it.')
-  const delivery = await deliver(profile, { kind: 'remove-backup', id: server.id, backup })
-  const isRefused = delivery.kind === 'refused'
-  if (json) out(jsonLine(isRefused ? { ok: false, error: delivery.error } : { ok: true, data: delivery }))
-  else if (isRefused) err(printable(delivery.error.message))
-  else out(terminalText`${delivery.kind === 'done' ? 'Removed.' : 'Gatehouse removes it when it starts.'}`)
-  return isRefused ? exitCodes.bad : exitCodes.good
+  try {
+    await withProgram(profile, { need: 'whole', cli }, ({ give }) => give('backups:remove', { id: server.id, backup }))
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedError)) throw thrown
+    if (json) out(jsonLine({ ok: false, error: thrown.error }))
+    else err(printable(thrown.error.message))
+    return exitCodes.bad
+  }
+  if (json) out(jsonLine({ ok: true, data: { kind: 'done', remembered: true } }))
+  else out(terminalText`Removed.`)
+  return exitCodes.good
 }

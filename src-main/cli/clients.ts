@@ -1,21 +1,9 @@
 /** `gatehouse clients`: clients of a profile, their keys and rights. Works while the program runs. */
 
-import { GatewayError } from '@contract/gateway-error.js'
-import {
-  type BridgeClient,
-  bridge,
-  type Client,
-  clientLimits,
-  type KnownClients,
-  type NewKey,
-} from '@shared/clients/client.js'
-import { ClientKeyFiles } from '../storage/client-key-files.js'
-import { ClientStore } from '../storage/client-store.js'
-import { oauthClientIds } from '../storage/oauth-store.js'
-import { notifyProgram } from '../storage/single-instance.js'
-import { StateDatabase } from '../storage/state-database.js'
+import { type BridgeClient, bridge, type Client, clientLimits, type KnownClients } from '@shared/clients/client.js'
 import { expectNames, readOptions } from './arguments.js'
 import {
+  type AccessArguments,
   type AccessOptionValues,
   accessOptions,
   changeFrom,
@@ -25,7 +13,8 @@ import {
 } from './clients/access.js'
 import { reportClient, reportClients, reportEdited, reportKey, reportKeyFile, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
-import { jsonLine, terminalText } from './text.js'
+import { type Program, withProgram } from './program.js'
+import { jsonLine } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
@@ -112,116 +101,85 @@ function misplacedOption(doing: string, access: AccessOptionValues): string | un
   return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'works' : 'work'} only with add and edit.`
 }
 
-async function add(
-  { positionals, access, keyName, profile, json }: ClientArguments,
-  cli: CliEnvironment,
-): Promise<ExitCode> {
+function add({ positionals, access, keyName, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, ['NAME'])
   const [name = ''] = positionals
-  const folder = usableProfile(profile)
-  const said = await readAccess(folder, access)
-  return unlessRefused(cli, async () => {
-    const wanted = { name, ...rightsFrom(said), ...(keyName !== undefined && { keyName }) }
-    const key = inStore(folder, (store) => {
-      const made = store.add(wanted, new Date(), 'command-line')
-      if (keyName !== undefined) writeKeyFile(folder, store, made, keyName)
-      return made
-    })
-    const running = await isNotified(folder)
+  return withProgram(usableProfile(profile), { need: 'any', cli }, async (program) => {
+    const running = program.kind !== 'brief'
+    const wanted = { name, ...rightsFrom(await givenAccess(program, access)) }
     if (keyName !== undefined) {
-      if (json) cli.out(jsonLine({ client: key.client, running }))
-      else reportKeyFile(key.client, keyName, running, cli)
-    } else if (json) cli.out(jsonLine({ ...key, running }))
-    else reportKey(key, running, cli)
+      const client = await program.give('clients:add-for-bridge', { ...wanted, keyName })
+      if (json) cli.out(jsonLine({ client, running }))
+      else reportKeyFile(client, keyName, running, cli)
+    } else {
+      const key = await program.give('clients:add', wanted)
+      if (json) cli.out(jsonLine({ ...key, running }))
+      else reportKey(key, running, cli)
+    }
+    return exitCodes.good
   })
 }
 
-async function edit({ positionals, access, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
+function edit({ positionals, access, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, ['NAME or ID'])
   const [text = ''] = positionals
-  const folder = existingProfile(profile, 'add a client')
-  const said = await readAccess(folder, access)
-  if (isEmptyAccess(said))
-    throw new UsageError('Nothing to change: add --role, --allow, --ask, --deny, --forget or --rate.')
-  return unlessRefused(cli, async () => {
-    const client = inStore(folder, (store) => {
-      const known = knownIn(store)
-      const { id } = clientNamed(text, known)
-      const edited = store.edit(id, (now) => changeFrom(now, said), new Date(), 'command-line')
-      if (!edited) throw unknownClient(text, known)
-      return edited
-    })
-    const running = await isNotified(folder)
+  return withClients(profile, cli, async (known, program) => {
+    const change = await givenAccess(program, access)
+    if (isEmptyAccess(change))
+      throw new UsageError('Nothing to change: add --role, --allow, --ask, --deny, --forget or --rate.')
+    const before = clientNamed(text, known)
+    const client = await program.give('clients:edit', { id: before.id, ...changeFrom(before, change) })
+    const running = program.kind !== 'brief'
     if (json) cli.out(jsonLine({ client, running }))
     else reportEdited(client, running, cli)
   })
 }
 
-async function list({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
+function list({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
   expectNames(positionals, [])
-  const folder = existingProfile(profile, 'add a client')
-  const byOAuth = oauthClientIds(folder)
-  const { clients, ...more } = inStore(folder, knownIn)
-  const known = {
-    ...more,
-    clients: clients.map((client) => (byOAuth.has(client.id) ? { ...client, cameBy: 'oauth' as const } : client)),
-  }
-  if (json) cli.out(jsonLine(known))
-  else reportClients(known, cli)
-  return exitCodes.good
-}
-
-async function show({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
-  expectNames(positionals, ['NAME or ID'])
-  const [text = ''] = positionals
-  const client = clientNamed(text, inStore(existingProfile(profile, 'add a client'), knownIn))
-  if (json) cli.out(jsonLine({ client }))
-  else reportClient(client, cli)
-  return exitCodes.good
-}
-
-async function revoke({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
-  expectNames(positionals, ['NAME or ID'])
-  const [text = ''] = positionals
-  const folder = existingProfile(profile, 'add a client')
-  const client = inStore(folder, (store) => {
-    const known = knownIn(store)
-    const client = known.clients.find(({ id, name }) => id === text || name === text)
-    if (!client || !store.revoke(client.id, new Date(), 'command-line')) throw unknownClient(text, known)
-    if (client.keyName !== undefined) new ClientKeyFiles(folder).remove(client.keyName)
-    return client
+  return withClients(profile, cli, (known) => {
+    if (json) cli.out(jsonLine(known))
+    else reportClients(known, cli)
   })
-  const running = await isNotified(folder)
-  if (json) cli.out(jsonLine({ client, running }))
-  else reportRevoked(client, running, cli)
-  return exitCodes.good
 }
 
-/** A client whose key cannot be shown or stored is useless. @throws UsageError when it could not be written */
-function writeKeyFile(profile: string, store: ClientStore, { client, token }: NewKey, keyName: string): void {
-  try {
-    new ClientKeyFiles(profile).write(keyName, token)
-  } catch (error) {
-    store.revoke(client.id, new Date(), 'command-line')
-    throw new UsageError(`Cannot write the key file (${error instanceof Error ? error.message : error}).`)
-  }
+function show({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
+  expectNames(positionals, ['NAME or ID'])
+  const [text = ''] = positionals
+  return withClients(profile, cli, (known) => {
+    const client = clientNamed(text, known)
+    if (json) cli.out(jsonLine({ client }))
+    else reportClient(client, cli)
+  })
 }
 
-async function unlessRefused({ err }: CliEnvironment, act: () => Promise<void>): Promise<ExitCode> {
-  try {
-    await act()
+function revoke({ positionals, profile, json }: ClientArguments, cli: CliEnvironment): Promise<ExitCode> {
+  expectNames(positionals, ['NAME or ID'])
+  const [text = ''] = positionals
+  return withClients(profile, cli, async (known, program) => {
+    const client = known.clients.find(({ id, name }) => id === text || name === text)
+    if (!client) throw unknownClient(text, known)
+    await program.give('clients:revoke', { id: client.id })
+    const running = program.kind !== 'brief'
+    if (json) cli.out(jsonLine({ client, running }))
+    else reportRevoked(client, running, cli)
+  })
+}
+
+const givenAccess = async (program: Program, given: AccessOptionValues): Promise<AccessArguments> =>
+  readAccess(given.server === undefined ? [] : await program.give('servers:listed', undefined), given)
+
+/** @throws UsageError when there is no profile */
+function withClients(
+  profile: string | undefined,
+  cli: CliEnvironment,
+  use: (known: KnownClients, program: Program) => Promise<void> | void,
+): Promise<ExitCode> {
+  return withProgram(existingProfile(profile, 'add a client'), { need: 'any', cli }, async (program) => {
+    await use(await program.give('clients:list', undefined), program)
     return exitCodes.good
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    err(terminalText`${error.message} ${error.suggestion}`)
-    return exitCodes.bad
-  }
+  })
 }
-
-const knownIn = (store: ClientStore): KnownClients => ({
-  clients: store.all().flatMap(({ client, revoked }) => (revoked ? [] : [client])),
-  bridge: store.bridge(),
-})
 
 /** @throws UsageError */
 function clientNamed(text: string, known: KnownClients): Client | BridgeClient {
@@ -229,24 +187,6 @@ function clientNamed(text: string, known: KnownClients): Client | BridgeClient {
   const client = known.clients.find(({ id, name }) => id === text || name === text)
   if (client) return client
   throw unknownClient(text, known)
-}
-
-/** Whether the program runs, and has read the change. */
-const isNotified = async (profile: string): Promise<boolean> => (await notifyProgram(profile)) !== undefined
-
-/** @throws UsageError when the keys cannot be read or written */
-function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
-  let state: StateDatabase | undefined
-  try {
-    state = StateDatabase.open(profile)
-    return use(new ClientStore(state))
-  } catch (error) {
-    if (error instanceof GatewayError || error instanceof UsageError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`Cannot read the keys of the profile ${profile} (${reason}).`)
-  } finally {
-    state?.close()
-  }
 }
 
 function unknownClient(text: string, { clients: known }: KnownClients): UsageError {

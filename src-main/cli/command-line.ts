@@ -11,10 +11,11 @@ import { backups } from './backups.js'
 import { chat } from './chat.js'
 import { clients } from './clients.js'
 import { people } from './people.js'
+import { RefusedError } from './program.js'
 import { rules } from './rules.js'
 import { servers } from './servers.js'
 import { services } from './services.js'
-import { joined, ownLines } from './text.js'
+import { joined, ownLines, printable } from './text.js'
 import { undo } from './undo.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
@@ -52,6 +53,10 @@ export async function runCommandLine(args: readonly string[], cli: CliEnvironmen
   try {
     return await verb.run(rest, cli)
   } catch (error) {
+    if (error instanceof RefusedError) {
+      err(printable(error.message))
+      return exitCodes.bad
+    }
     if (!(error instanceof UsageError)) throw error
     err(joined([error.message, `Try: gatehouse ${verb.name} --help`], '\n'))
     return exitCodes.usage

@@ -2,13 +2,12 @@
  * `gatehouse people`: people who approve on their phone, and the networks in which phones may connect. Read-only; works
  * while the program runs.
  */
-import type { PairedPerson } from '@shared/clients/people.js'
 import { listOwnNetworks } from '../approvers/lan/lan-network.js'
-import { readPeople } from '../storage/people-store.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { expectNames, readOptions } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
+import { withProgram } from './program.js'
 import { jsonLine, painter, type TerminalText, terminalText } from './text.js'
 import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
@@ -31,7 +30,8 @@ export const people: CliCommand = {
   name: 'people',
   summary: 'list the people who approve on a phone',
   help,
-  async run(args, { out, colour }): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
+    const { out, colour } = cli
     const { values, positionals } = readOptions(args, {
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -40,10 +40,11 @@ export const people: CliCommand = {
     if (positionals[0] === 'networks')
       return listNetworks(existingProfile(values.profile, 'choose networks'), values.json, out)
     if (positionals[0] !== 'list') throw new UsageError(`Expected list or networks, got ${positionals[0]}.`)
-    const known = peopleOf(existingProfile(values.profile, 'pair a phone'))
+    const profile = existingProfile(values.profile, 'pair a phone')
+    const known = await withProgram(profile, { need: 'any', cli }, ({ give }) => give('people:paired', undefined))
     const paint = painter(colour)
-    for (const { id, name, pairedAt, lastSeenAt } of known) {
-      const person: PairedPerson = { id, name, pairedAt, ...(lastSeenAt !== undefined && { lastSeenAt }) }
+    for (const person of known) {
+      const { id, name, pairedAt, lastSeenAt } = person
       const seen = lastSeenAt === undefined ? 'never active' : `last active ${lastSeenAt}`
       out(values.json ? jsonLine(person) : terminalText`${name}, paired ${pairedAt}, ${seen}  ${paint('dim', id)}`)
     }
@@ -72,14 +73,4 @@ function listNetworks(profile: string, asJson: boolean, out: (text: TerminalText
   if (listed.length === 0) out(terminalText`This computer is in no network that phones can use.`)
   if (!enabled) out(terminalText`Approving from phones is off.`)
   return exitCodes.good
-}
-
-/** @throws UsageError when they cannot be read */
-function peopleOf(profile: string) {
-  try {
-    return readPeople(profile)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`Cannot read the people of the profile ${profile} (${reason}).`)
-  }
 }

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { decodedText } from '@shared/text/file-encoding.js'
 import { systemClock } from '../storage/system-clock.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
+import { startProgram } from './start-program.js'
 import { terminalBytes } from './text.js'
 import type { CliEnvironment } from './verb.js'
 
@@ -48,6 +49,7 @@ export const processEnvironment = (): CliEnvironment => ({
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
   environment: process.env,
   promptSecret,
+  startProgram: startProgram(import.meta.dirname),
   schemaThread: () =>
     new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock: systemClock }),
   listen(onLine) {

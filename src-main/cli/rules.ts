@@ -1,12 +1,12 @@
 /** `gatehouse rules`: the rules people made. Read-only; works while the program runs. */
 import { builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
-import type { Rule, Rules } from '@shared/approvals/rule.js'
-import { readRules } from '../storage/rule-store.js'
+import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { expectNames, readOptions } from './arguments.js'
 import { ruleCoverageText } from './coverage-text.js'
 import { existingProfile } from './profile-argument.js'
+import { type Program, withProgram } from './program.js'
 import { jsonLine, painter, terminalText } from './text.js'
 import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
 
@@ -26,7 +26,8 @@ export const rules: CliCommand = {
   name: 'rules',
   summary: 'list the approval rules',
   help,
-  async run(args, { out, err, colour }): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
+    const { out, err, colour } = cli
     const { values, positionals } = readOptions(args, {
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -34,8 +35,8 @@ export const rules: CliCommand = {
     expectNames(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`Expected list, got ${positionals[0]}.`)
     const profile = existingProfile(values.profile, 'answer a request')
-    const { rules: known, damaged } = rulesOf(profile)
     const builtIn = builtInOf(profile)
+    const { rules: known, damaged } = await withProgram(profile, { need: 'any', cli }, rulesOf)
     const paint = painter(colour)
     for (const rule of known) {
       out(values.json ? jsonLine(rule) : terminalText`${sentenceOf(rule)}  ${paint('dim', rule.id)}`)
@@ -56,6 +57,8 @@ export const rules: CliCommand = {
   },
 }
 
+const pageSize = 500
+
 /** The built-in rules and their state. @throws UsageError when the settings cannot be read */
 function builtInOf(profile: string) {
   const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
@@ -70,13 +73,14 @@ function builtInOf(profile: string) {
   }))
 }
 
-/** @throws UsageError when they cannot be read */
-function rulesOf(profile: string): Rules {
-  try {
-    return readRules(profile, createContractAjv())
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`Cannot read the rules of the profile ${profile} (${reason}).`)
+async function rulesOf({ give }: Program): Promise<Rules> {
+  const rules: Rule[] = []
+  let cursor: RuleId | undefined
+  for (;;) {
+    const page = await give('rules:list', { limit: pageSize, ...(cursor !== undefined && { cursor }) })
+    rules.push(...page.rules)
+    cursor = page.next
+    if (cursor === undefined) return { rules, damaged: page.damaged }
   }
 }
 

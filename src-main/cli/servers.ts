@@ -6,14 +6,15 @@ import { existsSync } from 'node:fs'
 import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
 import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { dial } from '../owner/servers/dial.js'
-import { withdraw } from '../storage/command-queue.js'
+import type { ListedServer } from '../owner/table/shapes.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
-import { type Delivery, deliver } from './servers/hand-over.js'
+import { type Need, type Program, RefusedError, withProgram } from './program.js'
 import {
   givenJavaSecrets,
   type JavaOptions,
@@ -21,11 +22,11 @@ import {
   javaWaysOf,
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
-import { type CliServerRow, knownServers, serverMatching, unknownServer } from './servers/known-servers.js'
-import { type DeliveryReport, reportDelivery, reportDialResult, reportServers } from './servers/report.js'
+import { type Delivery, reportDelivery, reportDialResult, reportServers } from './servers/report.js'
+import { serverMatching, serverNamed } from './servers/server-named.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
-import { jsonLine, printable } from './text.js'
+import { jsonLine } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const exampleAddress = `ws://192.168.1.20:${agentPort}`
@@ -40,9 +41,9 @@ const help = [
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
   '',
-  'Manages the servers of a profile. The program applies changes immediately while it runs, or at its',
-  'next start. A person accepts the actions of a new server in the window, or with {"accept":"ID"} on the standard',
-  'input of the headless program (--control stdin).',
+  'Manages the servers of a profile. If Gatehouse is not running, add starts it, hidden. A person accepts the',
+  'actions of a new server in the window, or with {"accept":"ID"} on the standard input of the headless program',
+  '(--control stdin).',
   '',
   '  add     adds a server; the program stores its token in the keychain of the system',
   '  list    lists the servers, with their status while the program runs',
@@ -65,11 +66,11 @@ const help = [
   '  --fingerprint SHA256  test: the only accepted wss: certificate (default: the trusted one)',
   '  --profile DIR   the data folder (default: that of the desktop app)',
   '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
-  '                  and withoutWindow, "waits", running, "refused", error. list: { running, servers: [{ id, name, address,',
-  '                  origin, state, software, unaccepted, handedOver }] }. test: { ok, name, version, software,',
-  '                  capabilities, refused, registrationMs, latencyMs } or { ok, error }',
+  '                  and withoutWindow, "refused", error. list: { running, servers: [{ id, name, address, origin, state,',
+  '                  software, unaccepted }] }. test: { ok, name, version, software, capabilities, refused,',
+  '                  registrationMs, latencyMs } or { ok, error }',
   '',
-  'Exit codes: 0 done or queued, 1 refused, or the agent does not respond, 2 invalid command line, profile',
+  'Exit codes: 0 done, 1 refused, or the agent does not respond, 2 invalid command line, profile',
   'or server.',
 ].join('\n')
 
@@ -78,8 +79,6 @@ interface ServerArguments {
   readonly json: boolean
   readonly profile: string | undefined
   token(): Promise<string | undefined>
-  /** Whether a token is given on the command line, or on standard input. */
-  readonly isTokenGiven: boolean
   readonly certificate?: string
   readonly yes: boolean
   readonly undo: boolean
@@ -107,14 +106,11 @@ export const servers: CliCommand = {
       throw new UsageError(`Expected add, list, test, remove or setup, got ${doing ?? 'nothing'}.`)
     }
     const token = () => givenToken(values, cli)
-    const isTokenGiven =
-      values.token !== undefined || values['token-file'] !== undefined || values['token-stdin'] === true
     const given = {
       positionals: rest,
       json: values.json,
       profile: values.profile,
       token,
-      isTokenGiven,
       yes: values.yes,
       undo: values.undo,
       java: values,
@@ -132,12 +128,9 @@ async function add(
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
   if (isRconAddress(address)) return addJava({ name, address, profile, json, java }, cli)
   mustHaveNoJavaOptions(java)
-  const id = idOf(address)
+  idOf(address)
   const secret = (await token()) ?? noToken()
-  const folder = usableProfile(profile)
-  const replaced = await nameOf(id, folder)
-  const delivery = await deliver(folder, { kind: 'add', server: { name, address }, secrets: { token: secret } })
-  return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
+  return addTo(usableProfile(profile), { server: { name, address }, secrets: { token: secret } }, json, cli)
 }
 
 interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java'> {
@@ -146,34 +139,51 @@ interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java'> {
 }
 
 async function addJava({ name, address, profile, json, java }: NewJava, cli: CliEnvironment): Promise<ExitCode> {
-  const id = idOf(address)
+  idOf(address)
   const secrets = await givenJavaSecrets(java, cli)
-  const folder = usableProfile(profile)
-  const replaced = await nameOf(id, folder)
   const server = { name, address: normalizedAddress(address), ...javaWaysOf(java) }
-  const delivery = await deliver(folder, { kind: 'add', server, secrets })
-  return printDelivery(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, cli)
+  return addTo(usableProfile(profile), { server, secrets }, json, cli)
 }
 
-/** Undefined when the settings cannot be read: queueing a command does not need them. */
-async function nameOf(id: string, folder: string): Promise<string | undefined> {
-  const known = await knownServers(folder).catch(() => undefined)
-  return known?.servers.find((one) => one.id === id)?.name
+function addTo(profile: string, given: NamedServer, json: boolean, cli: CliEnvironment): Promise<ExitCode> {
+  const { name, address } = given.server
+  return withProgram(profile, { need: 'whole', cli }, async (program) => {
+    const key = serverIdOfAddress(address)
+    const before = (await program.give('servers:listed', undefined)).find(
+      (one) => one.address !== undefined && serverIdOfAddress(one.address) === key,
+    )
+    const about = { id: before?.id ?? key, name, done: 'added', ...(before && { replaced: before.name }) } as const
+    return delivered(about, json, cli, async () => {
+      const { id } = await program.give('servers:add', given)
+      const remembered = await program.give('servers:is-remembered', { id })
+      return { id, remembered, ...(program.kind !== 'window' && { withoutWindow: true as const }) }
+    })
+  })
 }
+
+type NamedServer = GivenServer & { readonly server: { readonly name: string } }
 
 async function remove({ positionals, profile, json }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME'])
+  return withServers(profile, { need: 'any', cli }, (servers, program) => {
+    const { id, name } = serverNamed(servers, text)
+    return delivered({ id, name, done: 'removed' }, json, cli, async () => {
+      await program.give('servers:remove', { id })
+      return { id, remembered: true }
+    })
+  })
+}
+
+/** @throws UsageError when there is no profile */
+function withServers<T>(
+  profile: string | undefined,
+  { need, cli }: { readonly need: Need; readonly cli: CliEnvironment },
+  use: (servers: readonly ListedServer[], program: Program) => Promise<T> | T,
+): Promise<T> {
   const folder = existingProfile(profile, 'add a server')
-  const known = await knownServers(folder)
-  const server = serverMatching(known.servers, text)
-  if (!server) throw unknownServer(text, known.servers)
-  const { id, name, origin, waiting } = server
-  for (const { file } of waiting) withdraw(folder, file)
-  const isOnlyWaiting = origin === 'handed-over' && known.running.kind === 'absent'
-  const delivery: Delivery = isOnlyWaiting
-    ? { kind: 'done', remembered: true }
-    : await deliver(folder, { kind: 'remove', id })
-  return printDelivery(delivery, { id, name, done: 'removed' }, json, cli)
+  return withProgram(folder, { need, cli }, async (program) =>
+    use(await program.give('servers:listed', undefined), program),
+  )
 }
 
 function setUp({ positionals, profile, json, yes, undo }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
@@ -183,24 +193,23 @@ function setUp({ positionals, profile, json, yes, undo }: ServerArguments, cli: 
 
 async function list({ positionals, profile, json }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
   exactly(positionals, [])
-  const { servers: all, running } = await knownServers(existingProfile(profile, 'add a server'))
-  if (running.kind === 'unknown') cli.err(printable(running.why))
-  const shown = all.map(({ waiting, ...server }) => ({ ...server, handedOver: waiting.map(({ order }) => order.kind) }))
-  if (json) cli.out(jsonLine({ running: running.kind === 'running', servers: shown }))
-  else reportServers(shown, running.kind === 'running', cli)
-  return exitCodes.good
+  return withServers(profile, { need: 'any', cli }, (servers, { kind }) => {
+    const running = kind !== 'brief'
+    if (json) cli.out(jsonLine({ running, servers }))
+    else reportServers(servers, running, cli)
+    return exitCodes.good
+  })
 }
 
 async function test(
-  { positionals, profile, token, isTokenGiven, certificate, json }: ServerArguments,
+  { positionals, profile, token, certificate, json }: ServerArguments,
   cli: CliEnvironment,
 ): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME or ADDRESS'])
-  const server = await serverFor(text, profile)
+  const server = await serverFor(text, profile, cli)
   const address = server?.address ?? (server ? `ws://${server.id}` : text)
   idOf(address)
-  const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
-  const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.secrets.token : await token()) ?? noToken()
+  const secret = (await token()) ?? noToken()
   if (pairingCodeIn(secret) !== undefined) throw new UsageError(codeNotForTest)
   const schemas = cli.schemaThread()
   const pinned = certificate ?? server?.certificate
@@ -213,22 +222,36 @@ async function test(
 }
 
 /** @returns undefined for an unknown address, which needs no profile. @throws UsageError for an unknown name */
-async function serverFor(text: string, profile: string | undefined): Promise<CliServerRow | undefined> {
-  if (text.includes('://')) {
-    if (!existsSync(profileFolder(profile))) return undefined
-    return serverMatching((await knownServers(existingProfile(profile, 'add a server'))).servers, text)
-  }
-  const { servers: all } = await knownServers(existingProfile(profile, 'add a server'))
-  const server = serverMatching(all, text)
-  if (!server) throw unknownServer(text, all)
-  return server
+async function serverFor(
+  text: string,
+  profile: string | undefined,
+  cli: CliEnvironment,
+): Promise<ListedServer | undefined> {
+  const isAddress = text.includes('://')
+  if (isAddress && !existsSync(profileFolder(profile))) return undefined
+  return withServers(profile, { need: 'any', cli }, (servers) =>
+    isAddress ? serverMatching(servers, text) : serverNamed(servers, text),
+  )
 }
 
-function printDelivery(delivery: Delivery, server: DeliveryReport, json: boolean, cli: CliEnvironment): ExitCode {
+/** Does it, and prints what came of it. */
+async function delivered(
+  about: Parameters<typeof reportDelivery>[1],
+  json: boolean,
+  cli: CliEnvironment,
+  act: () => Promise<Omit<Extract<Delivery, { kind: 'done' }>, 'kind'> & { readonly id: string }>,
+): Promise<ExitCode> {
+  const { id, delivery } = await act().then(
+    ({ id, ...rest }): { id: string; delivery: Delivery } => ({ id, delivery: { kind: 'done', ...rest } }),
+    (thrown: unknown) => {
+      if (!(thrown instanceof RefusedError)) throw thrown
+      return { id: about.id, delivery: { kind: 'refused', error: thrown.error } as const }
+    },
+  )
   const { kind, ...rest } = delivery
-  const { id, replaced } = server
+  const { replaced } = about
   if (json) cli.out(jsonLine({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
-  else reportDelivery(delivery, server, cli)
+  else reportDelivery(delivery, { ...about, id }, cli)
   return kind === 'refused' ? exitCodes.bad : exitCodes.good
 }
 

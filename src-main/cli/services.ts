@@ -1,19 +1,14 @@
 /** `gatehouse services`: other MCP servers behind Gatehouse. See docs/protocol.md#services-file. */
 import path from 'node:path'
-import type { ContractError } from '@contract/generated/error.js'
 import type { ConfigProblem } from '@shared/clients/connection.js'
-import type { ServiceDraft, ServiceStarting, ServicesView, ServiceWarning } from '@shared/servers/service.js'
+import type { ServiceDraft, ServiceStarting, ServiceView, ServiceWarning } from '@shared/servers/service.js'
 import type { ImportPreview, ImportSource } from '@shared/servers/service-import.js'
 import { encodingNames } from '@shared/text/file-encoding.js'
-import { quietLog } from '../storage/quiet-log.js'
-import { isStartTimeout, type ServiceCommand } from '../storage/service-command.js'
-import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
-import { systemClock } from '../storage/system-clock.js'
-import { createContractAjv } from '../validation/ajv.js'
-import { createServicesReader } from '../validation/services-reader.js'
+import { withoutKeys } from '../policy/services/draft-keys.js'
+import { partsOfText } from '../policy/services/service-references.js'
 import { expectNames, readOptions } from './arguments.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
-import { type Delivery, deliver } from './servers/hand-over.js'
+import { type Program, RefusedError, withProgram } from './program.js'
 import { readIn } from './servers/token.js'
 import { jsonLine, printable, terminalText } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
@@ -44,17 +39,21 @@ const help = [
   '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
   '                   preview or services }, signin { address }, the others { outcome } and, if refused, error',
   '',
-  'add, remove, start and stop are queued while Gatehouse is not running; the others need it to run.',
+  'add with a key starts Gatehouse, hidden, if it is not running. restart, logs, signin, signout and import need it to',
+  'run.',
   '',
-  'Exit codes: 0 done or queued, 1 refused, 2 invalid command line or profile.',
+  'Exit codes: 0 done, 1 refused, 2 invalid command line or profile.',
 ].join('\n')
 
 const acts = ['add', 'list', 'start', 'stop', 'restart', 'remove', 'logs', 'import', 'signin', 'signout'] as const
 
-interface ImportReport {
-  readonly source: ImportSource
-  readonly preview?: ImportPreview
-  readonly services?: readonly string[]
+type Act = (typeof acts)[number]
+
+/** Options of every act. */
+interface Common {
+  readonly profile: string
+  readonly json: boolean
+  readonly cli: CliEnvironment
 }
 
 export const services: CliCommand = {
@@ -84,7 +83,7 @@ export const services: CliCommand = {
     const { json } = values
     if (act === 'list') {
       expectNames(rest, [])
-      return list(existingProfile(values.profile, 'add a service'), json, cli)
+      return list({ profile: existingProfile(values.profile, 'add a service'), json, cli })
     }
     const [about, ...more] = rest
     if (about === undefined || about.trim() === '') {
@@ -92,20 +91,59 @@ export const services: CliCommand = {
     }
     if (act === 'add') {
       const draft = await draftOf({ command, url: more, ...values }, cli)
-      const profile = usableProfile(values.profile)
-      return printDelivery(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, cli)
+      return add(about.trim(), draft, { profile: usableProfile(values.profile), json, cli })
     }
     expectNames(more, [])
-    const profile = existingProfile(values.profile, 'add a service')
-    if (act === 'import') return moveServices(about, { ...values, profile }, cli)
-    if (act === 'logs') return logs(about, profile, json, cli)
-    if (act === 'signin') return signIn(about, profile, json, cli)
-    if (act === 'signout') {
-      return printDelivery(await now(profile, { kind: 'service', act: 'sign-out', name: about }), json, cli)
-    }
-    const order = { kind: 'service', act, name: about } as const
-    return printDelivery(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, cli)
+    const common = { profile: existingProfile(values.profile, 'add a service'), json, cli }
+    return unlessRefused(common, () =>
+      act === 'import' ? moveServices(about, values, common) : actOn(act, about, common),
+    )
   },
+}
+
+function add(name: string, draft: ServiceDraft, common: Common): Promise<ExitCode> {
+  const need = hasKeys(draft) ? 'whole' : 'any'
+  return unlessRefused(common, () =>
+    withProgram(common.profile, { need, cli: common.cli }, async (program) =>
+      printDone((await program.give('services:add', { name, draft })).remembered, common),
+    ),
+  )
+}
+
+/** Whether a part of it goes to the keychain. */
+function hasKeys(draft: ServiceDraft): boolean {
+  let found = false
+  const replace = (_label: string, key: string): string => {
+    found = true
+    return key
+  }
+  withoutKeys(draft, { partsOf: partsOfText, replace })
+  return found
+}
+
+/** What a program that runs only for this command can do. */
+const inFile: ReadonlySet<Act> = new Set(['remove', 'start', 'stop'])
+
+function actOn(act: Exclude<Act, 'add' | 'list' | 'import'>, name: string, common: Common): Promise<ExitCode> {
+  const { profile, json, cli } = common
+  const need = inFile.has(act) ? 'any' : 'running'
+  return withProgram(profile, { need, cli }, async (program) => {
+    if (act === 'logs') return printLog(await program.give('services:log', { name }), json, cli)
+    if (act === 'signin') return printPage(await program.give('services:sign-in-page', { name }), json, cli)
+    await program.give(act === 'signout' ? 'services:sign-out' : `services:${act}`, { name })
+    return printDone(true, common)
+  })
+}
+
+async function unlessRefused({ json, cli }: Common, act: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await act()
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedError)) throw thrown
+    if (json) cli.out(jsonLine({ outcome: 'refused', error: thrown.error }))
+    else cli.err(printable(thrown.message))
+    return exitCodes.bad
+  }
 }
 
 interface ServiceOptionValues {
@@ -123,7 +161,7 @@ interface ServiceOptionValues {
 async function draftOf(typed: ServiceOptionValues, cli: CliEnvironment): Promise<ServiceDraft> {
   const { command, url, cwd, sse, 'start-timeout': seconds } = typed
   const limit = seconds === undefined ? {} : { startTimeout: Number(seconds) * 1_000 }
-  if (limit.startTimeout !== undefined && !isStartTimeout(limit.startTimeout)) {
+  if (limit.startTimeout !== undefined && !(limit.startTimeout >= 1_000 && limit.startTimeout <= 600_000)) {
     throw new UsageError('--start-timeout needs a number of seconds from 1 to 600.')
   }
   const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], cli))]
@@ -163,40 +201,34 @@ function pairs(lines: readonly string[], mark: '=' | ':'): Record<string, string
   )
 }
 
-async function list(profile: string, json: boolean, { out, err }: CliEnvironment): Promise<ExitCode> {
-  const delivery = await deliver(profile, { kind: 'service', act: 'list' }, { onlyNow: true })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, { out, err })
-  const isRunning = delivery.kind === 'done'
-  const view = isRunning ? (delivery.data as ServicesView) : undefined
-  const stored = view ? undefined : readStored(profile)
-  const shown: readonly object[] =
-    view?.services ??
-    Object.entries(stored?.get().services ?? {}).map(([name, { type, enabled, namespace }]) => ({
-      name,
-      type,
-      enabled,
-      namespace,
-    }))
-  const problems = view?.problems ?? stored?.problems ?? []
-  if (json) out(jsonLine({ running: isRunning, services: shown, problems }))
-  else {
-    if (shown.length === 0) out(terminalText`No services.`)
-    for (const one of view?.services ?? []) {
-      const failure =
-        one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
-      const state = one.signIn === 'needed' ? 'needs sign-in' : one.starting ? startingText(one.starting) : one.status
-      out(printable(`${one.name}  ${state}  ${one.tools} tools, ${one.calls} calls  ${one.shows}${failure}`))
-      for (const { kind, count, names } of one.warnings ?? []) {
-        out(printable(`  ${warningWords[kind]} (${count}): ${names.join(', ')}${count > names.length ? ', …' : ''}`))
-      }
+function list({ profile, json, cli }: Common): Promise<ExitCode> {
+  const { out, err } = cli
+  return withProgram(profile, { need: 'any', cli }, async ({ give, kind }) => {
+    const { services: all, problems, file } = await give('services:list', undefined)
+    const running = kind !== 'brief'
+    const shown = running ? all : all.map(({ name, type, enabled, namespace }) => ({ name, type, enabled, namespace }))
+    if (json) out(jsonLine({ running, services: shown, problems }))
+    else {
+      if (all.length === 0) out(terminalText`No services.`)
+      for (const one of all) for (const line of textOf(one, running)) out(printable(line))
+      for (const { line, column, message } of problems) err(printable(`${file}:${line}:${column}: ${message}`))
     }
-    for (const [name, { type, enabled }] of Object.entries(stored?.get().services ?? {})) {
-      out(printable(`${name}  ${enabled ? 'starts with Gatehouse' : 'stopped'}  ${type}`))
-    }
-    const file = view?.file ?? stored?.file ?? ''
-    for (const { line, column, message } of problems) err(printable(`${file}:${line}:${column}: ${message}`))
-  }
-  return problems.length === 0 ? exitCodes.good : exitCodes.bad
+    return problems.length === 0 ? exitCodes.good : exitCodes.bad
+  })
+}
+
+function textOf(service: ServiceView, running: boolean): readonly string[] {
+  const { name, enabled, type, lastError, status, signIn, starting, tools, calls, shows, warnings = [] } = service
+  if (!running) return [`${name}  ${enabled ? 'starts with Gatehouse' : 'stopped'}  ${type}`]
+  const failure = lastError && status !== 'running' ? `  ${lastError.code} ${lastError.message}` : ''
+  const state = signIn === 'needed' ? 'needs sign-in' : starting ? startingText(starting) : status
+  return [
+    `${name}  ${state}  ${tools} tools, ${calls} calls  ${shows}${failure}`,
+    ...warnings.map(({ kind, count, names }) => {
+      const more = count > names.length ? ', …' : ''
+      return `  ${warningWords[kind]} (${count}): ${names.join(', ')}${more}`
+    }),
+  ]
 }
 
 function startingText({ since, limitMs, isFirst, isSilent }: ServiceStarting): string {
@@ -216,28 +248,13 @@ const warningWords: Readonly<Record<ServiceWarning['kind'], string>> = {
   'names-taken': 'names used by another service',
 }
 
-const readStored = (profile: string): ServicesStore =>
-  new ServicesStore({
-    file: servicesFileOf(profile),
-    read: createServicesReader(createContractAjv()),
-    clock: systemClock,
-    log: quietLog,
-  })
-
-async function logs(name: string, profile: string, json: boolean, cli: CliEnvironment): Promise<ExitCode> {
-  const delivery = await now(profile, { kind: 'service', act: 'log', name })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
-  const lines = delivery.kind === 'done' ? (delivery.data as readonly string[]) : []
+function printLog(lines: readonly string[], json: boolean, cli: CliEnvironment): ExitCode {
   if (json) cli.out(jsonLine(lines))
   else for (const line of lines) cli.out(printable(line))
   return exitCodes.good
 }
 
-async function signIn(name: string, profile: string, json: boolean, cli: CliEnvironment): Promise<ExitCode> {
-  const { out, err } = cli
-  const delivery = await now(profile, { kind: 'service', act: 'sign-in', name })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
-  const { address } = (delivery.kind === 'done' ? delivery.data : {}) as { readonly address: string }
+function printPage({ address }: { readonly address: string }, json: boolean, { out, err }: CliEnvironment): ExitCode {
   if (json) out(jsonLine({ address }))
   else {
     out(printable(address))
@@ -246,24 +263,46 @@ async function signIn(name: string, profile: string, json: boolean, cli: CliEnvi
   return exitCodes.good
 }
 
-interface ImportArguments {
-  readonly profile: string
+interface ImportOptions {
   readonly yes: boolean
   readonly undo: boolean
-  readonly json: boolean
+}
+
+interface Moved {
+  readonly source: ImportSource
+  readonly preview?: ImportPreview
+  /** Names of the services that were moved. */
+  readonly services?: readonly string[]
+}
+
+async function move({ give }: Program, about: string, { yes, undo }: ImportOptions): Promise<Moved> {
+  const known = (await give('services:sources', undefined)).find(({ program }) => program === about)
+  const source = known ?? (await give('services:source', { file: path.resolve(about) }))
+  const { file } = source
+  if (undo) {
+    if (!yes) return { source, preview: await give('services:preview-undo', { file }) }
+    await give('services:undo-import', { file })
+    return { source }
+  }
+  const names = source.entries.flatMap(({ name, stays }) => (stays === undefined ? [name] : []))
+  if (names.length === 0) return { source }
+  const preview = await give('services:preview-import', { file, names })
+  if (!yes) return { source, preview }
+  const { services: moved } = await give('services:import', { file, names, expected: preview.expected })
+  return { source, services: moved }
 }
 
 async function moveServices(
   about: string,
-  { profile, yes, undo, json }: ImportArguments,
-  cli: CliEnvironment,
+  { yes, undo }: ImportOptions,
+  { profile, json, cli }: Common,
 ): Promise<ExitCode> {
   const { out, err } = cli
-  const file = ['claude-desktop', 'cursor', 'vscode'].includes(about) ? about : path.resolve(about)
-  const act = undo ? 'undo-import' : 'import'
-  const delivery = await now(profile, { kind: 'service', act, file, confirmed: yes })
-  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
-  const { source, preview, services: moved } = (delivery.kind === 'done' ? delivery.data : {}) as ImportReport
+  const {
+    source,
+    preview,
+    services: moved,
+  } = await withProgram(profile, { need: 'running', cli }, (program) => move(program, about, { yes, undo }))
   if (json) {
     out(jsonLine({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
     return exitCodes.good
@@ -309,28 +348,11 @@ const otherProblems: Readonly<
   'no-file': 'does not exist.',
 }
 
-/** @throws UsageError when the program is not running */
-async function now(profile: string, order: ServiceCommand): Promise<Delivery> {
-  const delivery = await deliver(profile, order, { onlyNow: true })
-  if (delivery.kind !== 'waits') return delivery
-  throw new UsageError('Gatehouse is not running with this profile. Start it, then try again.')
-}
-
-function printDelivery(delivery: Delivery, json: boolean, cli: CliEnvironment): ExitCode {
-  const { out, err } = cli
-  if (delivery.kind === 'refused') return refused(delivery.error, json, cli)
-  if (json)
-    out(jsonLine({ outcome: delivery.kind, ...(delivery.kind === 'done' && { remembered: delivery.remembered }) }))
+function printDone(remembered: boolean, { json, cli: { out, err } }: Common): ExitCode {
+  if (json) out(jsonLine({ outcome: 'done', remembered }))
   else {
-    out(terminalText`${delivery.kind === 'done' ? 'Done.' : 'Queued: it is done when Gatehouse starts.'}`)
-    if (delivery.kind === 'done' && !delivery.remembered)
-      err(terminalText`No keychain found: its key is lost when Gatehouse stops.`)
+    out(terminalText`Done.`)
+    if (!remembered) err(terminalText`No keychain found: its key is lost when Gatehouse stops.`)
   }
   return exitCodes.good
-}
-
-function refused(error: ContractError, json: boolean, { out, err }: Pick<CliEnvironment, 'out' | 'err'>): ExitCode {
-  if (json) out(jsonLine({ outcome: 'refused', error }))
-  else err(printable(`${error.message} ${error.suggestion ?? ''}`.trim()))
-  return exitCodes.bad
 }

@@ -3,10 +3,10 @@
  *
  * Enforces invariant 6: read-only. Undo is done by a person, in the window or at the stdin of the headless program.
  */
-import type { UndoPage, UndoQuery } from '@shared/trail/undo.js'
-import { readUndoPage, undoPageSize } from '../storage/undo-store.js'
+import { undoPageSize } from '../storage/undo-store.js'
 import { expectNames, readOptions, wholeNumber } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
+import { withProgram } from './program.js'
 import { jsonLine } from './text.js'
 import { reportUndoPage } from './undo/report.js'
 import { type CliCommand, type ExitCode, exitCodes, UsageError } from './verb.js'
@@ -31,7 +31,8 @@ export const undo: CliCommand = {
   name: 'undo',
   summary: 'list what can be undone',
   help,
-  async run(args, { out }): Promise<ExitCode> {
+  async run(args, cli): Promise<ExitCode> {
+    const { out } = cli
     const { values, positionals } = readOptions(args, {
       client: { type: 'string' },
       server: { type: 'string' },
@@ -44,24 +45,16 @@ export const undo: CliCommand = {
     if (doing !== 'list') throw new UsageError(`Expected list, got ${doing ?? 'nothing'}.`)
     expectNames(rest, [])
     const { client, server, limit, before, profile, json } = values
-    const page = read(existingProfile(profile, 'let a client do something'), {
+    const query = {
       ...(client !== undefined && { client }),
       ...(server !== undefined && { server }),
       ...(limit !== undefined && { limit: wholeNumber('limit', limit, 1, undoPageSize.most) }),
       ...(before !== undefined && { before: wholeNumber('before', before, 0, Number.MAX_SAFE_INTEGER) }),
-    })
+    }
+    const folder = existingProfile(profile, 'let a client do something')
+    const page = await withProgram(folder, { need: 'any', cli }, ({ give }) => give('undo:list', query))
     if (json) for (const entry of page.entries) out(jsonLine(entry))
     else reportUndoPage(page, out)
     return exitCodes.good
   },
-}
-
-/** @throws UsageError when it cannot be read */
-function read(profile: string, query: UndoQuery): UndoPage {
-  try {
-    return readUndoPage(profile, query)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`Cannot read the undo list of the profile ${profile} (${reason}).`)
-  }
 }

@@ -1,5 +1,6 @@
 /** Verb: one command of `gatehouse`, and its environment. */
 import type { SchemaThread } from '../validation/schema-thread.js'
+import type { StartProgram } from './start-program.js'
 import type { TerminalText } from './text.js'
 
 /** Input and output of a verb: the real process, or a test double. */
@@ -19,6 +20,8 @@ export interface CliEnvironment {
   schemaThread(): SchemaThread
   /** Calls back for every line of standard input. */
   listen(onLine: (line: string) => void): void
+  /** Starts Gatehouse when none runs with the profile. */
+  readonly startProgram: StartProgram
   /** Resolves when the verb should end, as by Ctrl-C. */
   untilInterrupted(): Promise<void>
 }

@@ -206,15 +206,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...{ gateway, agents, javaServers, bedrock, services, settings, clients, audit, consents, people, gameApprovals },
     ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
     ...{ connectedClients, refusals, token },
+    approvalRecords: stores.approvals,
     servers: createServerProviders(agents, javaServers, gateway.trust),
     chat: chat.chat,
     tokenFor: createPairingTokens(stores.state),
     addDemoWorld: () => demoWorld.add(),
     removeDemoWorld: () => demoWorld.remove(),
-    async removeBackup(serverId, backupId) {
-      const record = () => gateway.ownerCommands.recordRemoval(serverId, backupId, 'command-line')
-      await javaServers.backupsOf(serverId).remove(backupId, record)
-    },
     async announce() {
       await bedrock.opened
       await Promise.race([services.settled(), pause(firstContactMs)])

@@ -21,6 +21,7 @@ import type { ClientService } from '../storage/client-service.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+import type { Stores } from '../storage/stores.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
@@ -60,6 +61,8 @@ export interface ComposeOptions {
 
 export interface Composed {
   readonly gateway: Gateway
+  /** The requests as stored, also those that are over. */
+  readonly approvalRecords: Stores['approvals']
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
   readonly bedrock: ComposedBedrock
@@ -103,8 +106,6 @@ export interface Composed {
   /** Adds the embedded demo world, once. */
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
-  /** A command of the command line. @throws GatewayError */
-  removeBackup(serverId: string, backupId: string): Promise<void>
   /**
    * Publishes the endpoint for the bridge, once every server has connected or timed out: some clients list tools only
    * once.

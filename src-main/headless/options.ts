@@ -35,6 +35,8 @@ export interface HeadlessOptions {
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
+  /** It runs only for a command of the command line: it connects to nothing. Not in the usage, as no person gives it. */
+  readonly isBrief: boolean
   /** Choices of the command line; saved in the profile's settings, like a choice in the window. */
   readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum'>>
   /** Agents and a Java server, until the program ends. */
@@ -97,7 +99,8 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
   const { agent: addresses, 'agent-token': plain, 'agent-token-file': files, control } = values
   if (values['http-port'].trim() === '' || !Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
     throw new Error(`--http-port: 0 to 65535\n${usage}`)
-  if (control !== undefined && control !== 'stdin') throw new Error(`--control takes only stdin\n${usage}`)
+  if (control !== undefined && control !== 'stdin' && control !== 'command-line')
+    throw new Error(`--control takes only stdin\n${usage}`)
   if (addresses.length === 0 && plain.length + files.length > 0)
     throw new Error(`--agent-token needs --agent\n${usage}`)
   const tokens = tokensFor(addresses, secrets.all('agent-token', { plain, files }))
@@ -107,6 +110,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     httpPort,
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
+    isBrief: control === 'command-line',
     chosen: { ...postureOf(values.posture), ...quorumOf(values['critical-quorum']) },
     servers: [
       ...addresses.map((address, index) => {

@@ -2,23 +2,28 @@
 import { escapedJson } from '@contract/text/escaped-text.js'
 import type { Composed } from '../compose/composed.js'
 import { programEvents } from '../compose/program-events.js'
-import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { Clock } from '../gateway/ports/runtime.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { serveStdin } from '../owner/doors/stdin.js'
 import { failureLine, type ReportLine, undoLine, writeEvents } from '../owner/doors/stdin-events.js'
 import { followEvents, sendCurrent } from '../owner/events.js'
-import { type OwnerParts, ordersEverywhere } from '../owner/orders/orders.js'
+import type { OwnerParts } from '../owner/orders/orders.js'
+import type { Orders, OrdersOf } from '../owner/table/table.js'
 import { createContractAjv } from '../validation/ajv.js'
 import type { HeadlessOptions } from './options.js'
 
 const write = (line: ReportLine): void => void process.stdout.write(`${escapedJson(line)}\n`)
 
-export function controlByStdin(parts: OwnerParts, log: Log, end: () => Promise<void>): void {
+export function controlByStdin(
+  { gateway, consents, log }: Pick<OwnerParts, 'gateway' | 'consents' | 'log'>,
+  orders: Orders<OrdersOf<'stdin'>>,
+  end: () => Promise<void>,
+): void {
   serveStdin({
     input: process.stdin,
-    orders: ordersEverywhere(parts),
-    approvals: parts.gateway.approvals,
-    consents: parts.consents,
+    orders,
+    approvals: gateway.approvals,
+    consents,
     check: createPayloadCheck(createContractAjv()),
     log,
     onUndo: (result) => write(undoLine(result)),

@@ -3,6 +3,7 @@
  *
  * Enforces invariant 8: warns of a secret on the command line, where other users of this computer can read it.
  */
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Option → environment variable. */

@@ -80,7 +80,6 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
         }),
     },
     services: {
-      services: services.repository,
       imports: services.imports,
       chooseFile: () => chooseFile('JSON', ['json']),
       chooseModule: () => chooseFile('JavaScript', ['js', 'mjs', 'cjs']),

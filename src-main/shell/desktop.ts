@@ -8,6 +8,7 @@ import { ChatView } from '../owner/chat-view.js'
 import { sendToPages, serveIpc } from '../owner/doors/electron.js'
 import { PageMask } from '../owner/doors/page-mask.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
+import { serveSocket } from '../owner/doors/socket.js'
 import { followEvents } from '../owner/events.js'
 import { desktop } from '../owner/orders/giver.js'
 import { createOrders } from '../owner/orders/orders.js'
@@ -16,6 +17,7 @@ import type { PersistentServers } from '../owner/servers/persistent-servers.js'
 import type { DesktopState } from '../owner/table/shapes.js'
 import { logFile } from '../storage/log/log-file.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
+import type { Instance } from '../storage/single-instance.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
@@ -65,6 +67,8 @@ export interface Desktop {
   showWindow(): void
   /** Creates the pop-up, hidden. */
   preparePopUp(): void
+  /** Follows orders of the command line from now on. */
+  serveCommandLine(instance: Pick<Instance, 'onOrder'>): void
   /** Allows closing windows from now on. */
   dispose(): void
 }
@@ -146,26 +150,26 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     chatView,
     switchStream,
   })
-  serveIpc(
-    createOrders(
-      {
-        ...composed,
-        servers: options.servers,
-        tokenFor: options.tokenFor,
-        serverUpdates,
-        clock: systemClock,
-        log,
-      },
-      parts,
-    ),
+  const orders = createOrders(
     {
-      pages: { window: mainWindow, 'pop-up': popUp },
-      isOurPage,
-      check: createPayloadCheck(createContractAjv()),
+      ...composed,
+      servers: options.servers,
+      serviceRepository: options.services.repository,
+      tokenFor: options.tokenFor,
+      serverUpdates,
+      clock: systemClock,
       log,
-      redactor: new PageMask(stream),
     },
+    parts,
   )
+  const check = createPayloadCheck(createContractAjv())
+  serveIpc(orders, {
+    pages: { window: mainWindow, 'pop-up': popUp },
+    isOurPage,
+    check,
+    log,
+    redactor: new PageMask(stream),
+  })
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
@@ -202,6 +206,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     showWindow: () => mainWindow.show(),
     preparePopUp: () => popUp.prepare(),
+    serveCommandLine: (instance) => void serveSocket({ instance, orders, program: 'window', check, log }),
     dispose() {
       globalShortcut.unregisterAll()
       for (const window of [mainWindow, popUp]) window.allowClosing()

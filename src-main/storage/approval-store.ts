@@ -9,13 +9,24 @@ import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
 import { parseJson } from './json-column.js'
 import type { LaterWrites } from './later-writes.js'
-import { StateDatabase } from './state-database.js'
+import type { StateDatabase } from './state-database.js'
 
 /** Maximum closed requests; the oldest are deleted first. */
 const maxClosedApprovals = 10_000
 
+interface Which {
+  /** Also those that are over. */
+  readonly all: boolean
+  readonly limit: number
+}
+
+export interface RecordedApprovals {
+  /** Newest first. @throws Error when they cannot be read */
+  recorded(which: Which): ApprovalRecord[]
+}
+
 /** @throws Error when the table cannot be used */
-export function approvalStoreIn(state: StateDatabase, log: Log, later: LaterWrites): ApprovalStore {
+export function approvalStoreIn(state: StateDatabase, log: Log, later: LaterWrites): ApprovalStore & RecordedApprovals {
   state
     .prepare(
       'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
@@ -33,6 +44,7 @@ export function approvalStoreIn(state: StateDatabase, log: Log, later: LaterWrit
       if (isOver(record.state)) later.add(write)
       else write()
     },
+    recorded: (which) => approvalsIn(state, which),
     unfinished() {
       try {
         return recordsIn(state, 'WHERE is_over = 0 ORDER BY asked_at', (id) =>
@@ -46,14 +58,9 @@ export function approvalStoreIn(state: StateDatabase, log: Log, later: LaterWrit
   }
 }
 
-/** Requests of a profile, newest first, read-only. @throws Error when they cannot be read */
-export function readApprovals(
-  profile: string,
-  which: { readonly all: boolean; readonly limit: number },
-): ApprovalRecord[] {
-  const where = which.all ? '' : 'WHERE is_over = 0'
-  const rest = `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(which.limit)}`
-  return StateDatabase.read(profile, (state) => recordsIn(state, rest, () => {})) ?? []
+function approvalsIn(state: StateDatabase, { all, limit }: Which): ApprovalRecord[] {
+  const where = all ? '' : 'WHERE is_over = 0'
+  return recordsIn(state, `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(limit)}`, () => {})
 }
 
 function recordsIn(state: StateDatabase, rest: string, onBroken: (id: string) => void): ApprovalRecord[] {

@@ -29,6 +29,7 @@ import type { LearnedWaits } from '../gateway/ports/stores.js'
 import { looksLike } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
+import type { ChangeActor } from './client-changes.js'
 import type { ClientKeyFiles } from './client-key-files.js'
 import type { StoredClient } from './client-rows.js'
 import type { ClientStore } from './client-store.js'
@@ -140,11 +141,19 @@ export class ClientService implements Authenticator, LearnedWaits {
   }
 
   /** @throws GatewayError */
-  add(wanted: NewClient): NewKey {
-    const key = this.#writable().add(wanted, this.#options.clock.now(), 'desktop')
+  add(wanted: NewClient, by: ChangeActor = 'desktop'): NewKey {
+    const key = this.#writable().add(wanted, this.#options.clock.now(), by)
     this.#options.log.info('a client has got a key', { client: key.client.id, name: key.client.name })
     this.#read()
     return key
+  }
+
+  /** Adds a client of the bridge, and writes its key to the profile. Nobody sees the key. @throws GatewayError */
+  addForBridge(wanted: NewClient & { readonly keyName: string }, by: ChangeActor): Client {
+    const store = this.#writable()
+    const key = store.add(wanted, this.#options.clock.now(), by)
+    this.#writeKeyFile(wanted.keyName, key, () => store.revoke(key.client.id, this.#options.clock.now(), by))
+    return key.client
   }
 
   /**
@@ -157,9 +166,8 @@ export class ClientService implements Authenticator, LearnedWaits {
    * @throws GatewayError
    */
   ensureKeyFile(keyName: string, name: string): Client {
-    const { keyFiles, clock, log } = this.#options
+    const { clock } = this.#options
     const store = this.#writable()
-    if (!keyFiles) throw new GatewayError('SYSTEM.INTERNAL_ERROR')
     this.#readWhenChanged()
     const { clients } = this.known()
     const known = clients.find((client) => client.keyName === keyName)
@@ -168,18 +176,27 @@ export class ClientService implements Authenticator, LearnedWaits {
       ? store.renewKey(known.id, clock.now(), 'desktop')
       : store.add({ name: freeName(name, clients), keyName, ...rightsOf(store.bridge()) }, clock.now(), 'desktop')
     if (!key) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
-    try {
-      keyFiles.write(keyName, key.token)
-    } catch (error) {
-      log.error('the key of a client could not be written', { client: key.client.id, error: `${error}` })
+    this.#writeKeyFile(keyName, key, () => {
       if (!known) store.revoke(key.client.id, clock.now(), 'desktop')
+    })
+    if (known) this.disconnect(known.id)
+    return key.client
+  }
+
+  /** A client whose key cannot be stored is useless. @throws GatewayError after `undo` */
+  #writeKeyFile(keyName: string, { client, token }: NewKey, undo: () => void): void {
+    const { keyFiles, log } = this.#options
+    try {
+      if (!keyFiles) throw new Error('this program has no profile')
+      keyFiles.write(keyName, token)
+    } catch (error) {
+      log.error('the key of a client could not be written', { client: client.id, error: `${error}` })
+      undo()
       this.#read()
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', keyNotWritten)
     }
-    log.info('a client has a key for the bridge', { client: key.client.id, name: key.client.name })
+    log.info('a client has a key for the bridge', { client: client.id, name: client.name })
     this.#read()
-    if (known) this.disconnect(known.id)
-    return key.client
   }
 
   /** Whether the key file of this client exists. */
@@ -188,16 +205,16 @@ export class ClientService implements Authenticator, LearnedWaits {
   }
 
   /** Applies immediately, also to open connections. @param id of a client, or of the bridge. @throws GatewayError */
-  edit(id: string, change: ClientChange): Client | BridgeClient {
-    const edited = this.#writable().edit(id, () => change, this.#options.clock.now(), 'desktop')
+  edit(id: string, change: ClientChange, by: ChangeActor = 'desktop'): Client | BridgeClient {
+    const edited = this.#writable().edit(id, () => change, this.#options.clock.now(), by)
     this.#read()
     if (!edited) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
     return edited
   }
 
   /** All connections of the client have ended when this returns. @throws GatewayError */
-  revoke(id: string): void {
-    const known = this.#writable().revoke(id, this.#options.clock.now(), 'desktop')
+  revoke(id: string, by: ChangeActor = 'desktop'): void {
+    const known = this.#writable().revoke(id, this.#options.clock.now(), by)
     this.#read()
     if (!known) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
   }
@@ -213,7 +230,7 @@ export class ClientService implements Authenticator, LearnedWaits {
     this.#read()
   }
 
-  /** Applies the changes of the command line. */
+  /** Applies changes of other processes. */
   refresh(): void {
     this.#readWhenChanged()
   }

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type ClientRegistration, lifetimes } from '../gateway/ports/oauth.js'
-import { StateDatabase } from './state-database.js'
+import type { StateDatabase } from './state-database.js'
 
 /** Registrations without a consent: maximum number, and lifetime in milliseconds. */
 export const unconsentedClientLimits = { most: 100, lifetimeMs: 86_400_000, protectedMs: 600_000 } as const
@@ -176,15 +176,6 @@ export class OAuthStore {
 
   #run(sql: string, ...values: (string | number)[]): number {
     return Number(this.#state.prepare(sql).run(...values).changes)
-  }
-}
-
-/** The OAuth clients of a profile, read-only; none when there are none, or they cannot be read. */
-export function oauthClientIds(profile: string): ReadonlySet<string> {
-  try {
-    return StateDatabase.read(profile, (state) => new OAuthStore(state).clientIds()) ?? new Set()
-  } catch {
-    return new Set()
   }
 }
 

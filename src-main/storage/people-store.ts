@@ -5,7 +5,7 @@
  */
 import type { PeopleStore, StoredPerson } from '../gateway/ports/people.js'
 import { isPersonName } from '../policy/rights/new-person.js'
-import { StateDatabase } from './state-database.js'
+import type { StateDatabase } from './state-database.js'
 
 export const peopleStoreIn = (state: StateDatabase): PeopleStore => ({
   all: () => peopleIn(state),
@@ -17,9 +17,6 @@ export const peopleStoreIn = (state: StateDatabase): PeopleStore => ({
   touch: (id, at) => void state.prepare('UPDATE person SET last_seen_at = ? WHERE id = ?').run(at, id),
   remove: (id) => void state.prepare('DELETE FROM person WHERE id = ?').run(id),
 })
-
-/** The people of a profile, read-only. @throws Error when they cannot be read */
-export const readPeople = (profile: string): StoredPerson[] => StateDatabase.read(profile, peopleIn) ?? []
 
 const peopleIn = (state: StateDatabase): StoredPerson[] =>
   state.prepare('SELECT * FROM person ORDER BY paired_at, id').all().flatMap(personOf)

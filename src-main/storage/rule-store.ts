@@ -12,7 +12,7 @@ import type { Log } from '../gateway/ports/runtime.js'
 import type { RuleStore } from '../gateway/ports/stores.js'
 import { isSchemaOf } from '../policy/rules/coverage-schema.js'
 import { parseJson } from './json-column.js'
-import { StateDatabase, stateFile } from './state-database.js'
+import { type StateDatabase, stateFile } from './state-database.js'
 
 export type IsRule = (value: unknown) => value is Rule
 
@@ -51,10 +51,6 @@ export function ruleStoreIn(state: StateDatabase, isRule: IsRule, log: Log): Rul
     },
   }
 }
-
-/** The rules of a profile, read-only. @throws Error when they cannot be read */
-export const readRules = (profile: string, ajv: Ajv): Rules =>
-  StateDatabase.read(profile, (state) => rulesIn(state, ruleCheck(ajv))) ?? { rules: [], damaged: false }
 
 /** Compiled on first use: most profiles have no rules. */
 export function ruleCheck(ajv: Ajv): IsRule {

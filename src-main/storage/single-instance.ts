@@ -1,79 +1,82 @@
 /**
  * Single instance: one gateway per profile.
  *
- * The first instance listens on a socket in the profile. A second start requests it to show its window, and exits. A
- * socket, unlike a file with a process id, closes with its process.
+ * The first instance listens on a socket in the profile, which only its owner can open. A second start requests it to
+ * show its window, and exits. The command line gives it orders (`owner/doors/socket.ts`). A socket, unlike a file with a
+ * process id, closes with its process.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import type { ProgramKind } from '@shared/program/program-kind.js'
+import { sendLine, serveLines } from './socket-lines.js'
 import { openSocketPath, type SocketPath } from './socket-path.js'
 
 export interface Instance {
   /** Called when a second start requests the window; an earlier request is reported at once. */
   onSecondStart(listener: () => void): void
-  /** Sets the handler of notifications; its result is the JSON response. Until then there is no response. */
-  onNotify(answer: () => Promise<object>): void
+  /** Sets what follows orders, which wait until then. An order and its response are one line each. */
+  onOrder(follow: (order: string) => Promise<string>): void
   release(): void
 }
 
 /** Another gateway uses the profile, with or without a window. */
 export interface InstanceLock {
-  readonly by: 'program-with-window' | 'program-without-window'
+  readonly by: ProgramKind
 }
 
 export const isTaken = (taken: Instance | InstanceLock): taken is InstanceLock => 'by' in taken
 
-/** Messages of a second start, with or without showing the window, and the responses of the first one. */
+/** Lines of a second start, with or without showing the window. Every other line is an order. */
 const show = 'show'
 const look = 'look'
-const withWindow = 'window'
 
-/** Sent by a process that added something to the profile. */
-const notification = 'notify'
+/** Time limit of a second start for the response of the first one, in milliseconds. */
+const lookTimeoutMs = 1_000
+/** The same for the response to an order: some wait for a disk or another computer. */
+const orderTimeoutMs = 120_000
 
-/** Time limit for processing it, in milliseconds. */
-const notifyTimeoutMs = 10_000
+/** A program that runs only for a command ends soon: time between two looks, and how many. */
+const briefly = { pauseMs: 100, looks: 300 }
 
 /**
  * Locks a profile for this process.
  *
- * @param hasWindow whether this process can show a window
+ * @param kind what this process is
  * @param wake whether to request the current owner of the profile to show its window
  */
-export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | InstanceLock> {
+export async function takeProfile(profile: string, kind: ProgramKind, wake = true): Promise<Instance | InstanceLock> {
   const socketPath = openSocketPath(profile)
   const socket = socketPath.path
-  const listening = await withLock(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look)).catch(
-    (error) => {
+  const take = () => withLock(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look))
+  const listening = await take()
+    .then(async (first) => {
+      let last = first
+      for (let looks = 0; last === 'brief' && kind !== 'brief' && looks < briefly.looks; looks += 1) {
+        await new Promise((resolve) => setTimeout(resolve, briefly.pauseMs))
+        last = await take()
+      }
+      return last
+    })
+    .catch((error) => {
       socketPath.close()
       throw error
-    },
-  )
+    })
   if (typeof listening === 'string') {
     socketPath.close()
-    return { by: listening === withWindow ? 'program-with-window' : 'program-without-window' }
+    return { by: kindOf(listening) }
   }
   let isRequested = false
   let listener = () => {
     isRequested = true
   }
-  let onNotification = async (): Promise<object | undefined> => undefined
-  listening.on('connection', (connection) => {
-    connection.on('error', () => connection.destroy())
-    connection.setTimeout(1_000, () => connection.destroy())
-    connection.once('data', (data) => {
-      const message = data.toString()
-      if (message === notification) {
-        connection.setTimeout(0)
-        onNotification().then(
-          (answer) => connection.end(answer === undefined ? '' : JSON.stringify(answer)),
-          () => connection.destroy(),
-        )
-        return
-      }
-      if (message === show) listener()
-      connection.end(hasWindow ? withWindow : 'none')
-    })
+  let isReady = (_follow: (order: string) => Promise<string>): void => {}
+  const ready = new Promise<(order: string) => Promise<string>>((resolve) => {
+    isReady = resolve
+  })
+  serveLines(listening, async (line) => {
+    if (line !== show && line !== look) return (await ready)(line)
+    if (line === show) listener()
+    return kind
   })
   listening.unref()
   return {
@@ -81,9 +84,7 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
       listener = then
       if (isRequested) then()
     },
-    onNotify: (answer) => {
-      onNotification = answer
-    },
+    onOrder: (follow) => isReady(follow),
     release: once(() => {
       listening.close()
       socketPath.close()
@@ -91,14 +92,25 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
   }
 }
 
-/**
- * Notifies the process that uses a profile about new content.
- *
- * @returns its response, empty when it is not ready yet; undefined when no process uses the profile
- */
-export async function notifyProgram(profile: string): Promise<string | undefined> {
+/** Which program uses a profile; undefined when none does. */
+export async function programOf(profile: string): Promise<ProgramKind | undefined> {
   const socketPath = socketPathIfExists(profile)
-  return socketPath && notifyInstance(socketPath.path, notification, notifyTimeoutMs).finally(() => socketPath.close())
+  const found = socketPath && (await sendLine(socketPath.path, look, lookTimeoutMs).finally(() => socketPath.close()))
+  return found === undefined ? undefined : kindOf(found)
+}
+
+/** A program that is too busy to respond counts as one without a window. */
+const kindOf = (response: string): ProgramKind =>
+  response === 'window' || response === 'brief' ? response : 'headless'
+
+/**
+ * Gives an order to the process that uses a profile.
+ *
+ * @returns its response, empty when it ended before it responded; undefined when no process uses the profile
+ */
+export async function sendOrder(profile: string, order: string): Promise<string | undefined> {
+  const socketPath = socketPathIfExists(profile)
+  return socketPath && sendLine(socketPath.path, order, orderTimeoutMs).finally(() => socketPath.close())
 }
 
 /** Undefined when the profile does not exist. */
@@ -133,7 +145,7 @@ function listen(socket: string): Promise<Server | undefined> {
 async function listenUnlessTaken(socket: string, message: string): Promise<Server | string> {
   const server = await listen(socket)
   if (server) return server
-  const answer = await notifyInstance(socket, message)
+  const answer = await sendLine(socket, message, lookTimeoutMs)
   if (answer !== undefined) return answer
   if (process.platform !== 'win32') rmSync(socket, { force: true })
   return (await listen(socket)) ?? ''
@@ -163,18 +175,4 @@ function acquire(lock: string): boolean {
     if (since !== undefined && Date.now() - since > staleLockMs) rmSync(lock, { force: true })
     return false
   }
-}
-
-/** The listener's response to the message; undefined when nobody listens. */
-function notifyInstance(socket: string, message: string, timeoutMs = 1_000): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    let answer = ''
-    const connection = connect(socket, () => connection.write(message))
-    connection.on('data', (data) => {
-      answer += data
-    })
-    connection.setTimeout(timeoutMs, () => connection.destroy())
-    connection.once('error', () => resolve(undefined))
-    connection.once('close', (failed) => resolve(failed ? undefined : answer))
-  })
 }

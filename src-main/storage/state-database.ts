@@ -5,10 +5,9 @@
  * then the program keeps its state in memory, and `isDamaged`: no rule allows, no capability is accepted, nobody has a
  * key. The file holds arguments that are not redacted, so only its owner can read it, and deleted rows are overwritten.
  */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { StoreLockedError } from '../gateway/ports/stores.js'
-import { createPrivately, type Database, inTransaction, isBusy, openDatabase, openToRead, wait } from './sqlite.js'
+import { createPrivately, type Database, inTransaction, isBusy, openDatabase, wait } from './sqlite.js'
 import { stateSchema, stateVersion } from './state-schema.js'
 
 export const stateFile = 'state.sqlite'
@@ -46,22 +45,6 @@ export class StateDatabase {
 
   static inMemory(isDamaged = false): StateDatabase {
     return new StateDatabase(openDatabase(':memory:', settings, 'starting', createTables), isDamaged)
-  }
-
-  /**
-   * Reads the file of a profile, also while the program runs; undefined when there is none yet.
-   *
-   * @throws Error when it cannot be read
-   */
-  static read<T>(profile: string, read: (state: StateDatabase) => T): T | undefined {
-    const file = path.join(profile, stateFile)
-    if (!existsSync(file)) return undefined
-    const state = new StateDatabase(openToRead(file, 'alone'), false)
-    try {
-      return read(state)
-    } finally {
-      state.close()
-    }
   }
 
   /** Prepared once: a store runs the same few statements all the time. */

@@ -9,7 +9,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
 import type { UndoStore } from '../gateway/ports/stores.js'
 import type { LaterWrites } from './later-writes.js'
-import { StateDatabase } from './state-database.js'
+import type { StateDatabase } from './state-database.js'
 
 /** Maximum age and number of rows. */
 export const undoRetention = { milliseconds: 30 * 86_400_000, entries: 10_000 }
@@ -84,10 +84,6 @@ function deleteOld(state: StateDatabase, now: Date): void {
       .run(undoRetention.entries)
   })
 }
-
-/** The undoable actions of a profile, read-only. @throws Error when they cannot be read */
-export const readUndoPage = (profile: string, query: UndoQuery): UndoPage =>
-  StateDatabase.read(profile, (state) => pageIn(state, query)) ?? { entries: [] }
 
 function pageIn(state: StateDatabase, { client, server, before, limit = undoPageSize.usual }: UndoQuery): UndoPage {
   const conditions = [

@@ -5,10 +5,10 @@
  */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { deliver } from '../../src-main/cli/servers/hand-over.js'
 import { encodePacket } from '../../src-main/providers/java/rcon/packet.js'
 import { ModelConsole } from '../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../fakes/java/console/model-world.js'
+import { giveOrder } from '../fixtures/give-order.js'
 import type { AttackScene, Reply } from './attack-scene.js'
 
 /** One packet that came over RCON. */
@@ -56,8 +56,7 @@ export class HostileJavaServer {
     server.#server.listen(0, '127.0.0.1')
     await once(server.#server, 'listening')
     const address = `rcon://127.0.0.1:${server.port}`
-    await deliver(scene.profile, {
-      kind: 'add',
+    await giveOrder(scene.profile, 'servers:add', {
       server: { name: `Hostile ${server.port}`, address, ...(folder !== undefined && { folder }) },
       secrets: { token: 'secret' },
     })
@@ -112,7 +111,7 @@ export class HostileJavaServer {
   }
 
   async #remove(): Promise<void> {
-    await deliver(this.#scene.profile, { kind: 'remove', id: this.id })
+    await giveOrder(this.#scene.profile, 'servers:remove', { id: this.id })
     const closed = once(this.#server, 'close')
     this.#server.close()
     this.disconnect()

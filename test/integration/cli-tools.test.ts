@@ -1,6 +1,6 @@
 /** The tools of the command line as programs: against each other, and against a gateway that runs. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CleanUp, dist, startHeadless } from '../fixtures/programs.js'
@@ -8,11 +8,18 @@ import { until } from '../fixtures/until.js'
 
 const cli = path.join(dist, 'cli.cjs')
 
-const gatehouse = (args: readonly string[], more: { input?: string; token?: string } = {}) => {
+const gatehouse = (
+  args: readonly string[],
+  more: { input?: string; token?: string; launch?: readonly string[] } = {},
+) => {
   const { GATEHOUSE_TOKEN, ...rest } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
     input: more.input ?? '',
-    env: { ...rest, ...(more.token && { GATEHOUSE_TOKEN: more.token }) },
+    env: {
+      ...rest,
+      ...(more.launch ? { GATEHOUSE_LAUNCH: JSON.stringify(more.launch) } : { GATEHOUSE_NO_LAUNCH: '1' }),
+      ...(more.token && { GATEHOUSE_TOKEN: more.token }),
+    },
     encoding: 'utf8',
     timeout: 30_000,
   })
@@ -46,19 +53,35 @@ describe('the tools of the command line, as programs', () => {
     expect(JSON.parse(said)).toMatchObject({ outcome: 'done', obeys: true, changes: [] })
   })
 
-  it('a server added before the program starts is listed when it runs', async () => {
+  it('starts the program to add a server, which then runs with it, and leaves no token in a file', async () => {
     const { address } = await simulate()
     const profile = cleanUp.folder()
     const inProfile = ['--profile', profile]
-    const added = gatehouse(['servers', 'add', 'Mine', address, '--token-stdin', ...inProfile], { input: 'sekrit\n' })
-    expect(added).toMatchObject({ code: 0, said: expect.stringContaining('when Gatehouse starts') })
-    const { process: program } = await startHeadless(cleanUp, [], profile)
-    await program.until(({ event, server, state }) => event === 'server' && server === 'Mine' && state === 'online')
-    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    const launch = [process.execPath, path.join(dist, 'headless.cjs'), ...inProfile]
+    const added = gatehouse(['servers', 'add', 'Mine', address, '--token-stdin', ...inProfile], {
+      input: 'sekrit\n',
+      launch,
+    })
+    expect(added).toMatchObject({ code: 0, said: expect.stringContaining('Mine (') })
+    const endpoint = path.join(profile, 'gateway.json')
+    await until(() => existsSync(endpoint))
+    const { pid } = JSON.parse(readFileSync(endpoint, 'utf8')) as { readonly pid: number }
+    cleanUp.add(pid, (started) => process.kill(started))
+    await until(() => gatehouse(['servers', 'list', ...inProfile]).said.includes('online'))
     expect(JSON.parse(gatehouse(['servers', 'list', '--json', ...inProfile]).said)).toMatchObject({
       running: true,
       servers: [{ name: 'Mine', origin: 'settings', state: 'online', unaccepted: 30 }],
     })
+    expect(existsSync(path.join(profile, 'inbox'))).toBe(false)
+  }, 60_000)
+
+  it('adds no server where no program that keeps its token can be started', async () => {
+    const profile = cleanUp.folder()
+    const { code, complained } = gatehouse(['servers', 'add', 'Mine', 'ws://127.0.0.1:1', '--profile', profile], {
+      token: 'sekrit',
+    })
+    expect(code).toBe(2)
+    expect(complained).toContain('cannot be started')
   })
 
   it('a server added to the headless program is accepted on its stdin, as the command says', async () => {

@@ -6,14 +6,12 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provider, serveAgent } from '../../agents/kit/sdk/index.js'
 import type { ApprovalRecord } from '../../src-main/gateway/ports/stores.js'
-import { readApprovals } from '../../src-main/storage/approval-store.js'
 import { openAuditReader } from '../../src-main/storage/audit-reader.js'
-import { readRules } from '../../src-main/storage/rule-store.js'
 import { openDatabase } from '../../src-main/storage/sqlite.js'
 import { stateFile } from '../../src-main/storage/state-database.js'
-import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { between, mulberry32, oneOf } from '../../src-main/validation/mulberry32.js'
 import { type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { inProfileStores } from '../fakes/profile-stores.js'
 import { dist } from '../fixtures/programs.js'
 
 /** Set it to kill the program more often. */
@@ -147,7 +145,8 @@ function settle(): void {
   file.close()
 }
 
-const questions = (): ApprovalRecord[] => readApprovals(profile, { all: true, limit: 10_000 })
+const questions = (): ApprovalRecord[] =>
+  inProfileStores(profile, ({ approvals }) => approvals.recorded({ all: true, limit: 10_000 }))
 
 async function trail(): Promise<AuditEvent[]> {
   const reader = openAuditReader(profile)
@@ -233,7 +232,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       const unasked = done.filter(({ approvalInfo }) => approvalInfo?.outcome === 'unasked')
       expect(unasked.filter(({ riskLevel }) => riskLevel !== 'low' && riskLevel !== 'medium')).toEqual([])
 
-      const { rules, damaged } = readRules(profile, createContractAjv())
+      const { rules, damaged } = inProfileStores(profile, ({ rules }) => rules.read())
       expect(damaged).toBe(false)
       const uses = new Map(rules.map((rule) => [rule.id, rule.uses]))
       const passed = counted(done.flatMap(({ approvalInfo }) => approvalInfo?.ruleId ?? []))

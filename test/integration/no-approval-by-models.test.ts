@@ -1,12 +1,12 @@
 /** Three tries of approving over every route that a model can reach: the question stays open, and nothing is done. */
 import { execFile, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
 import { isOrder } from '../../src-main/owner/table/table.js'
+import { sendOrder } from '../../src-main/storage/single-instance.js'
 import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import {
   approveOverConnection,
@@ -18,14 +18,16 @@ import {
   type ForgedApproval,
   type Target,
 } from '../fakes/hostile-routes.js'
+import { dist } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
 let headless: Awaited<ReturnType<typeof buildProgram>>
-let commands: Awaited<ReturnType<typeof buildProgram>>
+/** It starts the headless program that lies beside it. */
+const commandLine = path.join(dist, 'cli.cjs')
 beforeAll(async () => {
-  ;[headless, commands] = await Promise.all([buildProgram('src-main/headless.ts'), buildProgram('src-main/cli.ts')])
+  headless = await buildProgram('src-main/headless.ts')
 }, 60_000)
-afterAll(() => Promise.all([headless.remove(), commands.remove()]))
+afterAll(() => headless.remove())
 
 let profile: string
 const programs: Program[] = []
@@ -73,7 +75,7 @@ async function askedBy(program: Program, ready: OutputLine) {
 }
 
 function gatehouse(...args: readonly string[]) {
-  const { status, stdout } = spawnSync(process.execPath, [commands.file, ...args, '--profile', profile], {
+  const { status, stdout } = spawnSync(process.execPath, [commandLine, ...args, '--profile', profile], {
     encoding: 'utf8',
     timeout: 30_000,
   })
@@ -108,7 +110,7 @@ describe('approving', () => {
       await overTheOlderDialect(ready, yes)
       statuses.push(...(await overRest(ready, id, yes)))
       await overTheCommandLine(id)
-      overTheInbox(yes)
+      await overTheSocket(yes)
       overTheSettings(yes)
     }
     expect(statuses.every((status) => status >= 400)).toBe(true)
@@ -245,17 +247,26 @@ async function overTheCommandLine(id: string): Promise<void> {
 
 const codeOf = (...args: readonly string[]): Promise<unknown> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [commands.file, ...args, '--profile', profile], { timeout: 30_000 }, (error) =>
+    execFile(process.execPath, [commandLine, ...args, '--profile', profile], { timeout: 30_000 }, (error) =>
       resolve(error ? error.code : 0),
     )
   })
 
-function overTheInbox(yes: ForgedApproval): void {
-  const inbox = path.join(profile, 'inbox')
-  mkdirSync(inbox, { recursive: true, mode: 0o700 })
-  for (const order of [yes, { kind: 'approve', ...yes }, { kind: 'approvals:decide', ...yes }]) {
-    const name = `${String(Date.now()).padStart(13, '0')}-${randomUUID()}.json`
-    writeFileSync(path.join(inbox, name), JSON.stringify(order), { mode: 0o600 })
+/** A model that runs commands as its owner reaches the socket of the profile. */
+async function overTheSocket(yes: ForgedApproval): Promise<void> {
+  const orders = [
+    { order: 'approvals:decide', payload: yes },
+    { order: 'approvals:decide', payload: { ...yes, giver: 'stdin' }, giver: 'stdin' },
+    { order: 'rules:create', payload: { effect: 'allow', capability: 'world.time.set' } },
+    { order: 'servers:accept-all', payload: { id: 'demo' } },
+    { order: 'undo:run-unseen', payload: { requestId: yes.id } },
+    yes,
+  ]
+  for (const order of orders) {
+    expect(JSON.parse((await sendOrder(profile, JSON.stringify(order))) ?? '')).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION.DENIED' },
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 /** `gatehouse services` as a program, beside a gateway that runs and one that does not. */
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { ServicesView } from '@shared/servers/service.js'
@@ -17,7 +17,8 @@ const memory = path.join(root, 'node_modules', '@modelcontextprotocol', 'server-
 function gatehouse(profile: string, ...args: readonly string[]) {
   const [act = '', ...rest] = args
   const given = [path.join(dist, 'cli.cjs'), 'services', act, '--profile', profile, ...rest]
-  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 30_000 })
+  const env = { ...process.env, GATEHOUSE_NO_LAUNCH: '1' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 30_000, env })
   return { code: status, said: stdout.trim(), complained: stderr }
 }
 
@@ -70,7 +71,7 @@ describe('gatehouse services, as a program', () => {
 
     expect(gatehouse(profile, 'remove', 'Memory')).toMatchObject({ code: 0 })
     expect(listed(profile).services).toEqual([])
-    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    expect(existsSync(path.join(profile, 'inbox'))).toBe(false)
   }, 120_000)
 
   it('prints the address of a sign-in, and revokes access', async () => {
@@ -94,18 +95,17 @@ describe('gatehouse services, as a program', () => {
     await until(async () => (await first())?.signIn === 'needed')
   }, 120_000)
 
-  it('passes queued commands to a gateway, and reports which commands need one', async () => {
+  it('adds a service while no gateway runs, and reports which commands need one', async () => {
     const profile = cleanUp.folder()
-    expect(gatehouse(profile, 'add', 'Web', 'http://127.0.0.1:9/mcp')).toMatchObject({
-      code: 0,
-      said: 'Queued: it is done when Gatehouse starts.',
-    })
+    expect(gatehouse(profile, 'add', 'Web', 'http://127.0.0.1:9/mcp')).toMatchObject({ code: 0, said: 'Done.' })
+    expect(gatehouse(profile, 'list').said).toBe('Web  starts with Gatehouse  http')
     expect(gatehouse(profile, 'logs', 'Web')).toMatchObject({
       code: 2,
       complained: expect.stringContaining('is not running') as unknown,
     })
     expect(gatehouse(profile, 'import', 'cursor')).toMatchObject({ code: 2 })
-    expect(readdirSync(path.join(profile, 'inbox'))).toHaveLength(1)
+    const added = gatehouse(profile, 'add', 'Keyed', '--env', 'API_TOKEN=very-secret', '--', 'npx')
+    expect(added).toMatchObject({ code: 2, complained: expect.stringContaining('cannot be started') as unknown })
     await startHeadless(cleanUp, [], profile)
     expect(stored(profile).services).toMatchObject({ Web: { type: 'http', url: 'http://127.0.0.1:9/mcp' } })
   }, 60_000)

@@ -11,8 +11,9 @@ import {
   type Rights,
 } from '@shared/clients/client.js'
 import { demoWorldId } from '@shared/servers/server.js'
+import type { ListedServer } from '../../owner/table/shapes.js'
 import { wholeNumber } from '../arguments.js'
-import { knownServers, serverMatching, unknownServer } from '../servers/known-servers.js'
+import { serverNamed } from '../servers/server-named.js'
 import { UsageError } from '../verb.js'
 
 const one: { readonly type: 'string' } = { type: 'string' }
@@ -57,10 +58,10 @@ export interface AccessArguments {
 }
 
 /** @throws UsageError */
-export async function readAccess(profile: string, given: AccessOptionValues): Promise<AccessArguments> {
+export function readAccess(servers: readonly ListedServer[], given: AccessOptionValues): AccessArguments {
   const { role, grant, forget, rate, wait } = given
   if (grant.length > 0 && role !== undefined) throw new UsageError('Use either --grant or --role, not both.')
-  const server = given.server === undefined ? undefined : await serverNamed(profile, given.server)
+  const server = given.server === undefined ? undefined : idOfServer(servers, given.server)
   const { callsPerMinute: rates, waitSeconds: waits } = clientLimits
   const allowed = [...given.allow, ...grant]
   return {
@@ -118,10 +119,6 @@ function roleOf(given: string | undefined, onServer: boolean): AccessArguments['
 }
 
 /** Requires a known server: a rule for a misspelt name would have no effect. */
-async function serverNamed(profile: string, text: string): Promise<string> {
-  if (text === demoWorldId) return text
-  const { servers } = await knownServers(profile)
-  const server = serverMatching(servers, text)
-  if (!server) throw unknownServer(text, servers)
-  return server.id
+function idOfServer(servers: readonly ListedServer[], text: string): string {
+  return text === demoWorldId ? text : serverNamed(servers, text).id
 }

@@ -1,16 +1,17 @@
 /** Report: servers, and results of commands, as text. */
 
+import type { ContractError } from '@contract/generated/error.js'
 import type { DialResult } from '../../owner/servers/dial.js'
+import type { ListedServer } from '../../owner/table/shapes.js'
 import { certificateAdvice } from '../certificate.js'
 import { count, joined, painter, printable, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
-import type { Delivery } from './hand-over.js'
-import type { CliServerRow } from './known-servers.js'
 
-export interface ShownServer extends Omit<CliServerRow, 'waiting'> {
-  /** Queued commands for it. */
-  readonly handedOver: readonly ('add' | 'remove' | 'remove-backup')[]
-}
+/** What came of an order. */
+export type Delivery =
+  /** `remembered`: its token is kept. `withoutWindow`: the program that did it has no window. */
+  | { readonly kind: 'done'; readonly remembered: boolean; readonly withoutWindow?: true }
+  | { readonly kind: 'refused'; readonly error: ContractError }
 
 const inks: Readonly<Record<string, TextColor>> = {
   online: 'green',
@@ -20,7 +21,7 @@ const inks: Readonly<Record<string, TextColor>> = {
 }
 
 export function reportServers(
-  servers: readonly ShownServer[],
+  servers: readonly ListedServer[],
   running: boolean,
   { out, colour }: CliEnvironment,
 ): void {
@@ -28,12 +29,10 @@ export function reportServers(
   if (servers.length === 0)
     return out(terminalText`No servers. Add one with: gatehouse servers add NAME ws://HOST:PORT`)
   for (const server of servers) {
-    const { name, id, address, state, software, unaccepted, origin, handedOver } = server
+    const { name, id, address, state, software, unaccepted, origin } = server
     const notes = [
       software,
       unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept`,
-      handedOver.at(-1) === 'add' && 'queued',
-      handedOver.at(-1) === 'remove' && 'to be removed',
       origin === 'running' && 'not saved',
     ]
     const shown = running ? (state ?? 'unknown') : 'not running'
@@ -71,12 +70,6 @@ export function reportDelivery(
         out(terminalText`No keychain found: its token is lost when Gatehouse stops.`)
       }
       return
-    case 'waits':
-      return out(
-        delivery.running
-          ? terminalText`${who} is queued. Gatehouse has not applied it yet.${accept}`
-          : terminalText`${who} is queued: it is ${done} when Gatehouse starts.${accept}`,
-      )
     case 'refused':
       return err(
         printable([`${who} is not ${done}: ${delivery.error.message}`, delivery.error.suggestion].join(' ').trim()),

@@ -11,7 +11,7 @@ import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { InputRequests } from '../../gateway/approvals/input-requests.js'
 import type { DecisionResult, SubmittedDecision } from '../../gateway/ports/approvers.js'
 import type { Practice } from '../../gateway/practice.js'
-import type { ApprovalResult } from '../table/shapes.js'
+import type { ApprovalResult, RecordedApproval } from '../table/shapes.js'
 import type { Giver, OrdersAbout } from '../table/table.js'
 import { personOf } from './giver.js'
 
@@ -24,13 +24,23 @@ export interface ApprovalScreen {
   mayApprove(id: string): boolean
 }
 
+/** The requests as stored, also those that are over. */
+export interface ApprovalRecords {
+  recorded(which: { readonly all: boolean; readonly limit: number }): readonly RecordedApproval[]
+}
+
 /** @param screen the pop-up; a headless program has none */
-export function approvalOrders(approvals: Approvals, screen?: ApprovalScreen): OrdersAbout<'approvals' | 'pop-up'> {
+export function approvalOrders(
+  approvals: Approvals,
+  records: ApprovalRecords,
+  screen?: ApprovalScreen,
+): OrdersAbout<'approvals' | 'pop-up'> {
   const mayAnswer = (id: string, decision: SubmittedDecision['decision'], giver: Giver): boolean =>
     decision === 'deny' || giver === 'stdin' || (giver === 'pop-up' && screen?.mayApprove(id) === true)
 
   return {
     'approvals:list': () => approvals.open(),
+    'approvals:recorded': (which) => records.recorded(which),
     'approvals:decide': (given, giver) => {
       const answered = mayAnswer(given.id, given.decision, giver)
         ? approvals.decideAsPerson({ ...given, person: personOf[giver] })

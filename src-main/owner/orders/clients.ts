@@ -10,33 +10,37 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { NewKey } from '@shared/clients/client.js'
 import { type ConnectedClient, keyPlaceholder } from '@shared/clients/connection.js'
 import type { Connections } from '../../connect/connections.js'
+import type { ChangeActor } from '../../storage/client-changes.js'
 import type { ClientService } from '../../storage/client-service.js'
-import type { OrdersAbout } from '../table/table.js'
+import type { Giver, OrdersAbout } from '../table/table.js'
 
 export function clientOrders(
-  keys: Pick<ClientService, 'known' | 'add' | 'edit' | 'revoke'>,
+  keys: Pick<ClientService, 'known' | 'add' | 'addForBridge' | 'edit' | 'revoke'>,
   fresh: FreshKey,
   copy: (text: string) => Promise<void>,
 ): OrdersAbout<'clients'> {
   return {
     'clients:list': () => keys.known(),
-    'clients:edit': ({ id, ...change }) => keys.edit(id, change),
-    'clients:add': (client) => {
-      const made = keys.add(client)
-      fresh.keep(made)
+    'clients:edit': ({ id, ...change }, giver) => keys.edit(id, change, actorOf(giver)),
+    'clients:add': (client, giver) => {
+      const made = keys.add(client, actorOf(giver))
+      if (giver !== 'command-line') fresh.keep(made)
       return made
     },
+    'clients:add-for-bridge': (client, giver) => keys.addForBridge(client, actorOf(giver)),
     'clients:copy-token': ({ id }) => {
       const key = fresh.of(id)
       if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
       return copy(key)
     },
-    'clients:revoke': ({ id }) => {
-      keys.revoke(id)
+    'clients:revoke': ({ id }, giver) => {
+      keys.revoke(id, actorOf(giver))
       fresh.forget(id)
     },
   }
 }
+
+const actorOf = (giver: Giver): ChangeActor => (giver === 'command-line' ? 'command-line' : 'desktop')
 
 export interface ConnectDependencies {
   readonly connections: Pick<

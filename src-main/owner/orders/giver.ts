@@ -12,4 +12,5 @@ export const personOf: Readonly<Record<Giver, Person>> = {
   window: desktop,
   'pop-up': desktop,
   stdin: parentProcess,
+  'command-line': { id: 'command-line', name: 'command-line', kind: 'control' },
 }

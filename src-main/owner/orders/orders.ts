@@ -23,10 +23,12 @@ import { createJavaCheck } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
+import type { ServiceRepository } from '../servers/service-repository.js'
 import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
 import {
+  type ApprovalRecords,
   type ApprovalScreen,
   approvalOrders,
   type GameApprovalAccess,
@@ -58,13 +60,14 @@ import {
 } from './program.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'
 import { serverOrders } from './servers.js'
-import { type ServiceOrdersDependencies, serviceOrders } from './services.js'
+import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
 import { auditOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
   readonly gateway: Gateway
+  readonly approvalRecords: ApprovalRecords
   readonly settings: SettingsStore
   readonly clients: ClientService
   readonly consents: Consents
@@ -74,6 +77,7 @@ export interface OwnerParts {
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
   readonly servers: PersistentServers
+  readonly serviceRepository: ServiceRepository
   readonly serverUpdates: Pick<ServerUpdates, 'whole' | 'states'>
   readonly tokenFor: TokenFor
   readonly clock: Clock
@@ -94,7 +98,7 @@ export interface DesktopParts {
   readonly chooseAuditFile: ChooseFile
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
   readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
-  readonly services: ServiceOrdersDependencies
+  readonly services: ServiceDesktop
   readonly connections: ConnectDependencies['connections']
   readonly connectedClients: Pick<ConnectedClients, 'all'>
   readonly capabilities: Pick<CapabilityOrdersDependencies, 'sandbox' | 'toolNameOf'>
@@ -113,33 +117,41 @@ type Everywhere =
   | 'approvals'
   | 'asking'
   | 'backups'
+  | 'clients'
   | 'consents'
   | 'panic'
   | 'people'
   | 'pop-up'
   | 'rules'
   | 'servers'
+  | 'services'
   | 'undo'
 
 const noKeys = (): PanicKeys => ({ accelerator: '', works: false })
 
+/** A headless program has no clipboard, and no order to copy anything. */
+const noClipboard = { fresh: new FreshKey(), copy: async () => {} }
+
 /** @param desktop absent in a headless program */
 export function ordersEverywhere(
   parts: OwnerParts,
-  desktop?: Pick<DesktopParts, 'popUp' | 'panicKeys'>,
+  desktop?: Pick<DesktopParts, 'popUp' | 'panicKeys' | 'services' | 'copy'> & { readonly fresh: FreshKey },
 ): OrdersAbout<Everywhere> {
   const { gateway, settings, servers, clients, clock, schemas, tokenFor, bedrock, javaServers } = parts
   const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
   const { secretsOf } = servers
+  const { fresh, copy } = desktop ?? noClipboard
   return {
-    ...approvalOrders(gateway.approvals, desktop?.popUp),
+    ...approvalOrders(gateway.approvals, parts.approvalRecords, desktop?.popUp),
     ...ruleOrders(gateway.rules),
     ...askingOrders(gateway.askingPauses),
     ...panicOrders(gateway.panic, desktop?.panicKeys ?? noKeys),
     ...peopleOrders(parts.people, clock),
+    ...clientOrders(clients, fresh, copy),
     ...consentOrders(parts.consents, clock),
     ...serverOrders({
       registry: gateway.registry,
+      saved: () => settings.get().servers,
       servers,
       trust: gateway.trust,
       updates: parts.serverUpdates,
@@ -150,6 +162,7 @@ export function ordersEverywhere(
       gatehouse: decidingOf(parts),
     }),
     ...backupOrders({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => javaServers.backupsOf(id) }),
+    ...serviceOrders({ services: parts.serviceRepository, desktop: desktop?.services, clock, log: parts.log }),
     ...undoOrders(gateway.undo),
   }
 }
@@ -162,7 +175,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
   const fresh = new FreshKey()
   const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
   return {
-    ...ordersEverywhere(parts, desktop),
+    ...ordersEverywhere(parts, { ...desktop, fresh }),
     ...inputOrders({ inputs: gateway.inputs, screen: popUp, openAddress: desktop.openAddress }),
     ...gameApprovalOrders(desktop.gameApprovals),
     ...practiceOrders(new Practice(gateway)),
@@ -184,14 +197,12 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
-    ...clientOrders(clients, fresh, copy),
     ...connectOrders({
       connections: desktop.connections,
       connectedClients: () => desktop.connectedClients.all(),
       fresh,
       copy,
     }),
-    ...serviceOrders(desktop.services),
     ...xiaozhiOrders(desktop.xiaozhi),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),

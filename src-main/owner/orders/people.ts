@@ -6,7 +6,7 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import { readingMs } from '@shared/approvals/reading-time.js'
-import type { PairingView, PeopleView } from '@shared/clients/people.js'
+import type { PairedPerson, PairingView, PeopleView } from '@shared/clients/people.js'
 import type { Consents } from '../../gateway/clients/consents.js'
 import type { PeopleService } from '../../gateway/clients/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -27,6 +27,7 @@ export function peopleOrders({ people, lan }: PeopleAccess, clock: Clock): Order
 
   return {
     'people:list': () => lan.seen,
+    'people:paired': () => lan.seen.people.map(pairedPerson),
     'people:pair': () => offered(),
     'people:confirm': ({ id, check }) => {
       if (check === claimed?.check && clock.elapsed() - claimed.since < readingMs) {
@@ -47,6 +48,14 @@ export function peopleOrders({ people, lan }: PeopleAccess, clock: Clock): Order
     return pairing
   }
 }
+
+/** Nothing of their key. */
+export const pairedPerson = ({ id, name, pairedAt, lastSeenAt }: PairedPerson): PairedPerson => ({
+  id,
+  name,
+  pairedAt,
+  ...(lastSeenAt !== undefined && { lastSeenAt }),
+})
 
 const unreachable = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

@@ -6,7 +6,8 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { KnownClients } from '@shared/clients/client.js'
-import type { Server } from '@shared/servers/server.js'
+import { type AddedServer, nameOfServer } from '@shared/servers/added-server.js'
+import { type Server, waitingOn } from '@shared/servers/server.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
@@ -15,14 +16,24 @@ import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../ga
 import type { ServerUpdates } from '../server-updates.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import type { TryServer } from '../servers/server-trial.js'
+import type { ListedServer } from '../table/shapes.js'
 import type { OrdersAbout } from '../table/table.js'
 import { personOf } from './giver.js'
 
 export interface ServerOrdersDependencies {
-  readonly registry: Pick<Registry, 'link'>
+  readonly registry: Pick<Registry, 'link' | 'servers'>
+  readonly saved: () => readonly AddedServer[]
   readonly servers: Pick<
     PersistentServers,
-    'add' | 'addDemoWorld' | 'edit' | 'forgetCertificate' | 'reconnect' | 'remove' | 'restore' | 'trustCertificate'
+    | 'add'
+    | 'addDemoWorld'
+    | 'edit'
+    | 'forgetCertificate'
+    | 'isRemembered'
+    | 'reconnect'
+    | 'remove'
+    | 'restore'
+    | 'trustCertificate'
   >
   readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll' | 'reject' | 'reconsider'>
   readonly updates: Pick<ServerUpdates, 'whole' | 'states'>
@@ -48,6 +59,8 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
 
   return {
     'servers:list': () => updates.whole(),
+    'servers:listed': () => listServers(registry.servers(), deps.saved()),
+    'servers:is-remembered': ({ id }) => servers.isRemembered(id),
     'servers:states': () => updates.states(),
     'servers:add': (given) => shown(servers.add(given)),
     'servers:add-demo': async () => shown(await servers.addDemoWorld()),
@@ -81,6 +94,35 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:access-of': ({ id, client }) => accessBy(client, question(id)),
     'servers:waiting-access': ({ id }) => waitingAccess(question(id)),
   }
+}
+
+/** @param running the servers of this run. @param saved those of the settings */
+export function listServers(running: readonly Server[], saved: readonly AddedServer[]): readonly ListedServer[] {
+  const live = running.map((server): ListedServer => {
+    const { id, name, state, software } = server
+    const unaccepted = waitingOn(server).length
+    return {
+      id,
+      name,
+      origin: 'running',
+      state,
+      ...(software && { software }),
+      ...(unaccepted > 0 && { unaccepted }),
+    }
+  })
+  const servers = new Map(live.map((server) => [server.id, server]))
+  for (const server of saved) {
+    const { id, address, certificate } = server
+    servers.set(id, {
+      ...servers.get(id),
+      id,
+      name: nameOfServer(server),
+      address,
+      ...(certificate && { certificate }),
+      origin: 'settings',
+    })
+  }
+  return [...servers.values()]
 }
 
 function mustHaveTaken(id: string, decided: Acceptance | RejectionResult): void {

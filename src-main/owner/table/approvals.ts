@@ -27,7 +27,7 @@ import {
   typed,
 } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
-import type { ApprovalResult, NewRule, PanicKeys, RulePage } from './shapes.js'
+import type { ApprovalResult, NewRule, PanicKeys, RecordedApproval, RulePage } from './shapes.js'
 
 const ruleId = text<RuleId>({ minLength: 1, maxLength: 256 })
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
@@ -62,6 +62,12 @@ const newRule = as<NewRule>({
 
 export const approvalsOrders = {
   'approvals:list': { by: ['window', 'pop-up'], takes: nothing, returns: of<readonly OpenApproval[]>() },
+  /** Newest first; `all` with those that are over. */
+  'approvals:recorded': {
+    by: ['command-line'],
+    takes: object({ all: flag, limit: integer({ minimum: 1, maximum: 10_000 }) }),
+    returns: of<readonly RecordedApproval[]>(),
+  },
   /** The defaults are `once` and `exactly`; `typed` is needed when the request has `mustType`. */
   'approvals:decide': {
     by: ['window', 'pop-up', 'stdin'],
@@ -81,7 +87,7 @@ export const approvalsOrders = {
   'approvals:show': { by: ['window'], takes: object({ id: approvalId }), returns: of<null>() },
   /** The stored rules. `cursor`: `next` of the previous page. */
   'rules:list': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object({}, { limit: integer({ minimum: 1, maximum: 500 }), cursor: ruleId }),
     returns: of<RulePage>(),
   },

@@ -51,17 +51,27 @@ const clientChange = {
 }
 
 export const clientsOrders = {
-  'clients:list': { by: ['window'], takes: nothing, returns: of<KnownClients>() },
+  'clients:list': { by: ['window', 'command-line'], takes: nothing, returns: of<KnownClients>() },
   'clients:add': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object({ name: text({ maxLength: 256 }) }, clientChange),
     returns: of<NewKey>(),
   },
+  /** The same for a client of the stdio bridge: its key is written to the profile, under this name, and not sent. */
+  'clients:add-for-bridge': {
+    by: ['command-line'],
+    takes: object({ name: text({ maxLength: 256 }), keyName: text({ minLength: 1, maxLength: 256 }) }, clientChange),
+    returns: of<Client>(),
+  },
   /** Changes the rights of a client or of the bridge; omitted members stay unchanged. */
-  'clients:edit': { by: ['window'], takes: object({ id }, clientChange), returns: of<Client | BridgeClient>() },
+  'clients:edit': {
+    by: ['window', 'command-line'],
+    takes: object({ id }, clientChange),
+    returns: of<Client | BridgeClient>(),
+  },
   /** Copies the last created key, if it belongs to this client. */
   'clients:copy-token': { by: ['window'], takes: object({ id }), returns: of<null>() },
-  'clients:revoke': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  'clients:revoke': { by: ['window', 'command-line'], takes: object({ id }), returns: of<null>() },
   /** `name`: name of an unknown program, given by the owner. */
   'connect:guide': { by: ['window'], takes: object({ program }, { name: clientName }), returns: of<Guide>() },
   /** The programs that were found on this computer. */
@@ -114,6 +124,7 @@ export const clientsOrders = {
     returns: of<null>(),
   },
   'people:list': { by: ['window'], takes: nothing, returns: of<PeopleView>() },
+  'people:paired': { by: ['command-line'], takes: nothing, returns: of<readonly PairedPerson[]>() },
   /** Begins a pairing and ends an earlier one; fails when phones cannot reach this computer. */
   'people:pair': { by: ['window'], takes: nothing, returns: of<PairingView>() },
   /** `check`: the characters that the person compared. */

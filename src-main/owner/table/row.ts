@@ -5,11 +5,11 @@ import type { Schema } from './payload-schema.js'
 export type PageName = 'window' | 'pop-up'
 
 /**
- * Who gives an order: a page, or the parent process of a headless program on its standard input. The command line has
- * its inbox (`storage/command-queue.ts`). People on their phones have a door of their own, for the requests alone
+ * Who gives an order: a page, the parent process of a headless program on its standard input, or the command line over
+ * the socket of the profile. People on their phones have a door of their own, for the requests alone
  * (`approvers/lan/phone-requests.ts`).
  */
-export type Giver = PageName | 'stdin'
+export type Giver = PageName | 'stdin' | 'command-line'
 
 /** Who receives an event. */
 export type Receiver = PageName | 'stdin'

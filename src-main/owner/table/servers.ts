@@ -8,7 +8,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import { digest, file, flag, id, list, nothing, object, oneOf, only, text, typed } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
-import type { SentServers, StateOfServer } from './shapes.js'
+import type { ListedServer, SentServers, StateOfServer } from './shapes.js'
 
 const dialled = {
   name: text({ maxLength: 64 }),
@@ -26,8 +26,10 @@ export const serversOrders = {
   /** All servers; later changes are pushed. */
   'servers:list': { by: ['window'], takes: nothing, returns: of<SentServers>() },
   'servers:states': { by: ['pop-up'], takes: nothing, returns: of<readonly StateOfServer[]>() },
+  /** Those of the settings and of this run. */
+  'servers:listed': { by: ['command-line'], takes: nothing, returns: of<readonly ListedServer[]>() },
   'servers:add': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object({
       server: object(
         { address: dialled.address },
@@ -43,13 +45,15 @@ export const serversOrders = {
     }),
     returns: of<Server>(),
   },
+  /** Whether its token is kept when the program ends. */
+  'servers:is-remembered': { by: ['command-line'], takes: object({ id }), returns: of<boolean>() },
   'servers:add-demo': { by: ['window'], takes: nothing, returns: of<Server>() },
   /** Accepts all or none of the capabilities that the person saw. */
   'servers:accept': { by: ['window', 'stdin'], takes: seen, returns: of<null>() },
   /** Accepts whatever waits on a server, or a waiting Bedrock game. */
   'servers:accept-all': { by: ['stdin'], takes: object({ id }), returns: of<null>() },
   /** Removes a server, which can be restored for a minute. */
-  'servers:remove': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  'servers:remove': { by: ['window', 'command-line'], takes: object({ id }), returns: of<null>() },
   /** Trusts the certificate whose fingerprint the person saw. */
   'servers:trust-certificate': {
     by: ['window', 'stdin'],
@@ -141,7 +145,11 @@ export const serversOrders = {
     takes: object({ id, backup: id, confirmedStopped: flag }, { typed }),
     returns: of<null>(),
   },
-  'backups:remove': { by: ['window'], takes: object({ id, backup: id }), returns: of<null>() },
+  'backups:remove': {
+    by: ['window', 'command-line'],
+    takes: object({ id, backup: id }),
+    returns: of<null>(),
+  },
   'backups:cancel': { by: ['window'], takes: object({ id }), returns: of<null>() },
 } satisfies OrderTable
 

@@ -16,10 +16,13 @@ import {
   oneOf,
   only,
   record,
+  text,
 } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
 
 const serviceName = offered({ minLength: 1, maxLength: 64 })
+/** An absolute path. */
+const path = text({ minLength: 1, maxLength: 4_096 })
 /** Names in a file of another program. */
 const serviceNames = list(offered({ maxLength: 1_024 }), { minItems: 1, maxItems: 200 })
 /** Also a part of a service as it was shown, when the form changes another part. */
@@ -45,10 +48,10 @@ const serviceDraft = as<ServiceDraft>(
 )
 
 export const servicesOrders = {
-  'services:list': { by: ['window'], takes: nothing, returns: of<ServicesView>() },
+  'services:list': { by: ['window', 'command-line'], takes: nothing, returns: of<ServicesView>() },
   /** `remembered`: its keys are stored permanently. */
   'services:add': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object({ name: serviceName, draft: serviceDraft }),
     returns: of<{ readonly remembered: boolean }>(),
   },
@@ -57,34 +60,47 @@ export const servicesOrders = {
     takes: object({ name: serviceName, draft: serviceDraft }),
     returns: of<{ readonly remembered: boolean }>(),
   },
-  'services:remove': { by: ['window'], takes: object({ name: serviceName }), returns: of<null>() },
-  'services:start': { by: ['window'], takes: object({ name: serviceName }), returns: of<null>() },
-  'services:stop': { by: ['window'], takes: object({ name: serviceName }), returns: of<null>() },
-  'services:restart': { by: ['window'], takes: object({ name: serviceName }), returns: of<null>() },
+  'services:remove': { by: ['window', 'command-line'], takes: object({ name: serviceName }), returns: of<null>() },
+  'services:start': { by: ['window', 'command-line'], takes: object({ name: serviceName }), returns: of<null>() },
+  'services:stop': { by: ['window', 'command-line'], takes: object({ name: serviceName }), returns: of<null>() },
+  'services:restart': { by: ['window', 'command-line'], takes: object({ name: serviceName }), returns: of<null>() },
   /** Opens the sign-in page of a service in the person's browser. */
   'services:sign-in': { by: ['window'], takes: object({ name: serviceName }), returns: of<null>() },
+  /** The same page, for the person to open. */
+  'services:sign-in-page': {
+    by: ['command-line'],
+    takes: object({ name: serviceName }),
+    returns: of<{ readonly address: string }>(),
+  },
   /** Ends a pending sign-in, and deletes the tokens. */
-  'services:sign-out': { by: ['window'], takes: object({ name: serviceName }), returns: of<null>() },
+  'services:sign-out': { by: ['window', 'command-line'], takes: object({ name: serviceName }), returns: of<null>() },
   /** Its last lines of output, the oldest first. */
-  'services:log': { by: ['window'], takes: object({ name: serviceName }), returns: of<readonly string[]>() },
+  'services:log': {
+    by: ['window', 'command-line'],
+    takes: object({ name: serviceName }),
+    returns: of<readonly string[]>(),
+  },
   /** Configuration files of clients with servers that can be moved. */
-  'services:sources': { by: ['window'], takes: nothing, returns: of<readonly ImportSource[]>() },
+  'services:sources': { by: ['window', 'command-line'], takes: nothing, returns: of<readonly ImportSource[]>() },
   /** A file that the person chose; null when they chose none. */
   'services:choose-file': { by: ['window'], takes: nothing, returns: of<ImportSource | null>() },
   /** Path of a JavaScript module that the person chose in a dialog of the system. */
   'services:choose-module': { by: ['window'], takes: nothing, returns: of<string | null>() },
+  /** A file that the person names. */
+  'services:source': { by: ['command-line'], takes: object({ file: path }), returns: of<ImportSource>() },
   'services:preview-import': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object({ file, names: serviceNames }),
     returns: of<ImportPreview>(),
   },
   /** `expected` is from the preview. Returns the names of the services. */
   'services:import': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object({ file, names: serviceNames, expected: digest }),
     returns: of<{ readonly services: readonly string[] }>(),
   },
-  'services:undo-import': { by: ['window'], takes: object({ file }), returns: of<null>() },
+  'services:preview-undo': { by: ['command-line'], takes: object({ file }), returns: of<ImportPreview>() },
+  'services:undo-import': { by: ['window', 'command-line'], takes: object({ file }), returns: of<null>() },
 } satisfies OrderTable
 
 export const servicesEvents = {

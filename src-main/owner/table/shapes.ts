@@ -1,14 +1,57 @@
 /** Shapes: data types for the messages between the program and its pages. */
 
+import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
+import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
-import type { Server } from '@shared/servers/server.js'
+import type { ProgramKind } from '@shared/program/program-kind.js'
+import type { Server, ServerState } from '@shared/servers/server.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { LivePage } from '@shared/trail/live.js'
 
 /** The result of a request of a page. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
+
+/** The response to an order of the command line, and which program responded. */
+export type SocketReply<T = unknown> = Result<T> & { readonly program: ProgramKind }
+
+/** A request for approval as stored. */
+export interface RecordedApproval {
+  readonly id: string
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly risk: RiskLevel
+  readonly caller: Caller
+  readonly server: ServerReference
+  /** Redacted. */
+  readonly arguments: JsonObject
+  /** ISO 8601. */
+  readonly askedAt: string
+  readonly state: {
+    readonly phase: string
+    readonly agreed?: readonly unknown[]
+    readonly needed?: number
+    /** It failed, and may have been done. */
+    readonly unknown?: boolean
+  }
+}
+
+/** A server for the command line. */
+export interface ListedServer {
+  readonly id: string
+  readonly name: string
+  readonly address?: string
+  /** SHA-256 fingerprint of the pinned certificate. */
+  readonly certificate?: string
+  /** `running`: not in the settings, exists until the program ends. */
+  readonly origin: 'settings' | 'running'
+  /** Absent in a program that connects to no server. */
+  readonly state?: ServerState
+  readonly software?: string
+  /** Number of capabilities that wait for a person to accept them. */
+  readonly unaccepted?: number
+}
 
 /** A page of entries as sent: as text, because copying every member of an object takes twenty times as long. */
 export interface SentPage extends Omit<LivePage, 'entries'> {

@@ -58,7 +58,7 @@ export const trailOrders = {
     returns: of<{ readonly file: string; readonly rows: number } | null>(),
   },
   'undo:list': {
-    by: ['window'],
+    by: ['window', 'command-line'],
     takes: object(
       {},
       {

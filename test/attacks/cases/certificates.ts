@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:tls'
 import { expect } from 'vitest'
-import { deliver } from '../../../src-main/cli/servers/hand-over.js'
 import { first, type Identity, second } from '../../fixtures/certificates.js'
+import { giveOrder } from '../../fixtures/give-order.js'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'
 
@@ -43,14 +43,13 @@ class Listener {
     await once(listener.#server, 'listening')
     const { port } = listener
     scene.add(listener, async () => {
-      await deliver(scene.profile, { kind: 'remove', id: listener.id })
+      await giveOrder(scene.profile, 'servers:remove', { id: listener.id })
       const closed = once(listener.#server, 'close')
       listener.#server.close()
       for (const socket of listener.#open) socket.destroy()
       await closed
     })
-    await deliver(scene.profile, {
-      kind: 'add',
+    await giveOrder(scene.profile, 'servers:add', {
       server: { name: `Secure ${port}`, address: listener.address },
       secrets: { token },
     })

@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readManifest } from '../../../src-main/providers/java/backup/backup-manifest.js'
-import { readUndoPage } from '../../../src-main/storage/undo-store.js'
 import { mulberry32 } from '../../../src-main/validation/mulberry32.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
 import { RegionWorld } from '../../fakes/java/region-world.js'
+import { inProfileStores } from '../../fakes/profile-stores.js'
 import { CleanUp, dist, type Headless } from '../../fixtures/programs.js'
 
 const kills = Number(process.env.GATEHOUSE_JAVA_PROGRAM_KILLS ?? 25)
@@ -147,7 +147,7 @@ class Scene {
 
   /** The newest fill that is not undone. */
   fill() {
-    const { entries } = readUndoPage(this.profile, {})
+    const { entries } = inProfileStores(this.profile, ({ undo }) => undo.page({}))
     return entries.find(({ capabilityId, state }) => capabilityId === 'ext.java.blocks.fill' && state !== 'undone')
   }
 

@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { peopleIds } from '../../../src-main/gateway/clients/people.js'
 import { lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
-import { readPeople } from '../../../src-main/storage/people-store.js'
 import { stateFile } from '../../../src-main/storage/state-database.js'
 import { LanScene } from '../../fakes/lan-scene.js'
 import type { Phone } from '../../fakes/phone.js'
+import { inProfileStores } from '../../fakes/profile-stores.js'
 import { CleanUp } from '../../fixtures/programs.js'
+import { terminal } from '../../fixtures/terminal.js'
 
 const cleanUp = new CleanUp()
 let scene: LanScene
@@ -43,7 +44,9 @@ describe('pairing a phone', () => {
     const { headers } = await phone.send('/api/pair')
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Path=\/; Secure; HttpOnly; SameSite=Strict$/u)
     const key = phone.cookies.get('__Host-gatehouse-key') ?? ''
-    expect(JSON.stringify(readPeople(scene.profile))).not.toContain(key.split('.')[1])
+    expect(inProfileStores(scene.profile, ({ people }) => JSON.stringify(people?.all()))).not.toContain(
+      key.split('.')[1],
+    )
     for (const file of [stateFile, lanCertificateFile]) {
       expect(statSync(path.join(scene.profile, file)).mode & 0o077).toBe(0)
     }
@@ -134,13 +137,12 @@ describe('pairing a phone', () => {
 
   it('survives a restart of the program, and is listed by the command line', async () => {
     await scene.paired()
-    const lines: string[] = []
-    const cli = { out: (text: string) => lines.push(text), err: () => {}, colour: false }
+    const screen = terminal()
     const args = ['people', 'list', '--profile', scene.profile, '--json']
-    expect(await runCommandLine(args, cli as never)).toBe(0)
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    expect(await runCommandLine(args, screen)).toBe(0)
+    expect(screen.said.map((line) => JSON.parse(line))).toMatchObject([
       { name: 'Ada', id: expect.stringMatching(/^phone:/u) },
     ])
-    expect(lines.join()).not.toMatch(/hash/iu)
+    expect(screen.said.join()).not.toMatch(/hash/iu)
   })
 })

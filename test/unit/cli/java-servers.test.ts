@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { queuedResults } from '../../../src-main/storage/command-queue.js'
+import { serveServers } from '../../fixtures/serve-servers.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 let profile: string
-beforeEach(() => {
+let program: Awaited<ReturnType<typeof serveServers>>
+beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-java-servers-'))
+  program = await serveServers(profile)
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+afterEach(async () => {
+  await program.stop()
+  rmSync(profile, { recursive: true, force: true })
+})
 
 interface Given {
   readonly files?: Readonly<Record<string, string>>
@@ -23,11 +28,10 @@ async function add(args: readonly string[], { files = {}, environment = {}, type
   const code = await runCommandLine(['servers', 'add', ...args, '--profile', profile], screen)
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
-const orders = () => queuedResults(profile).map(({ order }) => order)
 const survival = ['Survival', 'rcon://192.168.1.20']
 const server = { name: 'Survival', address: 'rcon://192.168.1.20:25575' }
 const secrets = { token: 'sekrit' }
-const known = { kind: 'add', server, secrets }
+const known = { server, secrets }
 
 describe('gatehouse servers add with the address of a Java server', () => {
   it.each<[string, readonly string[], Given]>([
@@ -35,10 +39,10 @@ describe('gatehouse servers add with the address of a Java server', () => {
     ['standard input', ['--password-stdin'], { files: { '-': 'sekrit\r\n' } }],
     ['the environment', [], { environment: { GATEHOUSE_RCON_PASSWORD: 'sekrit' } }],
     ['whoever types it', [], { typed: 'sekrit' }],
-  ])('queues it with the password of %s, and never prints it', async (_where, args, given) => {
+  ])('adds it with the password of %s, and never prints it', async (_where, args, given) => {
     const { code, said, complained } = await add([...survival, ...args], given)
     expect([code, complained]).toEqual([0, ''])
-    expect(orders()).toEqual([known])
+    expect(program.added).toEqual([known])
     expect(said).not.toContain('sekrit')
   })
 
@@ -54,14 +58,13 @@ describe('gatehouse servers add with the address of a Java server', () => {
       [],
       { environment: { GATEHOUSE_RCON_PASSWORD: 'sekrit', GATEHOUSE_MANAGEMENT_SECRET: 'm'.repeat(40) } },
     ],
-  ])('queues the management protocol with the secret of %s', async (_where, args, given) => {
+  ])('adds the management protocol with the secret of %s', async (_where, args, given) => {
     const more = ['--management', 'wss://192.168.1.20:25585', '--folder', '/srv/minecraft', '--confirm-public']
     expect(await add([...survival, ...more, ...args], given)).toMatchObject({ code: 0 })
     const management = { address: 'wss://192.168.1.20:25585' }
     const folder = path.resolve('/srv/minecraft')
-    expect(orders()).toEqual([
+    expect(program.added).toEqual([
       {
-        kind: 'add',
         server: { ...server, management, folder, plainTextConfirmed: true },
         secrets: { ...secrets, management: 'm'.repeat(40) },
       },
@@ -102,6 +105,6 @@ describe('gatehouse servers add with the address of a Java server', () => {
     expect(code).toBe(2)
     expect(complained).toContain(words)
     expect(complained).not.toContain('sekrit')
-    expect(orders()).toEqual([])
+    expect(program.added).toEqual([])
   })
 })

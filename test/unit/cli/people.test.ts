@@ -3,7 +3,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { people } from '../../../src-main/cli/people.js'
 import { exitCodes } from '../../../src-main/cli/verb.js'
+import { inProfileStores } from '../../fakes/profile-stores.js'
 import { CleanUp } from '../../fixtures/programs.js'
+import { terminal } from '../../fixtures/terminal.js'
 
 const cleanUp = new CleanUp()
 let profile = ''
@@ -13,11 +15,20 @@ beforeEach(() => {
 afterEach(() => cleanUp.run())
 
 async function run(...args: readonly string[]) {
-  const lines: string[] = []
-  const out = (line: unknown) => void lines.push(`${line}`)
-  const code = await people.run([...args, '--profile', profile], { out, colour: false } as never)
-  return { code, lines }
+  const screen = terminal()
+  const code = await people.run([...args, '--profile', profile], screen)
+  return { code, lines: screen.said }
 }
+
+describe('gatehouse people list', () => {
+  it('lists who was paired, and nothing of their key', async () => {
+    const ada = { id: 'phone:00000001', name: 'Ada', keyHash: 'a'.repeat(64), pairedAt: '2026-01-19T10:30:00.000Z' }
+    inProfileStores(profile, ({ people: stored }) => stored?.add(ada))
+    expect((await run('list')).lines).toEqual(['Ada, paired 2026-01-19T10:30:00.000Z, never active  phone:00000001'])
+    const { keyHash: _secret, ...shown } = ada
+    expect((await run('list', '--json')).lines.map((line) => JSON.parse(line))).toEqual([shown])
+  })
+})
 
 describe('gatehouse people networks', () => {
   it('lists a chosen network that this computer is not in, and that phones are off', async () => {

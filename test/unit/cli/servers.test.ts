@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defaultSettings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serveSimulator } from '../../../agents/kit/simulator/simulator.js'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { merged, serverMatching } from '../../../src-main/cli/servers/known-servers.js'
-import { queuedResults } from '../../../src-main/storage/command-queue.js'
+import { serverMatching } from '../../../src-main/cli/servers/server-named.js'
+import { listServers } from '../../../src-main/owner/orders/servers.js'
+import { programOf } from '../../../src-main/storage/single-instance.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
+import { serveServers } from '../../fixtures/serve-servers.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 let profile: string
@@ -31,21 +33,49 @@ async function gatehouse(args: readonly string[], { token, stdin, files = {} }: 
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
-const orders = () => queuedResults(profile).map(({ order }) => order)
-
 describe('gatehouse servers add', () => {
   it.each([
     ['the environment', [], { token: 'sekrit' }],
     ['standard input', ['--token-stdin'], { stdin: 'sekrit\n' }],
     ['a file', ['--token-file', 'token.txt'], { files: { 'token.txt': 'sekrit\n' } }],
     ['the command line', ['--token', 'sekrit'], {}],
-  ])('queues a server with the token of %s, and never prints it', async (where, args, given) => {
+  ])('adds a server with the token of %s, and never prints it', async (where, args, given) => {
+    const program = await serveServers(profile)
     const { code, said, complained } = await gatehouse(['add', 'Survival', address, ...args], given)
+    await program.stop()
     expect(code).toBe(0)
-    expect(orders()).toEqual([{ kind: 'add', server: { name: 'Survival', address }, secrets: { token: 'sekrit' } }])
-    expect(said).toContain('it is added when Gatehouse starts')
+    expect(program.added).toEqual([{ server: { name: 'Survival', address }, secrets: { token: 'sekrit' } }])
+    expect(said).toBe('Survival (127.0.0.1:9911) is added. Accept its actions in the window.')
     expect(said + complained).not.toContain('sekrit')
     expect(complained.includes('Other users of this computer can see')).toBe(where === 'the command line')
+  })
+
+  it('says how a program without a window takes the acceptance, and that it keeps no token', async () => {
+    const program = await serveServers(profile, 'headless')
+    program.state.isRemembered = false
+    const { said } = await gatehouse(['add', 'Survival', address], { token: 't' })
+    expect(said).toContain(
+      'To accept its actions, write to the standard input of the program: {"accept":"127.0.0.1:9911"}',
+    )
+    expect(said).toContain('its token is lost when Gatehouse stops')
+    const json = await gatehouse(['add', 'Newer', address, '--json'], { token: 't' })
+    expect(JSON.parse(json.said)).toEqual({
+      id: '127.0.0.1:9911',
+      outcome: 'done',
+      replaced: 'Survival',
+      remembered: false,
+      withoutWindow: true,
+    })
+    await program.stop()
+  })
+
+  it('leaves no token anywhere when no program can keep it', async () => {
+    const { code, complained } = await gatehouse(['add', 'Survival', address], { token: 'sekrit' })
+    expect(code).toBe(2)
+    expect(complained).toContain('is not running with this profile and cannot be started: there is no desktop here')
+    for (const name of readdirSync(profile)) {
+      expect(readFileSync(path.join(profile, name), 'latin1')).not.toContain('sekrit')
+    }
   })
 
   it.each([
@@ -63,49 +93,56 @@ describe('gatehouse servers add', () => {
     const { code, complained } = await gatehouse(args)
     expect(code).toBe(2)
     expect(complained).toContain(words)
-    expect(orders()).toEqual([])
   })
 })
 
+const settings = (...servers: readonly object[]) =>
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, servers }))
+
 describe('gatehouse servers list and remove', () => {
-  const settings = (...servers: readonly object[]) =>
-    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, servers }))
-
-  it('list those of the settings and those that wait', async () => {
+  it('list those of the settings when no program runs, and end the one that was started', async () => {
     settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
-    await gatehouse(['add', 'New', address], { token: 't' })
-    const { said } = await gatehouse(['list', '--json'])
-    expect(JSON.parse(said)).toEqual({
+    expect(JSON.parse((await gatehouse(['list', '--json'])).said)).toEqual({
       running: false,
-      servers: [
-        { id: 'a:1', name: 'Old', address: 'ws://a:1', origin: 'settings', handedOver: [] },
-        { id: '127.0.0.1:9911', name: 'New', address, origin: 'handed-over', handedOver: ['add'] },
-      ],
+      servers: [{ id: 'a:1', name: 'Old', address: 'ws://a:1', origin: 'settings' }],
     })
-    expect((await gatehouse(['list'])).said).toContain('New  ws://127.0.0.1:9911  queued')
+    expect((await gatehouse(['list'])).said).toBe('not running  Old  ws://a:1')
+    expect(await programOf(profile)).toBeUndefined()
   })
 
-  it('withdraw a command that was not drained yet', async () => {
-    await gatehouse(['add', 'New', address], { token: 't' })
-    expect(await gatehouse(['remove', 'New'])).toMatchObject({ code: 0, said: 'New (127.0.0.1:9911) is removed.' })
-    expect(orders()).toEqual([])
+  it('list those of a running program with their state', async () => {
+    const program = await serveServers(profile, 'headless')
+    program.listed.push({ id: 'a:1', name: 'Old', origin: 'running', state: 'online', unaccepted: 3 })
+    expect(JSON.parse((await gatehouse(['list', '--json'])).said)).toEqual({
+      running: true,
+      servers: [{ id: 'a:1', name: 'Old', origin: 'running', state: 'online', unaccepted: 3 }],
+    })
+    expect((await gatehouse(['list'])).said).toBe('online  Old  a:1  3 capabilities to accept  not saved')
+    await program.stop()
   })
 
-  it('queue the removal of a server of the settings, by name, id or address', async () => {
-    settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
+  it('remove a server by name, id or address', async () => {
+    const program = await serveServers(profile)
+    program.listed.push({ id: 'a:1', name: 'Old', address: 'ws://a:1', origin: 'settings' })
     for (const text of ['Old', 'a:1', 'ws://a:1']) {
-      expect(await gatehouse(['remove', text, '--json'])).toMatchObject({ code: 0 })
-      expect(orders()).toEqual([{ kind: 'remove', id: 'a:1' }])
+      expect(await gatehouse(['remove', text])).toMatchObject({ code: 0, said: 'Old (a:1) is removed.' })
     }
-    expect((await gatehouse(['list'])).said).toContain('to be removed')
+    expect(program.removed).toEqual(['a:1', 'a:1', 'a:1'])
+    await program.stop()
+  })
+
+  it('remove a server of the settings when no program runs', async () => {
+    settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
+    expect(await gatehouse(['remove', 'Old'])).toMatchObject({ code: 0 })
+    expect((await gatehouse(['list'])).said).toContain('No servers.')
   })
 
   it('report what a known address replaces', async () => {
-    settings({ id: '127.0.0.1:9911', name: 'Old', address })
+    const program = await serveServers(profile)
+    program.listed.push({ id: '127.0.0.1:9911', name: 'Old', address, origin: 'settings' })
     const { said } = await gatehouse(['add', 'New', address], { token: 't' })
     expect(said).toContain('It replaces "Old", which had this address.')
-    const json = await gatehouse(['add', 'Newer', address, '--json'], { token: 't' })
-    expect(JSON.parse(json.said)).toEqual({ id: '127.0.0.1:9911', outcome: 'waits', replaced: 'New', running: false })
+    await program.stop()
   })
 
   it('list the known servers when none matches', async () => {
@@ -124,15 +161,15 @@ describe('gatehouse servers list and remove', () => {
   })
 
   it('ask which is meant when several have one name', () => {
-    const known = merged(
+    const running = { id: 'a:1', name: 'Same', kind: 'agent', state: 'online', software: 'Paper 1.20.4' } as const
+    const known = listServers(
+      [{ ...running, capabilities: [], refused: [] }],
       [
         { id: 'a:1', name: 'Same', address: 'ws://a:1' },
         { id: 'b:1', name: 'Same', address: 'ws://b:1' },
       ],
-      [],
-      [{ id: 'a:1', name: 'Same', state: 'online', software: 'Paper 1.20.4', waiting: 3 }],
     )
-    expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4', unaccepted: 3 })
+    expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4' })
     expect(() => serverMatching(known, 'Same')).toThrow('Use the id (a:1, b:1)')
     expect(serverMatching(known, 'b:1')).toBe(known[1])
   })
@@ -148,27 +185,19 @@ describe('gatehouse servers test', () => {
     expect(JSON.parse(json.said)).toMatchObject({ ok: true, capabilities: 30, refused: [] })
     const wrong = await gatehouse(['test', agent.address], { token: 'wrong' })
     expect(wrong).toMatchObject({ code: 1, complained: expect.stringContaining('AUTH.TOKEN_INVALID') })
-    await gatehouse(['add', 'Waiting', agent.address], { token: 'sekrit' })
-    expect((await gatehouse(['test', 'Waiting'])).code).toBe(0)
     for (const { said, complained } of [good, json, wrong]) expect(said + complained).not.toContain('sekrit')
     await agent.close()
   })
 
-  it('uses the token that is given, and not the one that was handed over', async () => {
-    const agent = await serveSimulator({ port: 0, token: 'new', clock: new FakeClock() })
-    await gatehouse(['add', 'Waiting', agent.address], { token: 'old' })
-    expect(await gatehouse(['test', 'Waiting'])).toMatchObject({ code: 1 })
-    expect(await gatehouse(['test', 'Waiting', '--token', 'new'])).toMatchObject({ code: 0 })
-    expect(await gatehouse(['test', 'Waiting', '--token-stdin'], { stdin: 'new\n' })).toMatchObject({ code: 0 })
-    await agent.close()
-  })
-
-  it('takes what the list shows: an address, or an id', async () => {
+  it('takes what the list shows: an address, an id or a name', async () => {
     const agent = await serveSimulator({ port: 0, token: 't', clock: new FakeClock() })
-    await gatehouse(['add', 'Waiting', agent.address], { token: 't' })
+    const { host } = new URL(agent.address)
+    settings({ id: host, name: 'Mine', address: agent.address })
     expect((await gatehouse(['list'])).said).toContain(agent.address)
-    expect((await gatehouse(['test', agent.address])).code).toBe(0)
-    expect((await gatehouse(['test', new URL(agent.address).host])).code).toBe(0)
+    for (const text of [agent.address, host, 'Mine']) {
+      expect((await gatehouse(['test', text], { token: 't' })).code).toBe(0)
+      expect((await gatehouse(['test', text, '--token', 'wrong'])).code).toBe(1)
+    }
     await agent.close()
   })
 

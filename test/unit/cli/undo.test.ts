@@ -38,7 +38,7 @@ function keep(...ids: string[]) {
 
 // verifies: promise 12
 describe('gatehouse undo', () => {
-  it('reports that there is nothing to undo, and creates no file', async () =>
+  it('reports that there is nothing to undo', async () =>
     expect(await gatehouse('list')).toMatchObject({ code: 0, said: ['Nothing to undo.'] }))
 
   it('lists newest first, in pages, and escapes external text', async () => {

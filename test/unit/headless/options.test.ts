@@ -8,6 +8,7 @@ describe('the options of the headless program', () => {
       httpPort: 0,
       simulator: false,
       controlledByStdin: false,
+      isBrief: false,
       chosen: {},
       servers: [],
       xiaozhi: [],

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ApprovalRecord, type ApprovalStore, StoreLockedError } from '../../../src-main/gateway/ports/stores.js'
-import { readApprovals } from '../../../src-main/storage/approval-store.js'
+import { type ApprovalRecord, StoreLockedError } from '../../../src-main/gateway/ports/stores.js'
 import { retryMs } from '../../../src-main/storage/audit/row-group.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { stateFile } from '../../../src-main/storage/state-database.js'
+import type { Stores } from '../../../src-main/storage/stores.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -31,7 +31,8 @@ let profile: string
 let log: RecordingLog
 const cleanUp = new CleanUp()
 
-const open = (): ApprovalStore => cleanUp.add(openProfileStores(profile, log), (stores) => stores.close()).approvals
+const open = (): Stores['approvals'] =>
+  cleanUp.add(openProfileStores(profile, log), (stores) => stores.close()).approvals
 
 beforeEach(() => {
   profile = cleanUp.folder()
@@ -55,11 +56,11 @@ describe('the questions of a profile', () => {
     expect(store.unfinished()).toEqual([])
   })
 
-  it('are listed for read-only access: the waiting ones, or all', () => {
+  it('are listed: the waiting ones, or all', () => {
     const store = open()
     store.write({ ...record, state: { phase: 'denied', by: [ada] } })
     store.write({ ...record, id: 'question-2', askedAt: '2026-01-19T10:31:00.000Z' })
-    const ids = (all: boolean, limit = 10) => readApprovals(profile, { all, limit }).map(({ id }) => id)
+    const ids = (all: boolean, limit = 10) => store.recorded({ all, limit }).map(({ id }) => id)
     expect([ids(false), ids(true), ids(true, 1)]).toEqual([
       ['question-2'],
       ['question-2', 'question-1'],

@@ -3,7 +3,7 @@ import { lifetimes } from '../../../src-main/gateway/ports/oauth.js'
 import { ClientService } from '../../../src-main/storage/client-service.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { accessTokensOf, OAuthService } from '../../../src-main/storage/oauth-service.js'
-import { OAuthStore, oauthClientIds, unconsentedClientLimits } from '../../../src-main/storage/oauth-store.js'
+import { OAuthStore, unconsentedClientLimits } from '../../../src-main/storage/oauth-store.js'
 import { StateDatabase } from '../../../src-main/storage/state-database.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
@@ -78,7 +78,6 @@ describe('OAuth grants', () => {
       ok: true,
       authenticated: { client: { name: 'Claude', cameBy: 'oauth' } },
     })
-    expect([...oauthClientIds(profile)]).toEqual(clients.known().clients.map(({ id }) => id))
   })
 
   it('belong to one client, however often its person consents; the last consent applies', () => {

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lanCertificateFile, loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
-import { readPeople } from '../../../src-main/storage/people-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeState, inProfileStores } from '../../fakes/profile-stores.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -18,9 +17,9 @@ describe('the people store', () => {
     inProfileStores(profile, ({ people }) => {
       people?.add(ada)
       people?.touch(ada.id, '2026-01-20T10:30:00.000Z')
-      expect(readPeople(profile)).toEqual([{ ...ada, lastSeenAt: '2026-01-20T10:30:00.000Z' }])
+      expect(people?.all()).toEqual([{ ...ada, lastSeenAt: '2026-01-20T10:30:00.000Z' }])
       people?.remove(ada.id)
-      expect(readPeople(profile)).toEqual([])
+      expect(people?.all()).toEqual([])
     })
   })
 
@@ -34,7 +33,7 @@ describe('the people store', () => {
     inProfileStores(profile, () => {})
     const { id, name, keyHash, pairedAt } = { ...ada, ...broken }
     changeState(profile, 'INSERT INTO person VALUES (?, ?, ?, ?, NULL)', id, name, keyHash, pairedAt)
-    expect(readPeople(profile)).toEqual([])
+    inProfileStores(profile, ({ people }) => expect(people?.all()).toEqual([]))
   })
 })
 

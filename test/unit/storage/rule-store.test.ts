@@ -2,13 +2,10 @@ import type { Rule } from '@shared/approvals/rule.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RuleStore } from '../../../src-main/gateway/ports/stores.js'
 import { schemaOf } from '../../../src-main/policy/rules/coverage-schema.js'
-import { readRules } from '../../../src-main/storage/rule-store.js'
-import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { CleanUp } from '../../fixtures/programs.js'
 
-const ajv = createContractAjv()
 const rule: Rule = {
   id: 'rule-1',
   effect: 'allow',
@@ -95,13 +92,5 @@ describe('the rules of people', () => {
     spoil(body)
     expect(store.read()).toEqual({ rules: [rule], damaged: true })
     expect(log.lines.some(({ level }) => level === 'error')).toBe(true)
-  })
-
-  it('can be read by who only looks, while they are being written', () => {
-    const store = open()
-    store.write(rule)
-    expect(readRules(profile, ajv)).toEqual({ rules: [rule], damaged: false })
-    store.write({ ...rule, id: 'rule-3' })
-    expect(readRules(profile, ajv).rules).toHaveLength(2)
   })
 })

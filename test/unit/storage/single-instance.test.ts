@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Instance, isTaken, notifyProgram, takeProfile } from '../../../src-main/storage/single-instance.js'
+import { type Instance, isTaken, programOf, sendOrder, takeProfile } from '../../../src-main/storage/single-instance.js'
 
 let profile: string
 const taken: Instance[] = []
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 async function take(of = profile): Promise<Instance | undefined> {
-  const instance = await takeProfile(of, true)
+  const instance = await takeProfile(of, 'window')
   if (isTaken(instance)) return undefined
   taken.push(instance)
   return instance
@@ -43,20 +43,20 @@ describe('a profile', () => {
 
   it('reports to a second instance whether there is a window', async () => {
     await take()
-    expect(await takeProfile(profile, true)).toEqual({ by: 'program-with-window' })
+    expect(await takeProfile(profile, 'window')).toEqual({ by: 'window' })
     const other = path.join(profile, 'other')
     mkdirSync(other)
-    const headless = await takeProfile(other, false)
+    const headless = await takeProfile(other, 'headless')
     if (!isTaken(headless)) taken.push(headless)
-    expect(await takeProfile(other, true)).toEqual({ by: 'program-without-window' })
+    expect(await takeProfile(other, 'window')).toEqual({ by: 'headless' })
   })
 
   it('does not notify its owner of a hidden instance', async () => {
     const first = await take()
     const asked = vi.fn()
     first?.onSecondStart(asked)
-    await takeProfile(profile, true, false)
-    await takeProfile(profile, true, false)
+    await takeProfile(profile, 'window', false)
+    await takeProfile(profile, 'window', false)
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -87,10 +87,10 @@ describe('a profile', () => {
     const first = await take(long)
     expect(first).toBeDefined()
     expect(await take(long)).toBeUndefined()
-    expect(await notifyProgram(long)).toBe('')
+    expect(await programOf(long)).toBe('window')
     first?.release()
     expect(readdirSync(long)).toEqual([])
-    expect(await notifyProgram(long)).toBeUndefined()
+    expect(await programOf(long)).toBeUndefined()
     expect(await take(long)).toBeDefined()
   })
 
@@ -120,29 +120,52 @@ describe('a profile', () => {
   })
 })
 
-describe('a notification', () => {
-  it('is answered by the owner of the profile, once it is ready', async () => {
+describe('an order', () => {
+  it('waits until the owner of the profile is ready, and gets its response', async () => {
     const first = await take()
-    expect(await notifyProgram(profile)).toBe('')
-    first?.onNotify(async () => [{ taken: 1 }])
-    expect(await notifyProgram(profile)).toBe('[{"taken":1}]')
+    const response = sendOrder(profile, 'one')
+    first?.onOrder(async (order) => `${order} is done`)
+    expect(await response).toBe('one is done')
   })
 
   it('shows no window', async () => {
     const first = await take()
     const asked = vi.fn()
     first?.onSecondStart(asked)
-    await notifyProgram(profile)
+    first?.onOrder(async () => '')
+    await sendOrder(profile, 'one')
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('has no receiver when no instance owns the profile', async () => {
-    expect(await notifyProgram(profile)).toBeUndefined()
+  it('has no receiver when no instance owns the profile, or there is no profile', async () => {
+    expect(await sendOrder(profile, 'one')).toBeUndefined()
+    expect(await sendOrder(path.join(profile, 'none'), 'one')).toBeUndefined()
   })
 
   it('gets an empty response when its handler fails', async () => {
     const first = await take()
-    first?.onNotify(() => Promise.reject(new Error('The disk is full.')))
-    expect(await notifyProgram(profile)).toBe('')
+    first?.onOrder(() => Promise.reject(new Error('The disk is full.')))
+    expect(await sendOrder(profile, 'one')).toBe('')
+  })
+})
+
+describe('a program that runs only for a command', () => {
+  const takeBriefly = async () => {
+    const instance = await takeProfile(profile, 'brief')
+    if (isTaken(instance)) throw new Error('The profile is taken.')
+    return instance
+  }
+
+  it('is waited for by another one', async () => {
+    const brief = await takeBriefly()
+    expect(await programOf(profile)).toBe('brief')
+    const next = take()
+    brief.release()
+    expect(await next).toBeDefined()
+  })
+
+  it('does not wait for another one of its kind, which follows the order too', async () => {
+    taken.push(await takeBriefly())
+    expect(await takeProfile(profile, 'brief')).toEqual({ by: 'brief' })
   })
 })

@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Rule } from '@shared/approvals/rule.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acceptedManifestOf } from '../../../src-main/policy/trust/manifest-trust.js'
-import { readApprovals } from '../../../src-main/storage/approval-store.js'
 import { ClientService } from '../../../src-main/storage/client-service.js'
-import { oauthClientIds } from '../../../src-main/storage/oauth-store.js'
-import { readPeople } from '../../../src-main/storage/people-store.js'
 import { isBusy, openDatabase } from '../../../src-main/storage/sqlite.js'
 import { StateDatabase, stateFile } from '../../../src-main/storage/state-database.js'
 import type { Stores } from '../../../src-main/storage/stores.js'
-import { readUndoPage } from '../../../src-main/storage/undo-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
@@ -95,12 +91,6 @@ describe('a state database that cannot be used', () => {
     expect(manifests.read('survival')).toMatchObject({ accepted: [accepted], damaged: true })
     expect(open().manifests.read('survival').accepted).toEqual([])
   })
-
-  it('is an error for who only reads it', () => {
-    overwrite()
-    expect(() => readPeople(profile)).toThrow()
-    expect(oauthClientIds(profile).size).toBe(0)
-  })
 })
 
 describe('a state database that another program locks while it is opened', () => {
@@ -137,12 +127,6 @@ describe('a state database that another program locks while it is opened', () =>
 })
 
 describe('the state database', () => {
-  it('is created by nobody who only reads', () => {
-    expect(readApprovals(profile, { all: true, limit: 9 })).toEqual([])
-    expect(readUndoPage(profile, {})).toEqual({ entries: [] })
-    expect(existsSync(file())).toBe(false)
-  })
-
   it.skipIf(process.platform === 'win32')('is readable by its owner alone', () => {
     open().manifests.accept('survival', [accepted])
     for (const name of readdirSync(profile)) expect(statSync(path.join(profile, name)).mode & 0o777, name).toBe(0o600)

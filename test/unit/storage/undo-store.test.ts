@@ -6,7 +6,7 @@ import { mostMs } from '../../../src-main/storage/later-writes.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { stateFile } from '../../../src-main/storage/state-database.js'
 import { memoryStores, type Stores } from '../../../src-main/storage/stores.js'
-import { readUndoPage, undoRetention } from '../../../src-main/storage/undo-store.js'
+import { undoRetention } from '../../../src-main/storage/undo-store.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -61,14 +61,6 @@ describe('the store of what can be undone', () => {
     store.add(entry('a'))
     close()
     expect(open().get('a')).toMatchObject({ state: 'uncertain' })
-  })
-
-  it('is read by others while the program writes, and after it has ended', () => {
-    const store = open()
-    store.add(entry('a'))
-    expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
-    close()
-    expect(readUndoPage(profile, {}).entries).toMatchObject([{ requestId: 'a' }])
   })
 
   it('allows one undo, once', () => {

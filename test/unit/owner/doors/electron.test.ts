@@ -60,8 +60,16 @@ const popUpsAlone: readonly string[] = [
   'sound:play',
 ]
 
-/** What only the parent process of a headless program orders and receives. */
+/** What only the command line orders, and what only the parent process of a headless program orders and receives. */
 const noPages: readonly string[] = [
+  'approvals:recorded',
+  'clients:add-for-bridge',
+  'people:paired',
+  'servers:is-remembered',
+  'servers:listed',
+  'services:preview-undo',
+  'services:sign-in-page',
+  'services:source',
   'servers:accept-all',
   'undo:run-unseen',
   'approvals:opened',

@@ -14,12 +14,16 @@ function scene() {
   approvals.attach(desktop)
   const screen = { readable: true, shown: [] as string[] }
   const handlers = checkedOrders({
-    ...approvalOrders(approvals, {
-      show: () => {},
-      resize: () => {},
-      shown: (ids) => void screen.shown.push(...ids),
-      mayApprove: () => screen.readable,
-    }),
+    ...approvalOrders(
+      approvals,
+      { recorded: () => [] },
+      {
+        show: () => {},
+        resize: () => {},
+        shown: (ids) => void screen.shown.push(...ids),
+        mayApprove: () => screen.readable,
+      },
+    ),
     ...ruleOrders(rules),
   })
   return { under, approvals, rules, screen, handlers }

@@ -11,7 +11,13 @@ const known = { clients: [client], bridge: { ...bridge, ...normalRights } }
 const key: NewKey = { client, token: 'gh_00000001_x' }
 
 function scene() {
-  const keys = { known: vi.fn(() => known), add: vi.fn(() => key), edit: vi.fn(() => client), revoke: vi.fn() }
+  const keys = {
+    known: vi.fn(() => known),
+    add: vi.fn(() => key),
+    addForBridge: vi.fn(() => client),
+    edit: vi.fn(() => client),
+    revoke: vi.fn(),
+  }
   const copy = vi.fn(async () => {})
   return { keys, copy, handlers: checkedOrders(clientOrders(keys, new FreshKey(), copy)) }
 }
@@ -25,11 +31,11 @@ describe('the keys of clients, at the computer', () => {
       ok: true,
       value: client,
     })
-    expect(keys.edit).toHaveBeenCalledWith(client.id, { role: 'viewer' })
+    expect(keys.edit).toHaveBeenCalledWith(client.id, { role: 'viewer' }, 'desktop')
     expect(await handlers['clients:copy-token']({ id: client.id }, 'window')).toMatchObject({ ok: true })
     expect(copy).toHaveBeenCalledWith(key.token)
     expect(await handlers['clients:revoke']({ id: client.id }, 'window')).toMatchObject({ ok: true })
-    expect(keys.revoke).toHaveBeenCalledWith(client.id)
+    expect(keys.revoke).toHaveBeenCalledWith(client.id, 'desktop')
   })
 
   it('are neither shown to nor changed by the pop-up', async () => {

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { enqueue } from '../../../../src-main/storage/command-queue.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
 let profile: string
@@ -144,15 +143,10 @@ describe('a Java server', () => {
   })
 
   it('is added from the command line', async () => {
-    const { drainQueue, reached, stop } = program(true)
-    enqueue(profile, {
-      kind: 'add',
-      server: { ...java.server, plainTextConfirmed: true },
-      secrets: java.secrets,
-    })
-    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
+    const { repository, reached, stop } = program(true)
+    const added = repository.add({ server: { ...java.server, plainTextConfirmed: true }, secrets: java.secrets })
+    expect(repository.isRemembered(added)).toBe(true)
     expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
-    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     await stop()
   })
 })

@@ -3,7 +3,6 @@ import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js
 import { PersistentServers } from '../../../../src-main/owner/servers/persistent-servers.js'
 import { createServerProviders } from '../../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../../src-main/providers/java/java-provider.js'
-import { createQueueDrain } from '../../../../src-main/storage/command-queue.js'
 import { createPairingTokens } from '../../../../src-main/storage/pairing-tokens.js'
 import { SettingsStore } from '../../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../../src-main/validation/ajv.js'
@@ -11,7 +10,7 @@ import { AgentScene } from '../../../fakes/agent-scene.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 
-/** The command queue of the tray program, with a secret store in memory. */
+/** The servers of the tray program, with a secret store in memory. */
 export function persistentServersScene(profile: string, isSafe: boolean) {
   const log = new RecordingLog()
   const scene = new AgentScene()
@@ -74,17 +73,11 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
     log,
     tokenFor: createPairingTokens(),
   })
-  const drainQueue = createQueueDrain(profile, log, {
-    add: (added) => repository.isRemembered(repository.add(added)),
-    remove: (removed) => repository.remove(removed),
-    removeBackup: async () => {},
-    service: async () => ({ remembered: true }),
-  })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
   return {
+    providers,
     reached,
     games,
-    drainQueue,
     repository,
     secrets,
     settings,

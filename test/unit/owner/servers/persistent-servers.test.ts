@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,7 +6,6 @@ import {
   PersistentServers,
   type PersistentServersDependencies,
 } from '../../../../src-main/owner/servers/persistent-servers.js'
-import { enqueue } from '../../../../src-main/storage/command-queue.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
@@ -96,31 +95,38 @@ describe('the demo world', () => {
 
 describe('a server that was handed over', () => {
   it('stands in the settings, its token in the secret store, and is dialled', async () => {
-    const { drainQueue, settings, kept, ids, stop } = program(true)
-    enqueue(profile, { kind: 'add', ...server })
-    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: true }])
+    const { repository, settings, kept, ids, stop } = program(true)
+    expect(repository.isRemembered(repository.add(server))).toBe(true)
     expect(settings.get().servers).toEqual([{ id, name: server.server.name, address }])
     expect([...kept.values()]).toEqual(['sekrit'])
     expect(ids()).toEqual([id])
-    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     await stop()
   })
 
   it('is not kept where the system offers no credential store, and a message says so', async () => {
-    const { drainQueue, stop } = program(false)
-    enqueue(profile, { kind: 'add', ...server })
-    expect(await drainQueue()).toMatchObject([{ ok: true, remembered: false }])
+    const { repository, stop } = program(false)
+    expect(repository.isRemembered(repository.add(server))).toBe(false)
     await stop()
   })
 
-  it('goes with its token when its removal is handed over', async () => {
-    const { drainQueue, settings, kept, ids, stop } = program(true)
-    enqueue(profile, { kind: 'add', ...server }, 1)
-    enqueue(profile, { kind: 'remove', id }, 2)
-    expect(await drainQueue()).toHaveLength(2)
+  it('goes with its token when it is removed', async () => {
+    const { repository, settings, kept, ids, stop } = program(true)
+    await repository.remove(repository.add(server))
     expect(settings.get().servers).toEqual([])
     expect(kept.size).toBe(0)
     expect(ids()).toEqual([])
+    await stop()
+  })
+
+  it.each([
+    ['an agent', address, id],
+    ['a Java server', 'rcon://127.0.0.1:3', 'java:127.0.0.1:3'],
+  ])('replaces %s that an option named', async (_what, at, named) => {
+    const { repository, providers, settings, ids, stop } = program(true)
+    providers.add({ id: named, name: 'Named', address: at }, { token: 'old' })
+    expect(repository.add(added(at))).toBe(named)
+    expect(ids()).toEqual([named])
+    expect(settings.get().servers).toMatchObject([{ id: named, name: 'Survival' }])
     await stop()
   })
 })
