@@ -56,7 +56,8 @@ async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void
 
 async function startDesktop(profile: string, folder: string): Promise<Start> {
   const launch = await launchGateway(profile, cli(folder, await lookUpLaunch(profile)))
-  if (!launch.started) return { started: false, why: launch.reason ?? 'no desktop app was found, or GATEHOUSE_NO_LAUNCH is set' }
+  if (!launch.started)
+    return { started: false, why: launch.reason ?? 'no desktop app was found, or GATEHOUSE_NO_LAUNCH is set' }
   let why: string | undefined
   void launch.ended.then((reason) => {
     why = reason
