@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cloneJson } from '../../../src-main/validation/clone-json.js'
+import { forAll } from '../../fixtures/properties.js'
 
 describe('a copy of JSON', () => {
   it('is equal and shares nothing', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        const value: unknown = JSON.parse(text)
-        const copy = cloneJson(value)
-        expect(copy).toEqual(structuredClone(value))
-        if (typeof value === 'object' && value !== null) expect(copy).not.toBe(value)
-      }),
-    )
+    forAll(fc.json(), (text) => {
+      const value: unknown = JSON.parse(text)
+      const copy = cloneJson(value)
+      expect(copy).toEqual(structuredClone(value))
+      if (typeof value === 'object' && value !== null) expect(copy).not.toBe(value)
+    })
     const nested = { list: [{ name: 'Steve' }] }
     const copy = cloneJson(nested) as typeof nested
     expect([copy.list === nested.list, copy.list[0] === nested.list[0]]).toEqual([false, false])
