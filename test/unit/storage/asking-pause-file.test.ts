@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askingPauseFile, openAskingPauseFile } from '../../../src-main/storage/asking-pause-file.js'
+import { askingPauseFile, openAskingPauseFile } from '../../../src-main/storage/panic-file.js'
 
 let profile: string
 beforeEach(() => {
