@@ -6,10 +6,10 @@
  * docs/protocol.md#manifest-schemas.
  */
 import Ajv, { type ValidateFunction } from 'ajv'
-import { addKnownFormats } from './formats.js'
-import { inlineReferences } from './json-references.js'
-import { PatternEngine } from './pattern-engine.js'
-import { schemaProblem } from './schema-bounds.js'
+import { addKnownFormats } from '../../../src-main/validation/formats.js'
+import { inlineReferences } from '../../../src-main/validation/json-references.js'
+import { PatternEngine } from '../../../src-main/validation/pattern-engine.js'
+import { schemaProblem } from '../../../src-main/validation/schema-bounds.js'
 
 type Schema = Readonly<Record<string, unknown>>
 

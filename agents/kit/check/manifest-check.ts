@@ -8,11 +8,11 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import { isReserved, isThirdParty } from '@contract/namespaces.js'
 import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { compareVersions, parseVersion } from '@contract/versions.js'
-import { cleanText } from '../policy/text/untrusted-text.js'
-import { compiled, createContractAjv } from './ajv.js'
-import { CapabilityValidator } from './capability-validator.js'
-import { invalidExamplesOf } from './example-check.js'
-import { problemsOf } from './problems.js'
+import { cleanText } from '../../../src-main/policy/text/untrusted-text.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
+import { problemsOf } from '../../../src-main/validation/problems.js'
+import { invalidExamplesOf } from '../../../src-main/validation/schema-check.js'
 
 export interface ManifestProblem {
   /** JSON pointer into the manifest; empty for the whole manifest. */

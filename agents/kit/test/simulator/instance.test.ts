@@ -1,9 +1,9 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
-import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { instanceOf } from '../../../src-main/validation/instance.js'
-import { manifestOf } from '../../fakes/fake-provider.js'
+import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
+import { manifestOf } from '../../../../test/fakes/fake-provider.js'
+import { instanceOf } from '../../simulator/instance.js'
 
 const validator = new CapabilityValidator()
 const holds = (returns: ObjectSchema, value: unknown) =>

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inTurns } from '../../../src-main/compose/guarded-routes.js'
+import { inTurns } from '../../../src-main/compose/http.js'
 
 it('what the first request of a consumer loads and compiles takes a turn of the event loop for each part, and others run between them', async () => {
   const order: string[] = []
