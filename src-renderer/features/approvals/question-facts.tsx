@@ -16,7 +16,7 @@ import { changeOf, type ValueChange } from '../../sentences/change.js'
 import { ChangeCard } from '../../sentences/change-card.js'
 import { FactList } from '../../sentences/fact-list.js'
 import { factsOf } from '../../sentences/facts.js'
-import { reachOf, siteOf } from '../../sentences/reach.js'
+import { type Reach, reachOf, type Site, siteOf, sizeOf } from '../../sentences/reach.js'
 import { ReachMap } from '../../sentences/reach-map.js'
 import { fits, type Sentence } from '../../sentences/sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
@@ -82,6 +82,9 @@ const Reason = ({ question }: { readonly question: OpenApproval }) => {
   )
 }
 
+/** A map of one block shows nothing that its position does not say. */
+const isOneBlock = (site: Site, reach: Reach): boolean => reach.kind === 'exactly' && sizeOf(site) === 1
+
 export interface QuestionFactsProps extends DescribedRequest {
   readonly question: OpenApproval
   /** What the answer covers at the moment, where a person can choose it. */
@@ -98,7 +101,9 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
   const readable = facts.filter(({ value }) => value.kind !== 'data')
   const site = scope && siteOf(question.arguments)
   const reach = scope && reachOf(coverageOf(scope, question), isBroad(scope, question))
-  const map = site && reach && <ReachMap site={site} reach={reach} server={question.server} />
+  const map = site && reach && !isOneBlock(site, reach) && (
+    <ReachMap site={site} reach={reach} server={question.server} />
+  )
   return (
     <div className="question-facts">
       {change && (
