@@ -15,7 +15,7 @@ export const periodMs = 60_000
 export const loadEntries = 6_000
 
 /** Percent. Zero: V8 chooses. */
-const growth = { quiet: 25, underLoad: 0 }
+const growth = { quiet: 10, underLoad: 0 }
 
 const setGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`)
 

@@ -124,14 +124,6 @@ export const stateSchema = `
   ) STRICT;
   CREATE INDEX token_family ON token (family_id);
 
-  CREATE TABLE person (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    key_hash TEXT NOT NULL,
-    paired_at TEXT NOT NULL,
-    last_seen_at TEXT
-  ) STRICT;
-
   CREATE TABLE overlay_key (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     key_hash TEXT NOT NULL

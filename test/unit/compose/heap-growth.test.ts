@@ -15,10 +15,10 @@ it('limits the growth of the heap while little happens, and leaves it to V8 unde
   }
 
   await minuteWith(loadEntries - 1)
-  expect(chosen).toEqual([25])
+  expect(chosen).toEqual([10])
   await minuteWith(loadEntries)
   await minuteWith(1)
-  expect(chosen).toEqual([25, 0, 25])
+  expect(chosen).toEqual([10, 0, 10])
 
   end()
   await minuteWith(loadEntries)
