@@ -18,6 +18,7 @@ describe('the event of the chat', () => {
       settings: { onDidChangeProblem: never },
       servicesFile: { onDidChangeProblems: never },
       javaServers: { onDidChangeBackups: never },
+      backupSchedules: { onDidChange: never },
       changing: { 'chat:changed': { from: { onDidChange: viewed.on }, busy: { onDidChange: answered.on }, now } },
     } as unknown as EventSources
     const send = vi.fn()
