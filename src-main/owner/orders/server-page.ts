@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import { capabilityForAct, type OwnerAct, type OwnerActId } from '@shared/servers/owner-acts.js'
+import { capabilityForAct, type OwnerAct, type OwnerActId, typedActs } from '@shared/servers/owner-acts.js'
 import type { OnlinePlayers } from '../../gateway/feeds/online-players.js'
 import type { ServerConsoles } from '../../gateway/feeds/server-consoles.js'
 import type { OwnerCommands } from '../../gateway/owner-commands.js'
@@ -74,7 +74,9 @@ export function serverPageOrders(deps: ServerPageDependencies): OrdersAbout<'pla
   return {
     'players:online': ({ server }) => players.on(server),
     'players:act': async (payload, giver) => {
-      const { server, act, typed } = payload
+      const { server, act, player } = payload
+      // What only rules for requests of AI make critical is confirmed by the click on the player.
+      const typed = typedActs.has(act) ? payload.typed : player
       await run(server, act, await argumentsFor(payload), personOf[giver].name, typed)
     },
     'console:read': ({ server }) => {

@@ -43,5 +43,5 @@ type Offering = Pick<Server, 'capabilities' | 'quarantined'>
 export const capabilityForAct = ({ capabilities, quarantined = [] }: Offering, act: OwnerAct): OwnerActId | undefined =>
   capabilityIds[act].find((id) => [...capabilities, ...quarantined].some((offered) => offered.id === id))
 
-/** Acts whose subject is typed first, because they are critical. */
+/** Acts whose subject is typed first, because they are critical by themselves. */
 export const typedActs: ReadonlySet<PlayerAct> = new Set(['ban', 'give-operator', 'take-operator'])

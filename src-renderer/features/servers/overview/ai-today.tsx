@@ -166,7 +166,13 @@ export const AiClients = ({ server: { id } }: { readonly server: Server }) => {
   const connected = connectedClients.use((feed) => feed.value)
   const paused = askingPauses.use((feed) => feed.value)
   const title = t('serverPage.aiClients')
-  const known = value?.filter(({ id }) => id !== bridge.id) ?? []
+  const known = (value ?? []).flatMap((access) =>
+    access.id === bridge.id
+      ? [...new Set(connected.flatMap(({ clientId, says }) => (clientId === bridge.id && says ? [says] : [])))].map(
+          (name) => ({ ...access, name }),
+        )
+      : [access],
+  )
   return (
     <section className="overview-part" aria-label={title}>
       <div className="overview-head">
@@ -179,7 +185,7 @@ export const AiClients = ({ server: { id } }: { readonly server: Server }) => {
           const isPaused = paused.some(({ client }) => client.id === access.id)
           const isHere = connected.some((one) => one.clientId === access.id && one.connected)
           return (
-            <li key={access.id} className="client-row">
+            <li key={`${access.id} ${name}`} className="client-row">
               <Avatar caller={{ type: 'model', id: access.id, name }} size="s" />
               <Name text={name} className="player-row-name" />
               <span className="player-row-where">
