@@ -14,6 +14,7 @@ describe('the event of the chat', () => {
     const sources = {
       gateway: scene.gateway,
       consents: { open: () => [], onDidOpen: never, onDidClose: never },
+      keyless: { onDidAsk: never, onDidEnd: never },
       audit: { onDidChangeState: never },
       settings: { onDidChangeProblem: never },
       servicesFile: { onDidChangeProblems: never },
