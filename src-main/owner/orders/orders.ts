@@ -6,6 +6,7 @@
 
 import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Consents } from '../../gateway/clients/consents.js'
+import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../../gateway/gateway.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
@@ -48,7 +49,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
-import { consentOrders, type PeopleAccess, peopleOrders } from './people.js'
+import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
   appOrders,
@@ -73,6 +74,7 @@ export interface OwnerParts {
   readonly settings: SettingsStore
   readonly clients: ClientService
   readonly consents: Consents
+  readonly keyless: KeylessClients
   readonly people: PeopleAccess
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
@@ -122,6 +124,7 @@ type Everywhere =
   | 'backups'
   | 'clients'
   | 'consents'
+  | 'keyless'
   | 'panic'
   | 'people'
   | 'pop-up'
@@ -152,6 +155,7 @@ export function ordersEverywhere(
     ...peopleOrders(parts.people, clock),
     ...clientOrders(clients, fresh, copy),
     ...consentOrders(parts.consents, clock),
+    ...keylessOrders(parts.keyless, clock),
     ...serverOrders({
       registry: gateway.registry,
       saved: () => settings.get().servers,
