@@ -46,7 +46,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
   await test.step('its page shows its state, and who may do what', async () => {
     await expect(page.locator('.server-row-state')).toHaveText('Connected')
     await expect(history).toContainText('Connected')
-    await window.getByRole('button', { name: /^Accept/u }).click()
+    await window.getByRole('button', { name: 'Start with the defaults' }).click()
     await page.getByRole('button', { name: 'Programs without their own key', exact: true }).click()
     await expect(page.getByText('low risk').first()).toBeVisible()
     await expect(page.getByText('by its risk').first()).toBeVisible()
@@ -82,7 +82,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
     expect(await violations(program)).toEqual([])
     await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
     await expect(page.locator('.server-row-state')).toHaveText('Connected')
-    await expect(window.getByRole('heading', { name: /to review/u })).toHaveCount(0)
+    await expect(window.getByRole('button', { name: 'Start with the defaults' })).toHaveCount(0)
     await expect(history).toContainText('Server added')
   })
 
@@ -98,15 +98,11 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
   })
 })
 
-test('all core actions of a new server are accepted on one screen, without scrolling', async ({ cleanUp }) => {
+test('what AI may do on a new server is started with one click, searched and changed', async ({ cleanUp }) => {
   const manifests = [...coreCatalogue.values()]
   const agent = cleanUp.add(await serveMockAgent({ manifests, port: 0, token: 'right' }), (serving) => serving.close())
-  const { electron, window } = await launch(cleanUp)
-  await electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()
-      .find(({ webContents }) => webContents.getURL().includes('index'))
-      ?.setContentSize(1_120, 720),
-  )
+  const program = await launch(cleanUp)
+  const { window } = program
   await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
   await window.getByRole('button', { name: /^Custom plugin/ }).click()
@@ -114,18 +110,39 @@ test('all core actions of a new server are accepted on one screen, without scrol
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')
   await window.getByRole('button', { name: 'Add server' }).click()
+  await window.getByRole('button', { name: 'Start with the defaults' }).click()
 
-  const rows = window.locator('.action-row')
-  for (const language of ['en', 'zh'] as const) {
-    await window.evaluate((chosen) => gatehouse.request('settings:change', { language: chosen }), language)
-    const question = { en: 'What can AI do on Survival?', zh: 'AI 可以在“Survival”上做什么？' }[language]
-    await expect(window.getByRole('heading', { name: question })).toBeInViewport({ ratio: 1 })
-    await expect(rows).toHaveCount(manifests.length)
-    for (const row of await rows.all()) await expect(row).toBeInViewport({ ratio: 1 })
-    await expect(window.locator('.new-actions-head button')).toBeInViewport({ ratio: 1 })
-    await window.screenshot({ path: test.info().outputPath(`core-actions-${language}.png`) })
-  }
-  expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([1_120, 720])
-  await window.locator('.new-actions-head button').click()
-  await expect(rows).toHaveCount(0)
+  const choiceOf = (row: string, choice: string) =>
+    window.getByRole('group', { name: row, exact: true }).getByRole('button', { name: choice, exact: true })
+  const expectChoice = (row: string, choice: string) =>
+    expect(choiceOf(row, choice)).toHaveAttribute('aria-pressed', 'true')
+  await expectChoice('Teleport a player', 'Allow')
+  await expectChoice('Set the time', 'Ask')
+  await expectChoice('Ban a player', 'Ask')
+  await expect(choiceOf('Ban a player', 'Allow')).toHaveCount(0)
+  await expectChoice('Restore a backup', 'Off')
+  expect(await violations(program)).toEqual([])
+
+  await choiceOf('Set the time', 'Allow').click()
+  await expectChoice('Set the time', 'Allow')
+  await choiceOf('Teleport a player', 'Off').click()
+  await expectChoice('Teleport a player', 'Off')
+  await expect(window.getByLabel('Start from')).toHaveValue('own')
+
+  await window.getByRole('searchbox', { name: /^Search, for example/u }).fill('warp')
+  await expect(window.locator('.may-row')).toHaveCount(1)
+  await window.getByRole('searchbox', { name: /^Search, for example/u }).fill('')
+  await window.getByLabel('Start from').selectOption('balanced')
+  const preview = window.getByRole('region', { name: 'Balanced' })
+  await expect(preview).toContainText('Set the time')
+  await preview.getByRole('button', { name: 'Change 2 actions' }).click()
+  await expectChoice('Set the time', 'Ask')
+  await expectChoice('Teleport a player', 'Allow')
+
+  await window.getByRole('button', { name: 'Change', exact: true }).click()
+  await choiceOf('A player wrote in chat', 'Off').click()
+  await expect(window.getByText(/^AI can see: /u)).not.toContainText('chat')
+  await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh' }))
+  await expect(window.getByRole('group', { name: '设置时间' })).toBeVisible()
+  expect(await violations(program)).toEqual([])
 })

@@ -154,6 +154,7 @@ export function ordersEverywhere(
       saved: () => settings.get().servers,
       servers,
       trust: gateway.trust,
+      rules: gateway.rules,
       updates: parts.serverUpdates,
       acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
       tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
@@ -168,7 +169,7 @@ export function ordersEverywhere(
 }
 
 export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
-  const { gateway, settings, clients, clock, log, servers } = parts
+  const { gateway, settings, clock, log, servers } = parts
   const { copy, stream, secrets, popUp } = desktop
   const { registry } = gateway
   const { secretsOf } = servers
@@ -192,7 +193,6 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       registry,
       trust: gateway.trust,
       manualCalls: gateway.manualCalls,
-      access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
       copy,
     }),
     ...liveOrders(gateway, stream),

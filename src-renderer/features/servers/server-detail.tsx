@@ -4,6 +4,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WhatAiMayDo } from '../../actions/what-ai-may-do.js'
 import { attempt } from '../../bridge.js'
 import { goTo } from '../../state/navigation.js'
 import { useRequest } from '../../state/use-request.js'
@@ -21,15 +22,14 @@ import { JavaCheck } from './java-check.js'
 import type { NewServerField } from './new-server.js'
 import { Removal } from './removal.js'
 import { RenameForm } from './rename-form.js'
-import { Review } from './review.js'
 import { ServerAccess } from './server-access.js'
-import { ServerCapabilities } from './server-capabilities.js'
 import { ServerCertificate } from './server-certificate.js'
 import { ServerFigures } from './server-figures.js'
 import { ServerForm } from './server-form.js'
 import { ServerHistory } from './server-history.js'
 import { hasLog, ServerLog } from './server-log.js'
 import { ServerProblem } from './server-problem.js'
+import { ServerRefusals } from './server-refusals.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
 import './server-detail.css'
@@ -181,11 +181,13 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
           {t('serverCare.enterToken')}
         </Button>
       )}
-      <Review server={server} />
       <div className="server-figures">
         <ServerFigures server={server} whole />
       </div>
       <Standing server={server} moments={moments} now={now} />
+      <Section title={t('may.title')}>
+        <WhatAiMayDo server={server} />
+      </Section>
       {server.kind === 'java' && (
         <Section title={t('backups.title')}>
           <ServerBackups server={server} />
@@ -213,7 +215,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
           <BedrockPack />
         </Section>
       )}
-      <ServerCapabilities server={server} />
+      <ServerRefusals server={server} />
     </div>
   )
 }
