@@ -91,7 +91,7 @@ test('an action that is chosen off stays off and listed, and can be chosen again
   const { window } = program
   await window.getByRole('button', { name: 'Servers', exact: true }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
-  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  await window.getByRole('button', { name: 'For developers' }).click()
   await window.getByLabel('Name').fill('Shop')
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')

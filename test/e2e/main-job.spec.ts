@@ -13,7 +13,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
   await test.step('a person adds the server', async () => {
     await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom plugin/ }).click()
+    await window.getByRole('button', { name: 'For developers' }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(world.agent)
     await window.getByLabel('Token').fill(world.token)

@@ -3,6 +3,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { serveMockAgent } from '../../agents/kit/simulator/mock-agent.js'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
+import { freePort } from './free-port.js'
 import { expect, launch, type Program, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
@@ -24,7 +25,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
   await test.step('a wrong token is reported before the server is added', async () => {
     await servers()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom plugin/ }).click()
+    await window.getByRole('button', { name: 'For developers' }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(agent.address)
     await window.getByLabel('Token').fill('wrong')
@@ -105,7 +106,7 @@ test('what AI may do on a new server is started with one click, searched and cha
   const { window } = program
   await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
-  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  await window.getByRole('button', { name: 'For developers' }).click()
   await window.getByLabel('Name').fill('Survival')
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')
@@ -145,4 +146,25 @@ test('what AI may do on a new server is started with one click, searched and cha
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh' }))
   await expect(window.getByRole('group', { name: '设置时间' })).toBeVisible()
   expect(await violations(program)).toEqual([])
+})
+
+test('a Java server that fails its test is not added; one that is offline only by a second click', async ({
+  cleanUp,
+}) => {
+  const port = await freePort()
+  const program = await launch(cleanUp)
+  const { window } = program
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
+  await window.getByRole('button', { name: 'Add a server' }).first().click()
+  await window.getByRole('button', { name: /^Another computer/u }).click()
+  const way = window.getByRole('region', { name: 'Another computer' })
+  await way.getByLabel('Address').fill('127.0.0.1')
+  await way.getByLabel('RCON port').fill(`${port}`)
+  await way.getByLabel('RCON password').fill('sekrit')
+  await way.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(way).toContainText('The server was not added.')
+  await expect(way).toContainText(`Nothing accepts connections on 127.0.0.1, port ${port}.`)
+  expect(await violations(program)).toEqual([])
+  await way.getByRole('button', { name: 'Add it anyway' }).click()
+  await expect(window.locator('.server-detail')).toContainText('127.0.0.1')
 })

@@ -19,7 +19,7 @@ import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { ServerUpdates } from '../server-updates.js'
-import { createJavaCheck } from '../servers/java-check.js'
+import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
@@ -187,6 +187,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({ serverOf, secretsOf, clock, log }),
+      tryNew: createJavaTrial({ clock, log }),
     }),
     ...capabilityOrders({
       ...desktop.capabilities,

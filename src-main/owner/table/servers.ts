@@ -137,6 +137,12 @@ export const serversOrders = {
   'java:written': { by: ['window'], takes: object({ id }), returns: of<WrittenSetup | null>() },
   /** Tests the connection once; empty when everything works. */
   'java:check': { by: ['window'], takes: object({ id }), returns: of<readonly JavaFinding[]>() },
+  /** Tests the connection to a server that is not added yet; empty when everything works. */
+  'java:try': {
+    by: ['window'],
+    takes: object({ address: dialled.address, token: dialled.token }, { plainTextConfirmed: only(true) }),
+    returns: of<readonly JavaFinding[]>(),
+  },
   /** What is known about the log of a server, with the sample lines of its warning, as text for a bug report. */
   'java:copy-log-report': { by: ['window'], takes: object({ id }), returns: of<null>() },
   /** `id` is the id of the server; null when its folder is not on this computer. */
