@@ -112,7 +112,6 @@ describe('a subscriber', () => {
     expect(begun(subscribe({ after: 'long ago' })).complete).toBe(false)
   })
 
-  // verifies: events-subscribe
   it('receives nothing of an event that its owner turned off on that server, and again what is turned on', () => {
     const { under, subscribe, happens, names } = scene()
     under.serve('nether', events)
@@ -127,6 +126,7 @@ describe('a subscriber', () => {
     expect(names()).toEqual(['Alex', 'Steve'])
   })
 
+  // verifies: events-subscribe
   it('whose permission is removed receives nothing more', () => {
     let grants = ['mcp.event.**']
     const { subscribe, happens, names } = scene({ rightsOf: () => only(...grants) })
