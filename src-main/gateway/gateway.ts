@@ -25,6 +25,8 @@ import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
 import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
+import { OnlinePlayers } from './feeds/online-players.js'
+import { ServerConsoles } from './feeds/server-consoles.js'
 import { EventSubscriptions } from './feeds/subscriptions.js'
 import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
@@ -120,6 +122,9 @@ export class Gateway implements Invoker {
   /** Calls that a person makes from the window. For people only (invariant 6). */
   readonly manualCalls: ManualCalls
   readonly ownerCommands: OwnerCommands
+  /** For the owner only (invariant 6). */
+  readonly consoles: ServerConsoles
+  readonly onlinePlayers: OnlinePlayers
   readonly #deps: GatewayDependencies
   readonly #shown = new ShownCapabilities()
   readonly #pendingCalls: PendingCalls
@@ -195,6 +200,8 @@ export class Gateway implements Invoker {
       withdraw: (serverId) => {
         this.trust.withdraw(serverId)
         events.forget(serverId)
+        this.consoles.forget(serverId)
+        this.onlinePlayers.forget(serverId)
         this.logins.revoke(serverId)
         contexts.remove(serverId)
       },
@@ -256,6 +263,12 @@ export class Gateway implements Invoker {
       invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
     const { rightsOf } = this.#deps
+    this.onlinePlayers = new OnlinePlayers({ registry, validator, clock })
+    this.consoles = new ServerConsoles({
+      registry,
+      clock,
+      isSecret: (text) => this.logins.isSecret(text) || this.gameDecisions.isSecret(text),
+    })
     this.#pendingCalls = new PendingCalls({
       clock,
       log,
@@ -271,7 +284,11 @@ export class Gateway implements Invoker {
     this.#subscriptions = new EventSubscriptions(this.#deps)
     this.feed.onDidArrive((entry) => {
       this.lastHours.noteEntry(entry)
-      if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
+      this.consoles.note(entry)
+      if (entry.kind === 'game') {
+        this.onlinePlayers.note(entry)
+        contexts.forgetAfter(entry.server.id, entry.eventId)
+      }
       if (entry.kind !== 'call' || entry.result !== 'done' || !entry.server) return
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
@@ -286,7 +303,10 @@ export class Gateway implements Invoker {
         snapshots.forget(server.id)
       }
       if (!before || server.state === before.state) return
-      if (server.state === 'offline') this.logins.revoke(server.id)
+      if (server.state === 'offline') {
+        this.logins.revoke(server.id)
+        this.onlinePlayers.forget(server.id)
+      }
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })
   }

@@ -3,7 +3,7 @@
 import { refusedOn, type Server } from '@shared/servers/server.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../state/navigation.js'
+import { goToServer } from '../../state/navigation.js'
 import { unchosenOn } from '../../state/unaccepted.js'
 import { errorText } from '../../ui/messages/error-text.js'
 import { ServerName } from '../../ui/names/server-name.js'
@@ -29,11 +29,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const refused = refusedOn(server).length
   const lost = server.lost?.length ?? 0
   return (
-    <button
-      type="button"
-      className="server-row server-row-name"
-      onClick={() => goTo({ screen: 'servers', about: server.id })}
-    >
+    <button type="button" className="server-row server-row-name" onClick={() => goToServer(server.id)}>
       <span className="server-row-names">
         <span className="server-row-title">
           <StatusDot state={server.state} silent />
