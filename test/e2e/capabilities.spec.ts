@@ -110,6 +110,7 @@ test('an action that is chosen off stays off and listed, and can be chosen again
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: '服务器', exact: true }).click()
   await window.getByRole('button', { name: /^Shop/u }).click()
+  await window.getByRole('tab', { name: 'AI 权限' }).click()
   await expect(window.getByText('新', { exact: true })).toHaveCount(0)
   await choice('Sell an item', '允许').click()
   await expect(choice('Sell an item', '允许')).toHaveAttribute('aria-pressed', 'true')

@@ -29,7 +29,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
     const refused = await callTool(client, 'world_time_get', { worldName: 'world' })
     expect(refused).toMatchObject({ success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } })
     await client.close()
-    const list = window.getByRole('region', { name: 'What AI may do' }).last()
+    const list = window.getByRole('tabpanel')
     await expect(
       list.getByRole('group', { name: 'Set the time' }).getByRole('button', { name: 'Off' }),
     ).toHaveAttribute('aria-pressed', 'true')
