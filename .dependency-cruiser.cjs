@@ -128,7 +128,7 @@ module.exports = {
       to: {
         path: '^src-main/',
         pathNot:
-          '^src-main/(?:contract|shared|policy)/|^src-main/(?:owner/(?:table/[^/]+|chat-view)|gateway/trust/server-access)\\.ts$',
+          '^src-main/(?:contract|shared|policy)/|^src-main/(?:owner/(?:table/[^/]+|chat-view)|gateway/trust/(?:server-access|action-standings))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
