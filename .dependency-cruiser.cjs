@@ -200,9 +200,9 @@ module.exports = {
         'validation',
         'network',
         'storage/profile\\.ts',
-        'bridge/(?:line-reader|frame-reader|incoming)\\.ts',
+        'bridge/frame-reader\\.ts',
       ],
-      'A provider depends on the contract and its port; it shares the atomic file write and the frame readers.',
+      'A provider depends on the contract and its port; it shares the atomic file write and the frame reader.',
     ),
     layer(
       'consumers',

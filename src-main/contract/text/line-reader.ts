@@ -1,11 +1,22 @@
 /**
- * Line reader: the stdio framing of MCP, one message a line (docs/protocol.md#mcp-bridge).
+ * Line reader: one message a line, as over stdio (docs/protocol.md#mcp-bridge) and between bridge and gateway.
  *
  * Handles characters split between chunks. A line over the limit uses no memory: it is reported once and skipped.
  */
 
-import { ByteCollector } from '@contract/text/byte-collector.js'
-import type { Incoming } from './incoming.js'
+import { ByteCollector } from './byte-collector.js'
+
+/** A message or an error that a reader finds in bytes. */
+export type Incoming =
+  | { readonly kind: 'message'; readonly bytes: Buffer }
+  /** One over the limit; it was skipped. */
+  | {
+      readonly kind: 'too-long'
+      /** Its first bytes, if known; they may identify the message. */
+      readonly head?: Buffer
+    }
+  /** Bytes that belong to no frame; they are skipped up to the next. */
+  | { readonly kind: 'unframed' }
 
 const newline = 0x0a
 /** Bytes kept of a line over the limit. */

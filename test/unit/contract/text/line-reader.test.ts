@@ -1,7 +1,7 @@
+import { LineReader } from '@contract/text/line-reader.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LineReader } from '../../../src-main/bridge/line-reader.js'
-import { cut, cuts } from './chunking.js'
+import { cut, cuts } from '../../bridge/chunking.js'
 
 const read = (chunks: readonly Buffer[], limit = 1_000) => {
   const reader = new LineReader(limit)
