@@ -43,6 +43,12 @@ describe('gatehouse servers add with the address of a Java server', () => {
     expect(said).not.toContain('sekrit')
   })
 
+  it('says that its password is lost where there is no keychain', async () => {
+    program.state.isRemembered = false
+    const { said } = await add(survival, { typed: 'sekrit' })
+    expect(said).toContain('its password is lost when Gatehouse stops')
+  })
+
   it.each<[string, readonly string[], Given]>([
     [
       'files',

@@ -13,10 +13,12 @@ it('the event of the chat is sent at once when the person looks at something els
   const sources = {
     gateway: scene.gateway,
     consents: { open: () => [], onDidOpen: never, onDidClose: never },
+    keyless: { onDidAsk: never, onDidEnd: never },
     audit: { onDidChangeState: never },
     settings: { onDidChangeProblem: never },
     servicesFile: { onDidChangeProblems: never },
     javaServers: { onDidChangeBackups: never },
+    backupSchedules: { onDidChange: never },
     changing: { 'chat:changed': { from: { onDidChange: viewed.on }, busy: { onDidChange: answered.on }, now } },
   } as unknown as EventSources
   const send = vi.fn()

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { askingPauseFile, openAskingPauseFile } from '../../../src-main/storage/asking-pause-file.js'
+import { askingPauseFile, openAskingPauseFile } from '../../../src-main/storage/panic-file.js'
 import { folderForEach } from '../../fixtures/for-each.js'
 
 const profile = folderForEach()

@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lanCertificateFile, loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
+import { peopleFile } from '../../../src-main/storage/people-store.js'
+import { stateFile } from '../../../src-main/storage/state-database.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
-import { changeState, inProfileStores } from '../../fakes/profile-stores.js'
+import { changeFile, inProfileStores, openProfileStores } from '../../fakes/profile-stores.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
 import { cleanUpForEach } from '../../fixtures/for-each.js'
 
 const cleanUp = cleanUpForEach()
@@ -31,8 +34,36 @@ describe('the people store', () => {
     const profile = cleanUp.folder()
     inProfileStores(profile, () => {})
     const { id, name, keyHash, pairedAt } = { ...ada, ...broken }
-    changeState(profile, 'INSERT INTO person VALUES (?, ?, ?, ?, NULL)', id, name, keyHash, pairedAt)
+    changeFile(
+      path.join(profile, peopleFile),
+      'INSERT INTO person VALUES (?, ?, ?, ?, NULL)',
+      id,
+      name,
+      keyHash,
+      pairedAt,
+    )
     inProfileStores(profile, ({ people }) => expect(people?.all()).toEqual([]))
+  })
+})
+
+describe('the file of the people', () => {
+  it('keeps them when the state database is removed', () => {
+    const profile = cleanUp.folder()
+    inProfileStores(profile, ({ people }) => people?.add(ada))
+    rmSync(path.join(profile, stateFile))
+    inProfileStores(profile, ({ people }) => expect(people?.all()).toEqual([ada]))
+  })
+
+  it('lets nobody approve, is reported and left as it is when it is not a database', () => {
+    const profile = cleanUp.folder()
+    const file = path.join(profile, peopleFile)
+    writeFileSync(file, 'this is no database, and it is long enough to be read as one')
+    const log = new RecordingLog()
+    const stores = openProfileStores(profile, log)
+    expect(stores.people).toBeUndefined()
+    stores.close()
+    expect(log.lines).toMatchObject([{ level: 'error' }])
+    expect(readFileSync(file, 'utf8')).toContain('this is no database')
   })
 })
 

@@ -1,4 +1,6 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
+import en from '@shared/words/en.json' with { type: 'json' }
+import zh from '@shared/words/zh.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,8 +12,6 @@ import { wordsOf } from '../../../../src-main/policy/console-command/command-tok
 import { knownCommands } from '../../../../src-main/policy/console-command/known-commands.js'
 import { higherRisk } from '../../../../src-main/policy/risk/risk.js'
 import { javaManifestIds, manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
-import en from '../../../../src-renderer/locales/en.json' with { type: 'json' }
-import zh from '../../../../src-renderer/locales/zh.json' with { type: 'json' }
 import commandsByRisk from '../../../fixtures/commands-by-risk.json' with { type: 'json' }
 import { forAll, times } from '../../../fixtures/properties.js'
 
