@@ -1,8 +1,7 @@
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { serviceText } from '../../../../src-main/consumers/xiaozhi/service-text.js'
-import { bytesOf, fitted, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
+import { bytesOf, fitted, serviceText, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
 import { voiceTranslator } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
 import { fenced } from '../../../../src-main/policy/text/untrusted-fence.js'
 
