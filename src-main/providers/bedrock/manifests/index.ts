@@ -17,7 +17,10 @@ import {
 } from '../../minecraft/manifest-fields.js'
 import { blockStates, changed, commandText, gameId, placeSchemas, playerName, whole } from '../../minecraft/schema.js'
 
-const { actionManifest, contextManifest, eventManifest } = manifestBuilder({ id: 'bedrock', name: 'Bedrock game' })
+const { actionManifest, contextManifest, eventManifest, undoableManifest } = manifestBuilder({
+  id: 'bedrock',
+  name: 'Bedrock game',
+})
 
 /** Bedrock does not report enough of the previous state. */
 const lasting = { reason: 'Changes the game of a player and can’t be undone by Gatehouse.' }
@@ -44,9 +47,7 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { location: location('integer'), type: gameId('block', 'minecraft:stone') },
     returns: { matches: { type: 'boolean' } },
   }),
-  actionManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states }), {
-    rollbackSupported: true,
-  }),
+  undoableManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states })),
   actionManifest('ext.bedrock.gamemode.set', 'high', gameModeFields),
   actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304), lasting),
   actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed'), lasting),
@@ -59,22 +60,17 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { playerName, objective },
     returns: { score: { type: 'integer' } },
   }),
-  actionManifest(
-    'ext.bedrock.score.set',
-    'medium',
-    {
-      name: 'Set a score',
-      description: 'Sets the score of a player on a scoreboard objective.',
-      required: ['playerName', 'objective', 'score'],
-      properties: {
-        playerName,
-        objective,
-        score: whole(-2_147_483_648, 2_147_483_647, 'The new score.'),
-      },
-      returns: changed,
+  undoableManifest('ext.bedrock.score.set', 'medium', {
+    name: 'Set a score',
+    description: 'Sets the score of a player on a scoreboard objective.',
+    required: ['playerName', 'objective', 'score'],
+    properties: {
+      playerName,
+      objective,
+      score: whole(-2_147_483_648, 2_147_483_647, 'The new score.'),
     },
-    { rollbackSupported: true },
-  ),
+    returns: changed,
+  }),
   actionManifest(
     'ext.bedrock.command.run',
     'high',
