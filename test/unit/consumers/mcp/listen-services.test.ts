@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gatehouseLibrary } from '../../../../src-main/consumers/mcp/library.js'
-import { withoutForbiddenResources } from '../../../../src-main/consumers/mcp/listen-request.js'
+import { withoutForbiddenResources } from '../../../../src-main/consumers/mcp/listen-services.js'
 import { only } from '../../../../src-main/policy/rights/rights.js'
 import { caller, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
