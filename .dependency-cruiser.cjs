@@ -229,7 +229,16 @@ module.exports = {
     ),
     layer(
       `${kit}/check`,
-      ['contract', 'shared', ports, 'validation', 'network', ...commandOutput],
+      [
+        'contract',
+        'shared',
+        'policy/text',
+        ports,
+        'validation',
+        'network',
+        `${kit}/simulator/instance\\.ts`,
+        ...commandOutput,
+      ],
       'The test of an agent talks to it as a gateway does.',
     ),
     layer(
