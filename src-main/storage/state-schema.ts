@@ -124,14 +124,6 @@ export const stateSchema = `
   ) STRICT;
   CREATE INDEX token_family ON token (family_id);
 
-  CREATE TABLE person (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    key_hash TEXT NOT NULL,
-    paired_at TEXT NOT NULL,
-    last_seen_at TEXT
-  ) STRICT;
-
   CREATE TABLE overlay_key (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     key_hash TEXT NOT NULL
@@ -148,3 +140,16 @@ export const stateSchema = `
     body TEXT NOT NULL
   ) STRICT;
 `
+
+/**
+ * Parses a column that holds JSON.
+ *
+ * Undefined for invalid JSON.
+ */
+export function parseJson(column: unknown): unknown {
+  try {
+    return JSON.parse(String(column))
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * Stores: what the program keeps in the state database.
+ * Stores: what the program keeps in the state database, and beside it the people who approve on their phones.
  *
  * Guards invariant 2: where the file cannot be used, all stores fail closed together, and the log says so.
  */
@@ -15,12 +15,11 @@ import { LaterWrites } from './later-writes.js'
 import { type IsManifest, SqliteManifestStore } from './manifest-store.js'
 import { OAuthStore } from './oauth-store.js'
 import { overlayKeysIn } from './overlay-keys.js'
-import { peopleStoreIn } from './people-store.js'
-import { quietLog } from './quiet-log.js'
+import { type OpenPeopleStore, openPeopleStore, peopleFile } from './people-store.js'
 import { type IsRule, ruleStoreIn } from './rule-store.js'
 import { isBusy } from './sqlite.js'
 import { StateDatabase, stateFile } from './state-database.js'
-import { systemClock } from './system-clock.js'
+import { quietLog, systemClock } from './system-clock.js'
 import { undoStoreIn } from './undo-store.js'
 
 export interface StoreOptions {
@@ -39,10 +38,11 @@ const damagedText =
 
 /** Opens or creates the stores of a profile. */
 export function openStores(profile: string, options: StoreOptions): Stores {
+  const people = openPeople(profile, options.log)
   let state: StateDatabase | undefined
   try {
     state = StateDatabase.open(profile)
-    const stores = storesIn(state, options)
+    const stores = storesIn(state, people, options)
     state.serve()
     return stores
   } catch (error) {
@@ -51,7 +51,19 @@ export function openStores(profile: string, options: StoreOptions): Stores {
       `${stateFile} ${isBusy(error) ? lockedText : damagedText}. Every request asks, every capability waits until it is accepted again, only the bridge is let in, AI in chat gives no answer that costs money, and what happens now is forgotten when the program ends`,
       { error: `${error}` },
     )
-    return storesIn(StateDatabase.inMemory(true), options)
+    return storesIn(StateDatabase.inMemory(true), people, options)
+  }
+}
+
+/** Undefined when the file cannot be used. */
+function openPeople(profile: string, log: Log): OpenPeopleStore | undefined {
+  try {
+    return openPeopleStore(profile)
+  } catch (error) {
+    log.error(`${peopleFile} cannot be used: nobody approves on a phone until it is repaired or removed`, {
+      error: `${error}`,
+    })
+    return undefined
   }
 }
 
@@ -60,7 +72,7 @@ export const memoryStores = ({
   isDamaged = false,
   ...options
 }: Partial<StoreOptions> & { readonly isDamaged?: boolean } = {}): Stores =>
-  storesIn(StateDatabase.inMemory(isDamaged), {
+  storesIn(StateDatabase.inMemory(isDamaged), openPeopleStore(), {
     isManifest: (value): value is CapabilityManifest => value !== undefined,
     isRule: (value): value is Rule => value !== undefined,
     clock: systemClock,
@@ -68,7 +80,11 @@ export const memoryStores = ({
     ...options,
   })
 
-function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: StoreOptions) {
+function storesIn(
+  state: StateDatabase,
+  people: OpenPeopleStore | undefined,
+  { isManifest, isRule, clock, log }: StoreOptions,
+) {
   const later = new LaterWrites(clock, log)
   const manifests: ManifestStore = new SqliteManifestStore(state, isManifest, log)
   return {
@@ -83,10 +99,11 @@ function storesIn(state: StateDatabase, { isManifest, isRule, clock, log }: Stor
     // Absent where the file cannot be used: no client, no program and no person is known.
     clients: state.isDamaged ? undefined : new ClientStore(state),
     oauth: state.isDamaged ? undefined : new OAuthStore(state),
-    people: state.isDamaged ? undefined : peopleStoreIn(state),
+    people: state.isDamaged ? undefined : people,
     close() {
       later.close()
       state.close()
+      people?.close()
     },
   }
 }

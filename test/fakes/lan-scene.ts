@@ -8,8 +8,7 @@ import { PeopleService } from '../../src-main/gateway/clients/people.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
 import type { AvailableNetwork } from '../../src-main/policy/rights/lan-networks.js'
 import { loadLanCertificate } from '../../src-main/storage/lan-certificate.js'
-import { peopleStoreIn } from '../../src-main/storage/people-store.js'
-import { StateDatabase } from '../../src-main/storage/state-database.js'
+import { openPeopleStore } from '../../src-main/storage/people-store.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { GatewayUnderTest, type TestOptions } from './gateway-under-test.js'
 import { lanPeer, Phone } from './phone.js'
@@ -39,8 +38,8 @@ export class LanScene {
     this.under = new GatewayUnderTest(options)
     this.profile = cleanUp.folder()
     const { clock, log, audit, gateway } = this.under
-    const state = StateDatabase.open(this.profile)
-    this.people = new PeopleService({ store: peopleStoreIn(state), audit, clock, log })
+    const store = openPeopleStore(this.profile)
+    this.people = new PeopleService({ store, audit, clock, log })
     this.lan = new LanApprovals({
       people: this.people,
       approvals: gateway.approvals,
@@ -58,7 +57,7 @@ export class LanScene {
     cleanUp.add(this.lan, async (lan) => {
       await lan.stop()
       this.people.close()
-      state.close()
+      store.close()
     })
   }
 

@@ -29,7 +29,11 @@ export function inProfileStores<T>(profile: string, use: (stores: Stores) => T):
 
 /** Another program changes the state of a profile. */
 export function changeState(profile: string, sql: string, ...values: string[]): void {
-  const database = openDatabase(path.join(profile, stateFile))
+  changeFile(path.join(profile, stateFile), sql, ...values)
+}
+
+export function changeFile(file: string, sql: string, ...values: string[]): void {
+  const database = openDatabase(file)
   if (values.length > 0) database.prepare(sql).run(...values)
   else database.exec(sql)
   database.close()

@@ -67,7 +67,9 @@ export function reportDelivery(
     case 'done':
       out(terminalText`${who} is ${done}.${accept}`)
       if (done === 'added' && !delivery.remembered) {
-        out(terminalText`No keychain found: its token is lost when Gatehouse stops.`)
+        out(
+          terminalText`No keychain found: its ${id.startsWith('java:') ? 'password' : 'token'} is lost when Gatehouse stops.`,
+        )
       }
       return
     case 'refused':

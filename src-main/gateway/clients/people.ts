@@ -235,5 +235,6 @@ const dummyHash = '0'.repeat(64)
 const unusable = (): GatewayError =>
   new GatewayError('SYSTEM.INTERNAL_ERROR', {
     message: 'The list of approvers cannot be used.',
-    suggestion: 'Repair or remove state.sqlite in the profile, then start Gatehouse again.',
+    suggestion:
+      'Repair or remove people.sqlite in the profile (state.sqlite too, if the log says so), then start Gatehouse again.',
   })

@@ -10,8 +10,8 @@ import { maxLiveEntries } from '@shared/trail/live.js'
 import type { Clock } from '../ports/runtime.js'
 import type { LiveFeed } from './live-feed.js'
 
-/** Maximum events with recorded readers. */
-export const maxRead = 10_000
+/** Maximum events with recorded readers: as many as the feed holds. */
+export const maxRead = maxLiveEntries
 /** Maximum readers of one event: the first ones. */
 export const maxReaders = 16
 /** Maximum calls listed for one reader: the first ones. */

@@ -27,7 +27,7 @@ export const recentEntries = 1_000
 export const pageEntries = 2_000
 
 /** Maximum total characters of JSON; an ordinary event has 300, the largest 9,000. */
-const maxLiveCharacters = 8 * 1_024 * 1_024
+const maxLiveCharacters = 4 * 1_024 * 1_024
 
 /** Maximum empty slots before the array is compacted. */
 const maxEmpty = 4_096

@@ -78,7 +78,7 @@ export interface ServerEntry extends LiveBase {
 export type LiveEntry = GameEntry | CallEntry | RequestedEntry | ServerEntry
 
 /** Maximum number of stored entries; the window stores the same number. */
-export const maxLiveEntries = 10_000
+export const maxLiveEntries = 5_000
 
 /** Consecutive entries, oldest first. */
 export interface LivePage {

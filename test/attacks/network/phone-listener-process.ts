@@ -9,8 +9,7 @@ import { LanApprovals } from '../../../src-main/approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
 import { PeopleService } from '../../../src-main/gateway/clients/people.js'
 import { loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
-import { peopleStoreIn } from '../../../src-main/storage/people-store.js'
-import { StateDatabase } from '../../../src-main/storage/state-database.js'
+import { openPeopleStore } from '../../../src-main/storage/people-store.js'
 import { systemClock as clock } from '../../../src-main/storage/system-clock.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -18,7 +17,7 @@ const profile = process.argv[2] ?? ''
 const under = new GatewayUnderTest({ clock: clock as never })
 const { log, audit, gateway } = under
 under.serveOverworld()
-const people = new PeopleService({ store: peopleStoreIn(StateDatabase.open(profile)), audit, clock, log })
+const people = new PeopleService({ store: openPeopleStore(profile), audit, clock, log })
 const networks = [{ interface: 'lan0', network: '192.168.77.0/24' }]
 const lanApprovals = { enabled: true, port: 0, networks }
 const lan = new LanApprovals({

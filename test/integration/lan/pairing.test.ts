@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { peopleIds } from '../../../src-main/gateway/clients/people.js'
 import { lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
-import { stateFile } from '../../../src-main/storage/state-database.js'
+import { peopleFile } from '../../../src-main/storage/people-store.js'
 import { LanScene } from '../../fakes/lan-scene.js'
 import type { Phone } from '../../fakes/phone.js'
 import { inProfileStores } from '../../fakes/profile-stores.js'
@@ -47,7 +47,7 @@ describe('pairing a phone', () => {
     expect(inProfileStores(scene.profile, ({ people }) => JSON.stringify(people?.all()))).not.toContain(
       key.split('.')[1],
     )
-    for (const file of [stateFile, lanCertificateFile]) {
+    for (const file of [peopleFile, lanCertificateFile]) {
       expect(statSync(path.join(scene.profile, file)).mode & 0o077).toBe(0)
     }
   })

@@ -66,7 +66,7 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
   'ext.java.allowlist.disable': [{}, 'Turn the whitelist off', '关闭白名单'],
   'ext.java.ban.remove': [steve, 'Unban Steve', '解封 Steve'],
   'ext.java.operator.grant': [steve, 'Make Steve OP', '把 Steve 设为 OP'],
-  'ext.java.operator.revoke': [steve, 'Take OP away from Steve', '撤销 Steve 的 OP 身份'],
+  'ext.java.operator.revoke': [steve, 'Remove Steve as OP', '撤销 Steve 的 OP 身份'],
   'ext.java.difficulty.get': [{}, 'Read the difficulty', '查看难度'],
   'ext.java.difficulty.set': [{ difficulty: 'hard' }, 'Set the difficulty to Hard', '把难度设为困难'],
   'ext.java.worldborder.get': [{}, 'Read the world border', '查看世界边界'],
