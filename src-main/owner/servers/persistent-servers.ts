@@ -105,7 +105,7 @@ export class PersistentServers {
     const addressKey = serverIdOfAddress(address)
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
     const entered = this.#deps.tokenFor(change.token?.trim() ?? '') || undefined
-    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
+    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded(address)
     const next = applyChange(before, address, change)
     const known = this.#secrets.of(next)
     const isReached = change.plainTextConfirmed ?? change.managementCertificate ?? entered
@@ -282,10 +282,16 @@ const taken = () =>
     suggestion: 'Remove it first, or enter another address.',
   })
 
-const tokenNeeded = () =>
-  new GatewayError('AUTH.UNAUTHORIZED', {
-    message: 'The saved token is not sent to a different address.',
-    suggestion: 'Enter the token for the new address.',
-  })
+const tokenNeeded = (address: string) =>
+  isRconAddress(address)
+    ? new GatewayError('AUTH.UNAUTHORIZED', {
+        message: 'The saved password is not sent to a different address.',
+        suggestion: 'Enter the password for the new address.',
+        details: { reason: 'no-password' },
+      })
+    : new GatewayError('AUTH.UNAUTHORIZED', {
+        message: 'The saved token is not sent to a different address.',
+        suggestion: 'Enter the token for the new address.',
+      })
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')

@@ -36,6 +36,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const hasKeychain = usePreferences(({ info }) => info?.hasKeychain === true)
   const [draft, setDraft] = useState<ServerDraft>({
     name: server?.name ?? '',
     address: server?.address ?? '',
@@ -117,6 +118,8 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
   const isJava = server?.kind === 'java'
   const hintKey = isJava ? 'addJava.addressHint' : 'addServer.addressHint'
   const addressHint = t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
+  const keptHint = isJava ? 'serverCare.passwordKeptHint' : 'serverCare.tokenKeptHint'
+  const secretHint = t(server ? keptHint : hasKeychain ? 'addServer.tokenHint' : 'addServer.forgotten')
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
     <Form className="server-form" label={title} ref={form} onSubmit={submit} onClose={onClose}>
@@ -140,7 +143,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
           type="password"
           autoComplete="new-password"
           placeholder={server ? t('serverCare.tokenKept') : undefined}
-          hint={t(server ? 'serverCare.tokenKeptHint' : 'addServer.tokenHint')}
+          hint={secretHint}
           {...field('token')}
         />
       </div>

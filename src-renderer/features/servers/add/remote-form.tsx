@@ -76,6 +76,7 @@ const offlineKinds: readonly JavaFindingKind[] = ['server-not-running', 'unreach
 export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => void }) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const hasKeychain = usePreferences(({ info }) => info?.hasKeychain === true)
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<RemoteDraft>(emptyRemote)
   const [touched, setTouched] = useState(false)
@@ -142,7 +143,7 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
           label={t('addJava.password')}
           type="password"
           autoComplete="new-password"
-          hint={t('addJava.passwordHint')}
+          hint={t(hasKeychain ? 'addJava.passwordHint' : 'addServer.forgotten')}
           {...field('password')}
         />
         <Button type="submit" disabled={busy}>
