@@ -23,7 +23,6 @@ import { closeApprovalsOnChange } from './approvals/superseding.js'
 import { type ChatKeyStore, ChatLogins } from './clients/chat-logins.js'
 import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
-import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
 import { EventSubscriptions } from './feeds/subscriptions.js'
 import { OwnerCommands } from './owner-commands.js'
@@ -113,8 +112,6 @@ export class Gateway implements Invoker {
   /** Answers of players in chat. For approvers only (invariant 6). */
   readonly gameDecisions = new GameDecisions()
   readonly feed: LiveFeed
-  /** Statistics of the last hour, per server. */
-  readonly lastHours: LastHours
   readonly onDidChangeRights: (listener: () => void) => () => void
   readonly undo: Undo
   /** Calls that a person makes from the window. For people only (invariant 6). */
@@ -159,7 +156,6 @@ export class Gateway implements Invoker {
     this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
-    this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)
     const deduplicator = new CallDeduplicator()
     this.#taints = new TaintTracker(clock)
@@ -270,13 +266,11 @@ export class Gateway implements Invoker {
     })
     this.#subscriptions = new EventSubscriptions(this.#deps)
     this.feed.onDidArrive((entry) => {
-      this.lastHours.noteEntry(entry)
       if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
       if (entry.kind !== 'call' || entry.result !== 'done' || !entry.server) return
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
     this.registry.onDidChangeServer(({ server, before }) => {
-      this.lastHours.noteServer(server)
       if (refusesOther(server, before)) {
         const refused = refusedOn(server).map(({ id, reason }) => ({ id, reason }))
         log.warn('Refused capabilities of {server}', { server: server.name, refused })

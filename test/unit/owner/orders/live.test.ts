@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { liveOrders } from '../../../../src-main/owner/orders/trail.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
-import { phaseOfStep, phasesOf } from '../../../../src-renderer/features/live/call-phases.js'
+import { phaseOfStep, phasesOf } from '../../../../src-renderer/features/home/call-phases.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -15,7 +15,7 @@ function withWorld() {
 }
 
 describe('live, in the window', () => {
-  it('is sent in pages, with the last hour', async () => {
+  it('is sent in pages', async () => {
     const { under, handlers } = withWorld()
     await under.call('world.time.get', { worldName: 'world' })
     await under.call('world.time.get', { worldName: 'world' })
@@ -25,8 +25,6 @@ describe('live, in the window', () => {
     }
     expect(await pageBefore()).toMatchObject({ from: 0, oldest: 0, entries: [{ kind: 'call' }, { kind: 'call' }] })
     expect(await pageBefore(1)).toMatchObject({ from: 0, entries: [{ kind: 'call' }] })
-    const hour = await handlers['live:last-hour']({ servers: ['overworld'] }, 'window')
-    expect(hour.ok && hour.value.minutes.at(-1)).toMatchObject({ calls: 2 })
   })
 
   it('is sent in small consecutive pages on a stream, down to the oldest', async () => {
@@ -83,7 +81,6 @@ describe('live, in the window', () => {
     const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
     expect(await handlers['live:page']({}, 'pop-up')).toMatchObject(denied)
     expect(await handlers['live:way']({ requestId: 'r' }, 'pop-up')).toMatchObject(denied)
-    expect(await handlers['live:last-hour']({}, 'pop-up')).toMatchObject(denied)
   })
 
   it('rejects a request of another shape', () => {
@@ -93,7 +90,5 @@ describe('live, in the window', () => {
     expect(check('live:page', { before: 'x' })).toBe(false)
     expect(check('live:way', {})).toBe(false)
     expect(check('live:readers', {})).toBe(false)
-    expect(check('live:last-hour', { servers: ['a', 'a'] })).toBe(false)
-    expect(check('live:last-hour', { servers: ['a'], more: 1 })).toBe(false)
   })
 })
