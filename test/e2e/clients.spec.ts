@@ -12,7 +12,7 @@ test('a key created in the window gives a client access with its rights, until i
     return (await fetch(new URL('/api/v1/servers', endpoint), { headers })).status
   }
 
-  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'AI clients', exact: true }).click()
   await window.getByRole('button', { name: 'Create a key' }).click()
   await window.getByLabel('Name').fill('Claude Code')
   await window.getByRole('button', { name: 'Create key' }).click()

@@ -41,7 +41,7 @@ test('denials pause the program, and the owner lets it ask again', async ({ clea
   const { client: other } = await connectClient(cleanUp, profile)
   await denyInPopUp(program, setTime(other, 5_000))
 
-  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'AI clients', exact: true }).click()
   await expect(banner).toBeVisible()
   await window.getByRole('button', { name: 'Open the page of Cursor' }).click()
   await banner.getByRole('button', { name: 'Resume requests from Cursor' }).click()

@@ -36,7 +36,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
     await window.screenshot({ path: testInfo.outputPath('review.png') })
     await window.getByRole('button', { name: /^Accept/ }).click()
     await expect(window.getByRole('heading', { name: 'What can AI do on' })).toBeHidden()
-    await window.getByRole('navigation').getByText('Live').click()
+    await window.getByRole('navigation').getByText('Home').click()
   })
 
   await test.step('what happens in the game appears as it happens', async () => {

@@ -87,7 +87,7 @@ export const FeedRow = memo(({ entry, expanded, onToggle }: FeedRowProps) => {
         <div className="feed-row-words" id={id}>
           <SentenceText sentence={entrySentence(entry, nameOf)} limit={expanded ? 8_000 : 200} />
           {failure && !expanded && (
-            <span className="feed-row-error"> {t('problem.after', { message: failure.message })}</span>
+            <span className="feed-row-error">{t('problem.after', { message: failure.message })}</span>
           )}
         </div>
         <div className="feed-row-end">

@@ -14,7 +14,8 @@ import { minuteTime } from '../../ui/time/clock-time.js'
 const leastSeconds = 2
 
 export const RunningCalls = () => {
-  const flying = calls.use((feed) => feed.value.filter(({ stage }) => stage !== 'waiting-for-person'))
+  const all = calls.use((feed) => feed.value)
+  const flying = all.filter(({ stage }) => stage !== 'waiting-for-person')
   return flying.length === 0 ? null : <Running flying={flying} />
 }
 

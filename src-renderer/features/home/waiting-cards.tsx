@@ -54,7 +54,7 @@ export const WaitingCards = () => {
     )
   }
   return (
-    <section className="waiting" aria-labelledby="home-waiting">
+    <section className="waiting-requests" aria-labelledby="home-waiting">
       <div className="waiting-head">
         <h2 id="home-waiting">
           {t('home.waiting')} <small>{count}</small>
