@@ -29,8 +29,10 @@ export const capabilityValue = (capabilityId: string, capabilityName?: string): 
 }
 
 /** A self-declared name, or the translated name of a caller that is not a client. */
-const callerValue = (caller: CallDescription['caller']): SentenceValue => {
+const callerValue = (caller: CallDescription['caller'], tense: Tense): SentenceValue => {
   const one = ownCaller(caller)
+  // "You made a backup", but "Your test asks to": the verb has the form for others.
+  if (one === 'owner' && (tense === 'done' || tense === 'failed')) return own('caller.owner.did', 'name')
   return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
 }
 
@@ -52,7 +54,7 @@ export const callSentence = (call: CallDescription, tense: Tense, capabilityName
 }
 
 const plainSentence = (call: CallDescription, tense: Tense, capabilityName: string | undefined): Sentence => {
-  const caller = callerValue(call.caller)
+  const caller = callerValue(call.caller, tense)
   const given = readArguments(call.arguments, call.reason)
   const specific = specificSentenceOf(call.capabilityId, given)
   if (specific !== undefined) {

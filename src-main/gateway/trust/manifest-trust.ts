@@ -53,8 +53,8 @@ export type Acceptance = 'accepted' | 'changed' | 'no-server'
 /** The result of a rejection or its withdrawal; `changed` as for an acceptance. */
 export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
 
-/** The actor in the audit trail when the owner trusts the server. */
-const commandLine = 'command-line'
+/** The actor in the audit trail: the owner named the server, and so trusts its first offer. */
+const ownerOfServer = 'desktop'
 
 /** Milliseconds in which a withdrawn server may be reinstated. */
 export const restorableForMs = 60_000
@@ -346,7 +346,7 @@ export class ManifestTrust {
     }
     if (harmless.length === 0) return
     try {
-      this.#acceptPending(known, harmless, commandLine)
+      this.#acceptPending(known, harmless, ownerOfServer)
     } catch (error) {
       this.#deps.log.error('what a server offers could not be accepted', { error: `${error}` })
     }
