@@ -2,15 +2,15 @@
 import type { Caller } from '@contract/call.js'
 import { demoWorldId, demoWorldName } from '@shared/servers/server.js'
 import { serviceId } from '@shared/servers/service.js'
+import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import { Gateway } from '../gateway/gateway.js'
 import { createModelServing } from '../gateway/model-serving.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { practiceCaller, practiceRights } from '../gateway/practice.js'
-import { openAskingPauseFile } from '../storage/asking-pause-file.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
 import { newestCalls } from '../storage/ended-calls.js'
-import { openPanicFile } from '../storage/panic-file.js'
+import { openAskingPauseFile, openPanicFile } from '../storage/panic-file.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { Stores } from '../storage/stores.js'
 import type { CapabilityValidator } from '../validation/capability-validator.js'
@@ -18,6 +18,7 @@ import { type ComposedChat, withChatRights } from './chat.js'
 import type { ComposeOptions } from './composed.js'
 
 export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 'chatKey' | 'connectionKey'> {
+  readonly keyless: KeylessClients
   readonly log: Log
   readonly clock: Clock
   readonly validator: CapabilityValidator
@@ -30,7 +31,8 @@ export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 
 }
 
 export function composeGateway(options: ComposeGatewayOptions): Gateway {
-  const { profile, log, clock, validator, settings, audit, clients, stores, chat, chatKey, connectionKey } = options
+  const { profile, log, clock, validator, settings, audit, clients, stores, chat, chatKey, connectionKey, keyless } =
+    options
   const clientRights = (caller: Caller) => (caller.id === practiceCaller.id ? practiceRights : clients.rightsOf(caller))
   const gateway = new Gateway({
     audit: audit.log,
@@ -41,6 +43,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     rightsOf: withChatRights(chat, clientRights),
     onDidChangeRights: clients.onDidChangeRights,
     quorums: () => settings.get(),
+    keyless,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),
     learnedWaits: clients,

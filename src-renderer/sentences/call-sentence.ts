@@ -28,12 +28,14 @@ export const capabilityValue = (capabilityId: string, capabilityName?: string): 
   return key === undefined ? name(capabilityName ?? capabilityId) : own(key, 'name')
 }
 
+/** What a person did, failed to do or withdrew is theirs; what they only try is their test. */
+const personal: ReadonlySet<Tense> = new Set(['done', 'failed', 'withdrawn'])
+
 /** A self-declared name, or the translated name of a caller that is not a client. */
 const callerValue = (caller: CallDescription['caller'], tense: Tense): SentenceValue => {
   const one = ownCaller(caller)
-  // "You made a backup", but "Your test asks to": the verb has the form for others.
-  if (one === 'owner' && (tense === 'done' || tense === 'failed')) return own('caller.owner.did', 'name')
-  return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
+  if (one === undefined) return claimedName(caller.name)
+  return own(one === 'owner' && personal.has(tense) ? 'caller.owner.did' : `caller.${one}.subject`, 'name')
 }
 
 /** An undo is shown as an undo; a call's own name or reason is shown as it is. */

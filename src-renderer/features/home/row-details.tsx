@@ -105,7 +105,7 @@ export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
-        event.currentTarget.parentElement?.querySelector<HTMLElement>('.live-row-toggle')?.focus()
+        event.currentTarget.parentElement?.querySelector<HTMLElement>('.feed-row-toggle')?.focus()
         onClose()
       }}
     >

@@ -8,6 +8,7 @@ import { useRequest } from '../../state/use-request.js'
 import { NarrowTooltip } from '../../ui/layout/tooltip.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { secondsUntil, useNow } from '../../ui/time/clock.js'
+import '../../ui/layout/menu.css'
 import './pause-menu.css'
 
 /** @param until ISO 8601. @param now milliseconds since 1970 */
@@ -36,24 +37,24 @@ export const PauseMenu = () => {
           </DropdownMenu.Trigger>
         </NarrowTooltip>
         <DropdownMenu.Portal>
-          <DropdownMenu.Content className="pause-menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
+          <DropdownMenu.Content className="menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
             {isPaused ? (
-              <DropdownMenu.Item className="pause-item" onSelect={() => void send(attempt('panic:end-pause'))}>
+              <DropdownMenu.Item className="menu-item" onSelect={() => void send(attempt('panic:end-pause'))}>
                 {t('panic.resume')}
               </DropdownMenu.Item>
             ) : (
               <>
-                <DropdownMenu.Label className="pause-text">{t('pause.text')}</DropdownMenu.Label>
+                <DropdownMenu.Label className="menu-text">{t('pause.text')}</DropdownMenu.Label>
                 {pauseMinutes.map((minutes) => (
                   <DropdownMenu.Item
                     key={minutes}
-                    className="pause-item"
+                    className="menu-item"
                     onSelect={() => void send(attempt('panic:pause', { minutes }))}
                   >
                     {minutes === 60 ? t('pause.forHour') : t('pause.for', { count: minutes })}
                   </DropdownMenu.Item>
                 ))}
-                <DropdownMenu.Item className="pause-item" onSelect={() => void send(attempt('panic:pause', {}))}>
+                <DropdownMenu.Item className="menu-item" onSelect={() => void send(attempt('panic:pause', {}))}>
                   {t('pause.untilResumed')}
                 </DropdownMenu.Item>
               </>
