@@ -61,7 +61,7 @@ async function takeAll() {
   await window.getByRole('heading', { name: 'Connect Claude Desktop' }).waitFor()
   await shoot(window, 'connect')
   await window.getByRole('button', { name: 'Skip for now' }).click()
-  await window.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+  await window.getByRole('heading', { name: 'Home', exact: true }).waitFor()
   call = await connect()
   await call('world_time_get', { worldName: 'world' })
   await call('player_teleport', { playerName: 'Alex', location: { world: 'world', x: 120, y: 70, z: -40 } })

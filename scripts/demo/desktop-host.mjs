@@ -51,7 +51,7 @@ export async function openDesktopHost({ profile, displayEnv, clickForThem, say }
       if (!clickForThem) return false
       const window = program.windows().find(isWindow) ?? (await program.waitForEvent('window', isWindow))
       const press = (within, name) => within.getByRole('button', { name }).first().click()
-      await press(window.getByRole('complementary'), /^(?:Undo|撤销)/)
+      await press(window.locator('.home-feed'), /^(?:Undo|撤销)/)
       await press(window.getByRole('dialog'), /^(?:Undo|撤销)/)
       await press(window.getByRole('dialog'), /^(?:Close|关闭)/)
       say('    (the demo clicked Undo beside the action in the window)')

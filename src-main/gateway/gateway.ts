@@ -23,7 +23,6 @@ import { closeApprovalsOnChange } from './approvals/superseding.js'
 import { type ChatKeyStore, ChatLogins } from './clients/chat-logins.js'
 import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
-import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
 import { OnlinePlayers } from './feeds/online-players.js'
 import { ServerConsoles } from './feeds/server-consoles.js'
@@ -118,8 +117,6 @@ export class Gateway implements Invoker {
   /** Answers of players in chat. For approvers only (invariant 6). */
   readonly gameDecisions = new GameDecisions()
   readonly feed: LiveFeed
-  /** Statistics of the last hour, per server. */
-  readonly lastHours: LastHours
   readonly onDidChangeRights: (listener: () => void) => () => void
   readonly undo: Undo
   /** Calls that a person makes from the window. For people only (invariant 6). */
@@ -167,7 +164,6 @@ export class Gateway implements Invoker {
     this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
-    this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)
     const deduplicator = new CallDeduplicator()
     this.#taints = new TaintTracker(clock)
@@ -287,7 +283,6 @@ export class Gateway implements Invoker {
     })
     this.#subscriptions = new EventSubscriptions(this.#deps)
     this.feed.onDidArrive((entry) => {
-      this.lastHours.noteEntry(entry)
       this.consoles.note(entry)
       if (entry.kind === 'game') {
         this.onlinePlayers.note(entry)
@@ -297,7 +292,6 @@ export class Gateway implements Invoker {
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
     this.registry.onDidChangeServer(({ server, before }) => {
-      this.lastHours.noteServer(server)
       if (refusesOther(server, before)) {
         const refused = refusedOn(server).map(({ id, reason }) => ({ id, reason }))
         log.warn('Refused capabilities of {server}', { server: server.name, refused })

@@ -7,7 +7,7 @@
 
 import { isServiceId } from '@shared/servers/service.js'
 import { type ComponentType, lazy, type ReactNode } from 'react'
-import { LiveScreen } from '../features/live/live-screen.js'
+import { HomeScreen } from '../features/home/home-screen.js'
 import { type ScreenName, serverTabOf, type WindowRoute } from '../state/navigation.js'
 import type { IconName } from '../ui/theme/icon-paths.js'
 
@@ -90,11 +90,11 @@ export interface ScreenEntry {
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   welcome: {
-    icon: 'live',
+    icon: 'home',
     whole: true,
     draw: (place) => <Onboarding {...place} />,
   },
-  live: { icon: 'live', draw: () => <LiveScreen /> },
+  home: { icon: 'home', draw: () => <HomeScreen /> },
   approvals: {
     icon: 'shield',
     draw: (place) => <Approvals {...place} />,

@@ -77,7 +77,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
   })
 
   await test.step('chat appears in Live, a login does not', async () => {
-    await window.getByRole('navigation').getByText('Live').click()
+    await window.getByRole('navigation').getByText('Home').click()
     game.say('Mia', '#login wrong-key')
     game.say('Mia', 'night already?')
     await expect(window.getByText(/night already\?/).first()).toBeVisible()

@@ -123,7 +123,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
 
   await test.step('a client gets a key and rights, and is revoked', async () => {
-    await screen(window, '客户端')
+    await screen(window, 'AI 客户端')
     await window.getByRole('button', { name: '新建密钥' }).click()
     await window.getByLabel('名称').fill('夜班机器人')
     await window.getByRole('button', { name: '创建密钥' }).click()

@@ -201,7 +201,7 @@ test('quitting while the program still loads is no crash', async ({ cleanUp }) =
   })
   await ended
   const { window } = await launch(cleanUp, [], profile)
-  await expect(window.getByRole('heading', { level: 1, name: 'Live' })).toBeVisible()
+  await expect(window.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await expect(window.getByText('Gatehouse did not quit properly last time')).toBeHidden()
 })
 

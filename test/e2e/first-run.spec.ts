@@ -58,7 +58,7 @@ test('a new user reaches an approved action from the first window without docume
   await clean()
   await picture('tried')
   await window.getByRole('button', { name: 'Open Live' }).click()
-  await expect(window.getByRole('heading', { name: 'Live' })).toBeVisible()
+  await expect(window.getByRole('heading', { name: 'Home' })).toBeVisible()
   await expect(window.getByText('Practice AI').first()).toBeVisible()
 })
 
@@ -76,11 +76,11 @@ test('the first steps are shown once, and can be opened again in Chinese', async
   const first = new CleanUp()
   const { window } = await launch(first, [], profile)
   await window.getByRole('button', { name: 'Skip for now' }).click()
-  await expect(window.getByRole('heading', { name: 'Live' })).toBeVisible()
+  await expect(window.getByRole('heading', { name: 'Home' })).toBeVisible()
   await first.run()
 
   const again = (await launch(cleanUp, [], profile)).window
-  await expect(again.getByRole('heading', { name: 'Live' })).toBeVisible()
+  await expect(again.getByRole('heading', { name: 'Home' })).toBeVisible()
   await again.getByRole('navigation').getByText('Settings').click()
   await again.getByText('中文').click()
   await again.getByRole('button', { name: '显示', exact: true }).click()

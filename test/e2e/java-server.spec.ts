@@ -111,7 +111,7 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
   })
 
   await test.step('joins and chat appear in Live', async () => {
-    await goTo('Live')
+    await goTo('Home')
     world.send({ join: 'Steve' })
     await world.until(({ event }) => event === 'player-spawned', { after: world.lines.length })
     await expect(window.getByText(/Steve joined/).first()).toBeVisible()
@@ -159,8 +159,8 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
 
   await test.step('the owner undoes the wall block for block', async () => {
     const after = world.lines.length
-    const pane = window.getByRole('complementary', { name: 'Calls' })
-    await pane.getByRole('listitem').filter({ hasText: 'Fill 20 blocks' }).getByRole('button', { name: 'Undo' }).click()
+    const row = window.locator('.feed-row').filter({ hasText: /fill(?:ed)? 20 blocks/iu })
+    await row.getByRole('button', { name: 'Undo' }).first().click()
     const dialog = window.getByRole('dialog', { name: 'Undo this?' })
     await expect(dialog).toContainText('20 blocks')
     await picture('undo')

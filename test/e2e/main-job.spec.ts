@@ -43,7 +43,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
     await expect(
       list.getByRole('group', { name: 'Set the time' }).getByRole('button', { name: 'Ask' }),
     ).toHaveAttribute('aria-pressed', 'true')
-    await window.getByRole('navigation').getByText('Live').click()
+    await window.getByRole('navigation').getByText('Home').click()
   })
 
   await test.step('what happens in the game appears as it happens', async () => {

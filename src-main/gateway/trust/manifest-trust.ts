@@ -57,9 +57,8 @@ export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-serv
 /** How much of the first offer of a server that the owner named starts: all, or what is not off by default. */
 export type FirstOffer = 'whole' | 'defaults'
 
-/** The actor in the audit trail when the owner trusts the server: by an option of the program, or in the window. */
-const commandLine = 'command-line'
-const desktop = 'desktop'
+/** The actor in the audit trail: the owner named the server, and so trusts its first offer. */
+const ownerOfServer = 'desktop'
 
 /** Milliseconds in which a withdrawn server may be reinstated. */
 export const restorableForMs = 60_000
@@ -349,10 +348,9 @@ export class ManifestTrust {
     const staysOff = (id: string) => firstOffer === 'defaults' && isOffByDefault(id)
     const off = harmless.filter(({ id }) => staysOff(id))
     const on = harmless.filter(({ id }) => !staysOff(id))
-    const person = firstOffer === 'defaults' ? desktop : commandLine
     try {
-      this.#rejectPending(known, off, person)
-      this.#acceptPending(known, on, person)
+      this.#rejectPending(known, off, ownerOfServer)
+      this.#acceptPending(known, on, ownerOfServer)
     } catch (error) {
       this.#deps.log.error('what a server offers could not be accepted', { error: `${error}` })
     }

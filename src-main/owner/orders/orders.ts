@@ -4,6 +4,7 @@
  * A headless program follows those without a desktop; a desktop follows all.
  */
 
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Consents } from '../../gateway/clients/consents.js'
 import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
@@ -28,6 +29,7 @@ import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
 import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
+import { type LastLook, WhileAway } from '../while-away.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
 import {
   type ApprovalRecords,
@@ -65,7 +67,7 @@ import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
-import { auditOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { auditOrders, awayOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -108,6 +110,7 @@ export interface DesktopParts {
   readonly connectedClients: Pick<ConnectedClients, 'all'>
   readonly capabilities: Pick<CapabilityOrdersDependencies, 'sandbox' | 'toolNameOf'>
   readonly audit: AuditService
+  readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
   readonly chat: ChatAccess
@@ -215,6 +218,15 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
+    ...awayOrders(
+      new WhileAway({
+        ...desktop,
+        undo: gateway.undo,
+        isRead: (capabilityId, server = '') =>
+          (registry.offerBy(server, capabilityId)?.manifest ?? coreCatalogue.get(capabilityId))?.type === 'context',
+        clock,
+      }),
+    ),
     ...connectOrders({
       connections: desktop.connections,
       connectedClients: () => desktop.connectedClients.all(),

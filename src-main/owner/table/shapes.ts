@@ -146,7 +146,7 @@ export interface DesktopState {
 
 /** The target of a menu entry or a notification. The page validates it. */
 export interface NavigationTarget {
-  readonly screen: 'live' | 'approvals' | 'servers' | 'audit' | 'settings'
+  readonly screen: 'home' | 'approvals' | 'servers' | 'audit' | 'settings'
   /** Id of the item to open. */
   readonly about?: string
 }

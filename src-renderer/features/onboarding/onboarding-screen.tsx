@@ -17,9 +17,9 @@ import { GateMark, Icon } from '../../ui/theme/icon.js'
 import { ClientStep } from './client-step.js'
 import { DecideStep } from './decide-step.js'
 import './onboarding.css'
+import { useTryNow } from '../../state/use-try-now.js'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
 import { TryStep } from './try-step.js'
-import { useTryNow } from './use-try-now.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldSlots, WorldStep } from './world-step.js'
 
@@ -68,7 +68,7 @@ const useProgress = (read: boolean): Progress =>
 /** Leaves the first steps; they do not come up by themselves again. */
 const leave = (): void => {
   void attempt('settings:change', { welcomed: true })
-  goTo({ screen: 'live' })
+  goTo({ screen: 'home' })
 }
 
 export const OnboardingScreen = (parts: WorldSlots) => {

@@ -1,6 +1,6 @@
 /** One family of icons on a grid of 16, drawn with strokes of 1.6 px. */
 export const iconPaths = {
-  live: 'M2 8h3l2-5 3 10 2-5h2',
+  home: 'M2.5 7.5L8 2.5l5.5 5v6h-4V10h-3v3.5h-4z',
   shield: 'M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4z',
   server: 'M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.1M5 11h.1',
   key: 'M7.6 8a2.6 2.6 0 1 0-5.2 0 2.6 2.6 0 0 0 5.2 0zM7.6 8H14v3M11.5 8v2.2',
@@ -20,6 +20,8 @@ export const iconPaths = {
   refused: 'M4 4l8 8M12 4l-8 8',
   open: 'M8 13A5 5 0 1 0 8 3a5 5 0 0 0 0 10z',
   arrow: 'M3 8h10M9 4l4 4-4 4',
+  'arrow-up': 'M8 13V3M4 7l4-4 4 4',
+  death: 'M5.5 13.5v-2.2A5 5 0 1 1 10.5 11.3v2.2zM6 7.5h.1M10 7.5h.1M8 11.5v2',
   down: 'M4 6l4 4 4-4',
   right: 'M6 4l4 4-4 4',
   left: 'M10 4L6 8l4 4',

@@ -38,8 +38,9 @@ const push = (channel, payload) => (page) =>
 
 /** Name → scene of the fake bridge, and the way to the screen. */
 const stops = {
-  live: ['evening', to(0)],
-  'live-open': ['evening', click('.live-row.ai .live-row-toggle')],
+  home: ['evening', to(0)],
+  'home-waiting': ['three', to(0)],
+  'home-open': ['evening', click('.feed-row.ai .feed-row-toggle')],
   chat: ['evening', to(0, 1)],
   'first-steps': ['empty', to(0)],
   approvals: ['three', to(1)],
