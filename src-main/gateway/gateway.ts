@@ -2,6 +2,7 @@
 
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { type AnswerPlaces, everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { type CallLimit, normalRights, type Rights } from '@shared/clients/client.js'
 import { defaultSettings, type Governance } from '@shared/program/settings.js'
@@ -92,6 +93,8 @@ export interface GatewayOptions {
   readonly callTimeoutMs?: number
   /** Currently required number of approvals. */
   readonly quorums?: () => QuorumSettings
+  /** Where the owner lets requests be approved; everywhere when omitted. */
+  readonly answerPlaces?: () => AnswerPlaces
   /** Serves model requests of services; none when omitted. */
   readonly modelFor?: OwnerClientChannelDependencies['modelFor']
   /** Timeout of a request in milliseconds. */
@@ -157,6 +160,7 @@ export class Gateway implements Invoker {
         this.askingPauses.note(decision, caller)
         this.#deps.traces.scopeDecided(requestId, scope)
       },
+      places: options.answerPlaces ?? (() => everyAnswerPlace),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
