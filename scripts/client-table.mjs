@@ -45,12 +45,11 @@ export function clientRows(packages, results, steps) {
     const cells = Object.entries(steps).map(([step, { heading }]) => {
       const result = ran?.steps[step]
       if (result === 'works') return 'yes'
-      if (result === undefined && cannot[step] === undefined) return 'not run'
-      const seen = result === undefined ? 'From an earlier run.' : `Seen: ${asCode(result.cannot ?? result.failed)}`
-      const why = cannot[step] ? `${cannot[step]} ${seen}` : seen
-      notes.set(`${name}|${why}`, { name, why, headings: [...(notes.get(`${name}|${why}`)?.headings ?? []), heading] })
       if (result === undefined) return 'not run'
-      return result.failed === undefined ? 'no' : 'failed'
+      const isFailure = result.failed !== undefined
+      const why = isFailure || !cannot[step] ? `Seen: ${asCode(result.failed ?? result.cannot)}` : cannot[step]
+      notes.set(`${name}|${why}`, { name, why, headings: [...(notes.get(`${name}|${why}`)?.headings ?? []), heading] })
+      return isFailure ? 'failed' : 'no'
     })
     return [`${name} ${version}`, ...cells]
   })

@@ -16,6 +16,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../http/body-quota.js'
+import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
@@ -43,11 +44,10 @@ import { composeBedrock } from './bedrock.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
-import { composeGameApprovals } from './game-approvals.js'
 import { composeGateway } from './gateway.js'
-import { limitHeapGrowth } from './heap-growth.js'
 import { composeHttp } from './http.js'
-import { composePeople } from './people.js'
+import { limitHeapGrowth } from './node-runtime.js'
+import { composeGameApprovals, composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
 import { composeOverlay, openStreamSafe } from './stream.js'
@@ -204,11 +204,29 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
+  const backupSchedules = new BackupSchedules({
+    ...{ settings, registry: gateway.registry, ownerCommands: gateway.ownerCommands, clock, log: logOf('java') },
+    backupsOf: (id) => javaServers.backupsOf(id),
+  })
+  backupSchedules.start()
   const endWatching = settings.watch()
   const demoWorld = new DemoWorld(agents)
 
   return {
-    ...{ gateway, agents, javaServers, bedrock, services, settings, clients, audit, consents, people, gameApprovals },
+    ...{
+      gateway,
+      agents,
+      javaServers,
+      backupSchedules,
+      bedrock,
+      services,
+      settings,
+      clients,
+      audit,
+      consents,
+      people,
+      gameApprovals,
+    },
     ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
     ...{ connectedClients, refusals, token, keyless },
     approvalRecords: stores.approvals,
@@ -227,6 +245,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       removeEndpoint(profile)
       connectedClients.close()
       endWatching()
+      backupSchedules.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()

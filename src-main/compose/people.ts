@@ -1,9 +1,12 @@
 /** Compose people: approvals on other people's phones. */
 import path from 'node:path'
+import { GameApprovals, type GameApprovalsDependencies } from '../approvers/game/game-approvals.js'
 import { LanApprovals } from '../approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../approvers/lan/lan-network.js'
 import { readPhoneAssets } from '../approvers/lan/phone-page.js'
+import type { ChatConsumer } from '../consumers/chat/chat-consumer.js'
 import { PeopleService } from '../gateway/clients/people.js'
+import type { Gateway } from '../gateway/gateway.js'
 import type { Approvers } from '../gateway/ports/approvers.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { PeopleStore } from '../gateway/ports/people.js'
@@ -58,3 +61,26 @@ export function composePeople({
     },
   }
 }
+
+interface ComposeGameApprovalsOptions {
+  readonly gateway: Pick<Gateway, 'approvals' | 'gameDecisions' | 'registry'>
+  readonly settings: GameApprovalsDependencies['settings']
+  readonly stream: GameApprovalsDependencies['stream']
+  readonly chat: Pick<ChatConsumer, 'callerIdsOf'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Approvals by the owner's own player in the game. */
+export const composeGameApprovals = ({ gateway, chat, ...deps }: ComposeGameApprovalsOptions): GameApprovals =>
+  new GameApprovals({
+    ...deps,
+    approvals: gateway.approvals,
+    answers: gateway.gameDecisions,
+    registry: gateway.registry,
+    // The same person may ask on one server and approve on another.
+    callersOf: (serverId, player, uuid) =>
+      [...new Set([serverId, ...gateway.registry.servers().map(({ id }) => id)])].flatMap((id) =>
+        chat.callerIdsOf(id, player, uuid),
+      ),
+  })

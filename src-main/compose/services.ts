@@ -1,11 +1,14 @@
 /** Compose services: other MCP servers, from the profile's file or that of the command line. */
 import path from 'node:path'
-import { type Services, type ServicesConfig, serviceId } from '@shared/servers/service.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import { serviceCodeOf } from '@contract/service-error.js'
+import { type LoggingConfig, type Services, type ServicesConfig, serviceId } from '@shared/servers/service.js'
 import type { Ajv } from 'ajv'
 import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock } from '../gateway/ports/runtime.js'
+import { type ReferenceValues, resolveServiceReferences } from '../policy/services/service-references.js'
 import { identityOf } from '../providers/mcp-service/identity.js'
 import { McpServices } from '../providers/mcp-service/mcp-services.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
@@ -13,7 +16,6 @@ import { type FollowedServices, followServices } from '../storage/services/follo
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
 import type { Admit } from '../validation/admission.js'
 import { createServicesReader } from '../validation/services-reader.js'
-import { followLogging } from './logging.js'
 import { nodeRuntimeOf } from './node-runtime.js'
 
 export interface ComposeServicesOptions {
@@ -116,4 +118,38 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
       await services.close()
     },
   }
+}
+
+/**
+ * Applies `logging` of the services file to the log of the program, at the start and after each change.
+ *
+ * A part that can't be read leaves the log as it is. @returns the function that stops it
+ */
+function followLogging(
+  store: Pick<ServicesStore, 'get' | 'onDidChange' | 'problems' | 'file'>,
+  log: ProgramLog,
+  values: ReferenceValues,
+): () => void {
+  const apply = ({ level, format, file }: LoggingConfig): void => {
+    const place = file === undefined ? undefined : placeOf(file)
+    log.configure({ level, format, ...(place !== undefined && { file: place }) })
+  }
+
+  /** A relative path begins at the folder of the services file. */
+  function placeOf(file: string): string | undefined {
+    try {
+      return path.resolve(path.dirname(store.file), resolveServiceReferences({ file }, values).file)
+    } catch (thrown) {
+      log.error('the log file of the configuration is not used', {
+        reason: asGatewayError(thrown).message,
+        code: serviceCodeOf(thrown),
+      })
+      return undefined
+    }
+  }
+
+  apply(store.get().logging)
+  return store.onDidChange(({ logging }) => {
+    if (!store.problems.some(({ part }) => part === 'logging')) apply(logging)
+  })
 }

@@ -13,6 +13,7 @@ import type { JavaProvider } from '../providers/java/java-provider.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+import type { BackupSchedules } from './servers/backup-schedules.js'
 import { type Carried, type EventName, type Receiver, receives, type SendEvent } from './table/table.js'
 
 /** Milliseconds between two batches. */
@@ -45,6 +46,7 @@ export interface EventSources {
   readonly settings: Pick<SettingsStore, 'problem' | 'onDidChangeProblem'>
   readonly servicesFile: Pick<ServicesStore, 'file' | 'problems' | 'onDidChangeProblems'>
   readonly javaServers: Pick<JavaProvider, 'onDidChangeBackups'>
+  readonly backupSchedules: Pick<BackupSchedules, 'onDidChange'>
   /** By the event that says that it changed. */
   readonly changing: { readonly [N in ChangingEvent]?: Changing<Carried<N>> }
 }
@@ -66,13 +68,14 @@ type ChangingEvent =
   | 'xiaozhi:changed'
 
 export function followEvents(sources: EventSources, out: EventsOut): void {
-  const { consents, keyless, audit, settings, servicesFile, javaServers, changing } = sources
+  const { consents, keyless, audit, settings, servicesFile, javaServers, backupSchedules, changing } = sources
   const { on, onAny } = followerOf(out)
   followGateway(sources.gateway, out)
   on('audit:changed', audit.onDidChangeState, (state) => state)
   on('settings:problem-changed', settings.onDidChangeProblem, (problem) => problem ?? null)
   on('services:file-changed', servicesFile.onDidChangeProblems, (problems) => ({ file: servicesFile.file, problems }))
   on('backups:changed', javaServers.onDidChangeBackups, (id) => ({ id }))
+  on('backups:changed', backupSchedules.onDidChange, (id) => ({ id }))
   onAny('consents:changed', [consents.onDidOpen, consents.onDidClose], () => consents.open())
   on('consents:opened', consents.onDidOpen, (consent) => consent)
   on('consents:closed', consents.onDidClose, ({ id, outcome }) => ({ id, outcome }))

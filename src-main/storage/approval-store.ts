@@ -7,9 +7,9 @@
 import type { Log } from '../gateway/ports/runtime.js'
 import type { ApprovalRecord, ApprovalStore } from '../gateway/ports/stores.js'
 import { type ApprovalPhase, isOver } from '../policy/approvals/approval.js'
-import { parseJson } from './json-column.js'
 import type { LaterWrites } from './later-writes.js'
 import type { StateDatabase } from './state-database.js'
+import { parseJson } from './state-schema.js'
 
 /** Maximum closed requests; the oldest are deleted first. */
 const maxClosedApprovals = 10_000

@@ -1,8 +1,7 @@
 /** Audit service: the audit trail of the running program, with one connection for writing and one for searching. */
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '@shared/trail/audit.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
-import { exportTrail, type RowMask } from './audit/export.js'
-import { createExportFile } from './audit/export-file.js'
+import { createExportFile, exportTrail, type RowMask } from './audit/export.js'
 import { type AuditLogOptions, type AuditTrail, openAuditLog } from './audit-log.js'
 import { type AuditReader, openAuditReader } from './audit-reader.js'
 

@@ -1,8 +1,8 @@
 /** Chat spending: stores today's cost of chat replies. */
 import { isObject } from '@contract/json/json-object.js'
 import { cleanText } from '../policy/text/untrusted-text.js'
-import { parseJson } from './json-column.js'
 import type { StateDatabase } from './state-database.js'
+import { parseJson } from './state-schema.js'
 
 interface DaySpending {
   readonly day: string

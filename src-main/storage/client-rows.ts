@@ -9,7 +9,7 @@ import { isKeyName } from '@contract/local/client-key.js'
 import { type BridgeClient, bridge, type Client, normalRights, type Rights } from '@shared/clients/client.js'
 import { isClientName, isRate, isWait, problemOf } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
-import { parseJson } from './json-column.js'
+import { parseJson } from './state-schema.js'
 
 export type SqliteRow = Readonly<Record<string, unknown>>
 

@@ -28,12 +28,11 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { LearnedWaits } from '../gateway/ports/stores.js'
 import { looksLike } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
-import { type AccessTokens, isAccessToken } from './access-tokens.js'
 import type { ChangeActor } from './client-changes.js'
 import type { ClientKeyFiles } from './client-key-files.js'
 import type { StoredClient } from './client-rows.js'
 import type { ClientStore } from './client-store.js'
-import { claimedClient, isTokenOf } from './client-token.js'
+import { type AccessTokens, claimedClient, isAccessToken, isTokenOf } from './client-token.js'
 
 export interface ClientServiceOptions {
   /** Absent when it cannot be used: only the bridge has a key then, and is read-only. */

@@ -1,8 +1,8 @@
 /** Connection store: the history of each server's connection. It affects no decisions. */
 import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import type { ConnectionStore } from '../gateway/ports/stores.js'
-import { parseJson } from './json-column.js'
 import type { StateDatabase } from './state-database.js'
+import { parseJson } from './state-schema.js'
 
 /** Days that an entry is kept. */
 const retentionDays = 90

@@ -9,6 +9,7 @@
 import { isMembers, isSameJson } from '@contract/compatibility/same.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { AcceptedManifest, EarlierManifest } from '@shared/servers/quarantine.js'
+import type { TextFinding, TextFindingKind } from '@shared/servers/text-finding.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import {
   type ManifestStore,
@@ -17,10 +18,10 @@ import {
   type StoredOffer,
   type StoredRejection,
 } from '../gateway/ports/stores.js'
+import { knownFindings, rememberFindings } from '../policy/text/text-scan.js'
 import { knownDigest, rememberDigest } from '../policy/trust/manifest-digest.js'
-import { parseJson } from './json-column.js'
-import { factsOf, rememberFacts } from './manifest-facts.js'
 import type { StateDatabase } from './state-database.js'
+import { parseJson } from './state-schema.js'
 
 export type IsManifest = (value: unknown) => value is CapabilityManifest
 
@@ -201,3 +202,40 @@ export class SqliteManifestStore implements ManifestStore {
     return { offer, met: true }
   }
 }
+
+/**
+ * What the schema worker computed from a manifest, stored with it.
+ *
+ * Guards startup time: scanning the texts of the largest offer takes more than a second.
+ *
+ * Digest and findings; null when not computed.
+ */
+const factsOf = (manifest: CapabilityManifest): readonly [string | null, readonly TextFinding[] | null] => [
+  knownDigest(manifest) ?? null,
+  knownFindings(manifest) ?? null,
+]
+
+/** Invalid facts are ignored: they are computed again when needed. */
+function rememberFacts(manifest: CapabilityManifest, facts: unknown): void {
+  if (!Array.isArray(facts)) return
+  const [digest, findings]: readonly unknown[] = facts
+  if (typeof digest === 'string') rememberDigest(manifest, digest)
+  if (Array.isArray(findings) && findings.every(isFinding)) rememberFindings(manifest, findings)
+}
+
+const kinds: Readonly<Record<TextFindingKind, true>> = {
+  instruction: true,
+  hidden: true,
+  ansi: true,
+  lookalikes: true,
+  link: true,
+  encoded: true,
+  'other-tool': true,
+}
+
+const isFinding = (value: unknown): value is TextFinding =>
+  isMembers(value) &&
+  typeof value.kind === 'string' &&
+  Object.hasOwn(kinds, value.kind) &&
+  typeof value.path === 'string' &&
+  typeof value.excerpt === 'string'

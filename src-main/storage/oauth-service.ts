@@ -7,19 +7,19 @@
 import { randomBytes } from 'node:crypto'
 import { clientLimits, type HeldRole } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
-import type {
-  ClientRegistration,
-  IssuedCode,
-  OAuthKeys,
-  StoredGrant,
-  TokenFamily,
-  TokenPair,
+import {
+  type ClientRegistration,
+  type IssuedCode,
+  lifetimes,
+  type OAuthKeys,
+  type StoredGrant,
+  type TokenFamily,
+  type TokenPair,
 } from '../gateway/ports/oauth.js'
-import { lifetimes } from '../gateway/ports/oauth.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { looksLike } from '../policy/rights/new-client.js'
-import { type AccessTokens, accessTokenPrefix } from './access-tokens.js'
 import type { ClientService } from './client-service.js'
+import { type AccessTokens, accessTokenPrefix } from './client-token.js'
 import { type OAuthStore, type StoredFamily, unconsentedClientLimits } from './oauth-store.js'
 
 export interface OAuthServiceOptions {

@@ -1,12 +1,14 @@
 /**
- * Panic file: whether everything is stopped, across restarts. A separate file, so that nothing else can damage it.
+ * Panic file: whether everything is stopped, across restarts; and in a file of its own, which programs are paused. Both
+ * are separate from the other state, so that nothing else can damage them.
  *
- * Guards invariant 2: it counts as off only when the file is missing or clearly says so.
+ * Guards invariant 2: the panic counts as off only when the file is missing or clearly says so.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isObject } from '@contract/json/json-object.js'
 import type { PanicState } from '@shared/approvals/panic.js'
-import type { PanicStore } from '../gateway/ports/stores.js'
+import type { AskingPauseStore, PanicStore, StoredAskingPause } from '../gateway/ports/stores.js'
 import { cleanText } from '../policy/text/untrusted-text.js'
 import { writePrivateFile } from './profile.js'
 
@@ -40,3 +42,43 @@ function stateIn(value: unknown): PanicState | undefined {
 }
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+
+/**
+ * Stores which programs are paused after several denials.
+ *
+ * The owner can edit the file. Invalid entries are ignored: a pause only prevents requests, it never allows a call.
+ */
+export const askingPauseFile = 'asking-pauses.json'
+
+/** Maximum pauses to read: twice the maximum number of clients. */
+const maxPauses = 1_000
+
+export function openAskingPauseFile(profile: string): AskingPauseStore {
+  const file = path.join(profile, askingPauseFile)
+  return {
+    read() {
+      if (!existsSync(file)) return []
+      const pauses: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      if (!Array.isArray(pauses)) throw new Error(`${file} holds something else`)
+      return pauses.slice(0, maxPauses).flatMap((one: unknown) => pauseIn(one) ?? [])
+    },
+    write(pauses) {
+      if (pauses.length > 0 || existsSync(file)) writePrivateFile(file, `${JSON.stringify(pauses)}\n`)
+    },
+  }
+}
+
+function pauseIn(value: unknown): StoredAskingPause | undefined {
+  if (!isObject(value) || !isObject(value.caller)) return undefined
+  const { denials, pauses, firstAt, lastAt, until } = value
+  const { type, id, name, namedByOwner } = value.caller
+  const numbers = [denials, pauses, firstAt, lastAt, until]
+  if (type !== 'model' && type !== 'user' && type !== 'system') return undefined
+  if (typeof id !== 'string' || typeof name !== 'string' || !numbers.every(isCount)) return undefined
+  const [times = 0, before = 0, first = 0, last = 0, end = 0] = numbers as number[]
+  const named = namedByOwner === true ? { namedByOwner: true as const } : {}
+  const caller = { type, id: id.slice(0, 256), name: cleanText(name, 128), ...named } as const
+  return { caller, denials: times, pauses: before, firstAt: first, lastAt: last, until: end }
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0

@@ -11,8 +11,8 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import type { Log } from '../gateway/ports/runtime.js'
 import type { RuleStore } from '../gateway/ports/stores.js'
 import { isSchemaOf } from '../policy/rules/coverage-schema.js'
-import { parseJson } from './json-column.js'
 import { type StateDatabase, stateFile } from './state-database.js'
+import { parseJson } from './state-schema.js'
 
 export type IsRule = (value: unknown) => value is Rule
 

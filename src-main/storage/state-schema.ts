@@ -140,3 +140,16 @@ export const stateSchema = `
     body TEXT NOT NULL
   ) STRICT;
 `
+
+/**
+ * Parses a column that holds JSON.
+ *
+ * Undefined for invalid JSON.
+ */
+export function parseJson(column: unknown): unknown {
+  try {
+    return JSON.parse(String(column))
+  } catch {
+    return undefined
+  }
+}

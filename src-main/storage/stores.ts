@@ -16,11 +16,10 @@ import { type IsManifest, SqliteManifestStore } from './manifest-store.js'
 import { OAuthStore } from './oauth-store.js'
 import { overlayKeysIn } from './overlay-keys.js'
 import { type OpenPeopleStore, openPeopleStore, peopleFile } from './people-store.js'
-import { quietLog } from './quiet-log.js'
 import { type IsRule, ruleStoreIn } from './rule-store.js'
 import { isBusy } from './sqlite.js'
 import { StateDatabase, stateFile } from './state-database.js'
-import { systemClock } from './system-clock.js'
+import { quietLog, systemClock } from './system-clock.js'
 import { undoStoreIn } from './undo-store.js'
 
 export interface StoreOptions {

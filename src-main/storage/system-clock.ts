@@ -1,5 +1,5 @@
 /** System clock: wall-clock and monotonic time of the system. */
-import type { Clock } from '../gateway/ports/runtime.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
 
 export const systemClock: Clock = {
   now: () => new Date(),
@@ -9,3 +9,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** For a store that is opened without a log. */
+export const quietLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -4,7 +4,6 @@
  * Guards invariant 7: a schema that refers to itself, or doubles at every level, is refused before it is traversed. The
  * result has no references and no ids, so it can be embedded anywhere.
  */
-import { contextOf, type SchemaContext } from './schema-context.js'
 
 /** Maximum number of objects and lists after references are resolved. */
 const maxNodes = 4_000
@@ -72,4 +71,24 @@ function at(root: unknown, reference: string): unknown {
           : undefined,
       root,
     )
+}
+
+/** A schema (or a list of schemas), a map of names to schemas, or plain data. */
+export type SchemaContext = 'schema' | 'named schemas' | 'data'
+
+const byKeyword: ReadonlyMap<string, SchemaContext> = new Map([
+  ...['properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas'].map(
+    (name) => [name, 'named schemas'] as const,
+  ),
+  ...['const', 'enum', 'default', 'examples'].map((name) => [name, 'data'] as const),
+])
+
+/**
+ * The role of each member of a JSON Schema, so that a property named `pattern` is not read as the keyword.
+ *
+ * The context of the member `name` of an object in `context`.
+ */
+export function contextOf(name: string, context: SchemaContext): SchemaContext {
+  if (context === 'data') return 'data'
+  return context === 'named schemas' ? 'schema' : (byKeyword.get(name) ?? 'schema')
 }

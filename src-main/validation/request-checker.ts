@@ -8,6 +8,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { ValidationResult } from '../gateway/ports/provider.js'
 import { createContractAjv } from './ajv.js'
+import { jsonCopy } from './capability-validator.js'
 import { problemsOf } from './problems.js'
 
 export interface RequestChecker {
@@ -29,7 +30,7 @@ export function createRequestChecker(): RequestChecker {
       ajv ??= createContractAjv({ allErrors: true, useDefaults: true, coerceTypes })
       const validate = compiled.get(schema) ?? ajv.compile(schema)
       compiled.set(schema, validate)
-      const value = copyOf(given)
+      const value = jsonCopy(given)
       return (validate(value) as unknown) === true
         ? { ok: true, value: value as JsonObject }
         : { ok: false, problems: problemsOf(validate.errors, given) }
@@ -37,6 +38,3 @@ export function createRequestChecker(): RequestChecker {
   }
   return { checkQuery: check('array'), checkBody: check(false) }
 }
-
-/** Copies a JSON value. Several times faster than `structuredClone` for objects with thousands of members. */
-const copyOf = (given: unknown): unknown => (given === undefined ? undefined : JSON.parse(JSON.stringify(given)))

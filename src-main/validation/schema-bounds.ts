@@ -4,8 +4,8 @@
  * Guards invariant 7: compiling a schema runs code generated from it.
  */
 import { isKnownFormat } from './formats.js'
+import { contextOf, type SchemaContext } from './json-references.js'
 import { instructionsOf } from './pattern-engine.js'
-import { contextOf, type SchemaContext } from './schema-context.js'
 
 const bytes = 64 * 1024
 const depthLimit = 16

@@ -9,7 +9,9 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../gateway/ports/runtime.js'
-import type { ManifestReading } from './manifest-reader.js'
+import { createContractAjv } from './ajv.js'
+import type { CapabilityValidator } from './capability-validator.js'
+import { createManifestReader, type ManifestReading } from './manifest-reader.js'
 
 export type SchemaCheckResult =
   /** `tookMs`: milliseconds of processor time, and at most those that passed. */
@@ -227,3 +229,14 @@ const minLookMs = 50
 
 const stuck: SchemaCheckResult = { kind: 'failed', reason: 'the worker does not respond' }
 const stopped: SchemaCheckResult = { kind: 'failed', reason: 'the program is ending' }
+
+/** Checks manifests on the current thread, for an author's own manifests and for tests. */
+export function inlineSchemaThread(validator: CapabilityValidator, ajv = createContractAjv()): SchemaThread {
+  const read = createManifestReader(ajv, validator)
+  return {
+    async run({ text, ownLimits }) {
+      return { kind: 'read', reading: read(text, ownLimits), tookMs: 0 }
+    },
+    async stop() {},
+  }
+}

@@ -1,8 +1,8 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
+import { createManifestCheck } from '../../agents/kit/check/manifest-check.js'
 import { contractSchemas, createContractAjv } from '../../src-main/validation/ajv.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
-import { createManifestCheck } from '../../src-main/validation/manifest-check.js'
 import { admitInProcess as admit } from '../fakes/admission.js'
 import { type Block, block, blockFiles } from '../fixtures/specification-blocks.js'
 

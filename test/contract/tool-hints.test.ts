@@ -1,10 +1,10 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { describe, expect, it } from 'vitest'
+import { instanceOf } from '../../agents/kit/simulator/instance.js'
 import { metaTools } from '../../src-main/consumers/mcp/meta-tools/index.js'
 import { toolsOf } from '../../src-main/consumers/mcp/tools.js'
 import type { CapabilityOffer } from '../../src-main/gateway/ports/registry.js'
 import { containsGameText } from '../../src-main/policy/text/game-text.js'
-import { instanceOf } from '../../src-main/validation/instance.js'
 
 const link = { server: { id: 'demo', name: 'Demo', kind: 'simulator', state: 'online' } }
 const offers = new Map(

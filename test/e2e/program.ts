@@ -100,6 +100,9 @@ export async function openRules(window: Page, { approvals = 'Approvals', rules =
   await window.getByRole('radio', { name: rules, exact: true }).check({ force: true })
 }
 
+/** Opens the control for what an approval covers and how long. */
+export const openScope = ({ popUp }: Program): Promise<void> => popUp.locator('.scope-button').click()
+
 export { expect }
 
 /** Whether the pop-up is visible. */

@@ -3,8 +3,7 @@ import { inject } from 'vitest'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { type Admit, createAdmission } from '../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
-import { inlineSchemaThread } from '../../src-main/validation/inline-schema-thread.js'
-import { type SchemaThread, WorkerSchemaThread } from '../../src-main/validation/schema-thread.js'
+import { inlineSchemaThread, type SchemaThread, WorkerSchemaThread } from '../../src-main/validation/schema-thread.js'
 
 /** Reads manifests here, without a limit. */
 export const inProcessThread = (validator = new CapabilityValidator()): SchemaThread => inlineSchemaThread(validator)

@@ -7,7 +7,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Validator } from '../../../src-main/gateway/ports/provider.js'
-import { instanceOf } from '../../../src-main/validation/instance.js'
+import { instanceOf } from '../simulator/instance.js'
 import { type Violation, violationsOf } from './violations.js'
 
 /** Players and worlds that exist, as reported by the agent. */

@@ -7,7 +7,6 @@ import { type Admit, createAdmission } from '../../../src-main/validation/admiss
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
-import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
 import type { SchemaThread } from '../../../src-main/validation/schema-thread.js'
 import { AgentUnderCheck, type CheckedAgentOptions, Unreachable } from './agent-under-check.js'
 import { ArgumentChoice } from './argument-choice.js'
@@ -18,6 +17,7 @@ import { checkErrors, checkMalformed } from './error-checks.js'
 import { type CheckFinding, Findings } from './findings.js'
 import { checkEvents, checkFrames, checkRespondsOnce } from './frame-checks.js'
 import { FrameLog } from './frame-log.js'
+import { createManifestCheck } from './manifest-check.js'
 import {
   checkCapabilities,
   checkHeartbeat,

@@ -9,9 +9,9 @@ import type { AgentConfig, Health, RegisterAckFrame } from '@contract/generated/
 import { contractVersion, product } from '@contract/product.js'
 import { compatibilityOf } from '@contract/versions.js'
 import type { Admit } from '../../../src-main/validation/admission.js'
-import type { CheckManifest } from '../../../src-main/validation/manifest-check.js'
 import { type AgentUnderCheck, isRegistered } from './agent-under-check.js'
 import type { Findings } from './findings.js'
+import type { CheckManifest } from './manifest-check.js'
 import { codeOf, describeResponse, errorOf } from './responses.js'
 import { describeMissingResponse, type FrameConnection, type FrameReply } from './wire.js'
 

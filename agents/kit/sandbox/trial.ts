@@ -20,12 +20,11 @@ import type {
   ProviderRequest,
   ProviderResponse,
 } from '../../../src-main/gateway/ports/provider.js'
-import { quietLog } from '../../../src-main/storage/quiet-log.js'
 import { memoryStores } from '../../../src-main/storage/stores.js'
-import { systemClock } from '../../../src-main/storage/system-clock.js'
+import { quietLog, systemClock } from '../../../src-main/storage/system-clock.js'
 import { createAdmission } from '../../../src-main/validation/admission.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { inlineSchemaThread } from '../../../src-main/validation/inline-schema-thread.js'
+import { inlineSchemaThread } from '../../../src-main/validation/schema-thread.js'
 import type { Capability } from '../sdk/index.js'
 import type { SandboxWorld } from './sandbox-world.js'
 

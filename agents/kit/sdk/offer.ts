@@ -13,7 +13,7 @@ import type { RequestFrame, ResponseFrame } from '@contract/generated/message-fr
 import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { compiled, type createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { invalidExamplesOf } from '../../../src-main/validation/example-check.js'
+import { invalidExamplesOf } from '../../../src-main/validation/schema-check.js'
 import type { Capability } from './capability.js'
 
 type ContractAjv = ReturnType<typeof createContractAjv>

@@ -9,8 +9,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@contract/call.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
-import { instanceOf } from '../../../src-main/validation/instance.js'
 import { type Capability, ContractError } from '../sdk/index.js'
+import { instanceOf } from './instance.js'
 
 export const mockOf = (manifests: readonly CapabilityManifest[]): Capability[] =>
   manifests.map((manifest) => {

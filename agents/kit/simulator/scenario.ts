@@ -5,8 +5,8 @@
  * their events are skipped.
  */
 
-import { between, mulberry32, oneOf, type Random } from '../../../src-main/validation/mulberry32.js'
 import type { WorldClock } from './clock.js'
+import { between, mulberry32, oneOf, type Random } from './mulberry32.js'
 import { surface } from './world/blocks.js'
 import { worldName } from './world/position.js'
 import type { World } from './world/world.js'

@@ -2,7 +2,7 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { printable } from '../../../src-main/cli/text.js'
 import { type CliEnvironment, UsageError } from '../../../src-main/cli/verb.js'
-import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
+import { createManifestCheck } from '../check/manifest-check.js'
 import { openSources } from './manifest-source.js'
 import { findingsOf } from './validate.js'
 

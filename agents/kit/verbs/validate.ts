@@ -3,11 +3,7 @@
 import { readArguments } from '../../../src-main/cli/arguments.js'
 import { count, joined, jsonLine, painter, terminalText } from '../../../src-main/cli/text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes } from '../../../src-main/cli/verb.js'
-import {
-  type CheckManifest,
-  createManifestCheck,
-  type ManifestProblem,
-} from '../../../src-main/validation/manifest-check.js'
+import { type CheckManifest, createManifestCheck, type ManifestProblem } from '../check/manifest-check.js'
 import { openSources, type Source } from './manifest-source.js'
 
 export interface ValidationFinding extends ManifestProblem {

@@ -20,6 +20,7 @@ import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { ServerUpdates } from '../server-updates.js'
+import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
@@ -60,6 +61,7 @@ import {
   updateOrders,
 } from './program.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'
+import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
@@ -75,6 +77,7 @@ export interface OwnerParts {
   readonly keyless: KeylessClients
   readonly people: PeopleAccess
   readonly javaServers: JavaProvider
+  readonly backupSchedules: BackupSchedules
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
@@ -165,7 +168,11 @@ export function ordersEverywhere(
       clients,
       gatehouse: decidingOf(parts),
     }),
-    ...backupOrders({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => javaServers.backupsOf(id) }),
+    ...backupOrders({
+      ownerCommands: gateway.ownerCommands,
+      schedules: parts.backupSchedules,
+      backupsOf: (id) => javaServers.backupsOf(id),
+    }),
     ...serviceOrders({ services: parts.serviceRepository, desktop: desktop?.services, clock, log: parts.log }),
     ...undoOrders(gateway.undo),
   }
@@ -198,6 +205,12 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       manualCalls: gateway.manualCalls,
       access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
       copy,
+    }),
+    ...serverPageOrders({
+      registry,
+      ownerCommands: gateway.ownerCommands,
+      players: gateway.onlinePlayers,
+      consoles: gateway.consoles,
     }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),

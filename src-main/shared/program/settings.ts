@@ -11,6 +11,7 @@ import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import type { AddedServer } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
+import type { BackupSchedule } from '../servers/java-server.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -116,6 +117,8 @@ export interface Settings extends PostureSettings {
   readonly overlay: OverlaySettings
   /** Whether and where Bedrock games connect. */
   readonly bedrock: BedrockSettings
+  /** Id of a Java server: when a backup of it is made. */
+  readonly backupSchedules: Readonly<Record<string, BackupSchedule>>
   /** Accepted Bedrock games; the last connected one is at the end. */
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
   /** The AI that players talk to in the game. */
@@ -165,6 +168,7 @@ export const defaultSettings: Settings = {
   streamNames: [],
   overlay: defaultOverlay,
   bedrock: defaultBedrock,
+  backupSchedules: {},
   bedrockGames: [],
   chat: defaultChat,
   xiaozhi: [],

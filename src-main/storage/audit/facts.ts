@@ -1,8 +1,11 @@
 /** Facts: the properties of an event used by filters, and the filter itself. */
 
+import { randomUUID } from 'node:crypto'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { AuditFilter, AuditOutcome } from '@shared/trail/audit.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
+import { redactAddresses } from '../../policy/redaction/redaction.js'
+import { chainBreakEventId } from './chain.js'
 import { hasTerms, type Terms, textOf } from './words.js'
 
 export interface AuditFacts {
@@ -77,4 +80,35 @@ export function conditionsOf(filter: AuditFilter): { readonly sql: string[]; rea
   if (since !== undefined) add('e.at >= ?', since)
   if (until !== undefined) add('e.at < ?', until)
   return { sql, values }
+}
+
+/** An event about the trail itself. */
+export const gapId = 'system.audit.gap'
+
+export const ownEvent = (now: Date, capabilityId: string, request: Record<string, unknown>): AuditEvent => ({
+  id: randomUUID(),
+  timestamp: now.toISOString(),
+  eventType: capabilityId === chainBreakEventId || capabilityId === gapId ? 'error' : 'invoke',
+  capabilityId,
+  caller: { type: 'system', id: 'gatehouse', name: 'Gatehouse' },
+  request,
+})
+
+/**
+ * Removes IP addresses from an event of the trail (invariant 8).
+ *
+ * Arguments and results; ids of servers may contain addresses and must stay unchanged.
+ */
+export function withoutAddresses(event: AuditEvent): AuditEvent {
+  const { request, response, rollbackInfo, metadata } = event
+  const { clientIp, ...withoutIp } = metadata ?? {}
+  return {
+    ...event,
+    ...(clientIp !== undefined && { metadata: withoutIp }),
+    ...(request && { request: redactAddresses(request) as Record<string, unknown> }),
+    ...(response && { response: redactAddresses(response) as Record<string, unknown> }),
+    ...(rollbackInfo?.before && {
+      rollbackInfo: { ...rollbackInfo, before: redactAddresses(rollbackInfo.before) as Record<string, unknown> },
+    }),
+  }
 }

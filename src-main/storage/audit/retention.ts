@@ -3,12 +3,18 @@
  *
  * Guards the chain: an event records the deleted rows (count, last row and its hash), which confirms the new first row.
  */
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { Database } from '../sqlite.js'
 import type { Head } from './chain.js'
 import { inSlices } from './slices.js'
 import { firstRow } from './trail-file.js'
-import type { TrailSettings } from './trail-settings.js'
+
+
+export type TrailSettings = Pick<Settings, 'auditDays' | 'auditMebibytes' | 'redactAddresses'>
+
+/** The user's settings for the trail, and their defaults. */
+export const defaultTrailSettings: TrailSettings = defaultSettings
 
 /** Rows deleted at once: tens of milliseconds. */
 const maxAtOnce = 5_000

@@ -5,9 +5,12 @@
  * expected triggers and indexes.
  */
 import type { Durability } from '../../gateway/ports/audit-log.js'
-import { type Database, inTransaction } from '../sqlite.js'
+import { type Database, inTransaction, isBusy } from '../sqlite.js'
 import type { StoredRow } from './chain.js'
 import { foreignPartOf, schemaVersionOf } from './trail-schema.js'
+import type { AuditState } from '@shared/trail/audit.js'
+import { CheckpointNotWrittenError } from './checkpoint-writer.js'
+
 
 const insertRow = `
   INSERT INTO audit_event
@@ -101,3 +104,16 @@ export class TrailWriter {
     if (Number(changes) !== 1) throw new Error('The row was not inserted into the audit log.')
   }
 }
+
+/** Why a row could not be written, and what that means for the trail. */
+export const writeFailureReason = (error: unknown): NonNullable<AuditState['unwritable']>['why'] => {
+  if (error instanceof ForeignSchemaError) return 'schema'
+  if (error instanceof CheckpointNotWrittenError) return 'head'
+  return isBusy(error) ? 'locked' : 'disk'
+}
+
+const constraint = 19
+
+/** A duplicate event is an error of the caller, not of the disk. */
+export const isConstraint = (error: unknown): boolean =>
+  ((error as { errcode?: number }).errcode ?? 0) % 256 === constraint

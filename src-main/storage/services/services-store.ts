@@ -9,13 +9,18 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { canonical } from '@contract/json/canonical-json.js'
 import { serviceError } from '@contract/service-error.js'
-import type { ServiceConfig, ServicesConfig, ServicesProblem, ServicesReading } from '@shared/servers/service.js'
-import { withDefaults } from '@shared/servers/service.js'
+import {
+  type ServiceConfig,
+  type ServicesConfig,
+  type ServicesProblem,
+  type ServicesReading,
+  withDefaults,
+} from '@shared/servers/service.js'
+import { applyEdits, type FormattingOptions, modify } from 'jsonc-parser'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { watchFile } from '../file-watch.js'
 import { writePrivateFile } from '../profile.js'
-import { type ServiceChange, withServices } from './services-edit.js'
 
 export const servicesFile = 'services.json'
 
@@ -196,3 +201,25 @@ const ownService = ({ services }: ServicesConfig, name: string): ServiceConfig |
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one !== undefined && other !== undefined && canonical(one) === canonical(other))
+
+/** The new configuration of a service; undefined removes it. */
+type ServiceChange = readonly [name: string, config: ServiceConfig | undefined]
+
+const formatting: FormattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
+
+/**
+ * Adds, changes or removes services in the text of `services.json`. Pure.
+ *
+ * Everything else keeps its formatting, order and unknown keys.
+ *
+ * @param text a JSON object; empty when the file is missing
+ */
+function withServices(text: string, changes: readonly ServiceChange[]): string {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  let edited = text.slice(mark.length)
+  if (edited.trim() === '') edited = '{}\n'
+  for (const [name, config] of changes) {
+    edited = applyEdits(edited, modify(edited, ['services', name], config, { formattingOptions: formatting }))
+  }
+  return mark + edited
+}

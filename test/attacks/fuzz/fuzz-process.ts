@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import path from 'node:path'
-import { mulberry32 } from '../../../src-main/validation/mulberry32.js'
+import { mulberry32 } from '../../../agents/kit/simulator/mulberry32.js'
 import { type FuzzTarget, fuzzTargets } from './targets.js'
 
 // Arguments of this program: the folder of the corpus, seconds for each target, a seed, whether new inputs are kept.

@@ -1,6 +1,6 @@
 /** Manifest maker: diverse manifests of third parties, generated from a fixed seed. */
 import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
-import { mulberry32 } from '../../../src-main/validation/mulberry32.js'
+import { mulberry32 } from '../../../agents/kit/simulator/mulberry32.js'
 
 const levels = ['low', 'medium', 'high', 'critical'] as const
 

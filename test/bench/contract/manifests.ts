@@ -1,7 +1,7 @@
 /** Manifests checked in each second of processor time: for their author, and as the gateway admits them. Floor: their own schema alone. */
 
+import { createManifestCheck } from '../../../agents/kit/check/manifest-check.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
-import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
 import { maxCapabilities } from '../../../src-main/validation/offer-bounds.js'
 import { admissionWithWorker } from './admission.js'
 import { manifestMaker } from './manifest-maker.js'

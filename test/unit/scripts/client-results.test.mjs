@@ -37,14 +37,14 @@ describe('the results of AI clients', () => {
     })
   })
 
-  it('are the only source of the table: what did not run is not a yes, and what did not work says what was seen', () => {
+  it('are the only source of the table: what did not run is not a yes, and what did not work says why', () => {
     const ofOne = { tools: 'works', denial: { failed: 'a `list`' }, http: { cannot: 'no session' } }
     expect(clientRows(packages, { one: { version: '2.0.0', steps: ofOne } }, steps)).toEqual({
       rows: [
         ['One 2.0.0', 'yes', 'failed', 'no'],
         ['Two 1.0.0', 'not run', 'not run', 'not run'],
       ],
-      notes: ["One, *Denial*: Seen: `a 'list'`", 'One, *HTTP*: Connect it with the bridge. Seen: `no session`'],
+      notes: ["One, *Denial*: Seen: `a 'list'`", 'One, *HTTP*: Connect it with the bridge.'],
     })
   })
 

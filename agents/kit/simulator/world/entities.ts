@@ -1,6 +1,6 @@
 /** Entities: animals, monsters and dropped items. A creeper is always near spawn. */
 import type { ItemStack } from '@contract/generated/common-types.js'
-import { between, oneOf, type Random } from '../../../../src-main/validation/mulberry32.js'
+import { between, oneOf, type Random } from '../mulberry32.js'
 import { fullId, surface } from './blocks.js'
 import { distance, requireInsideWorld, type SimulatedPosition, worldName } from './position.js'
 

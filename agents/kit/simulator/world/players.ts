@@ -1,7 +1,7 @@
 /** Players: online players, all known players, and their states. */
 
-import { between, type Random } from '../../../../src-main/validation/mulberry32.js'
 import { ContractError } from '../../sdk/index.js'
+import { between, type Random } from '../mulberry32.js'
 import { spawn, type WorldPosition } from './position.js'
 
 export const maxPlayers = 20

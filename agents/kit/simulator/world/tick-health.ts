@@ -1,5 +1,5 @@
 /** Tick health: the simulated tick rate, with some jitter; `slowDown` makes it slow. */
-import { mulberry32 } from '../../../../src-main/validation/mulberry32.js'
+import { mulberry32 } from '../mulberry32.js'
 
 /** Milliseconds available per tick. */
 const tickBudgetMs = 50

@@ -1,5 +1,5 @@
 /** Weather: changes between clear, rain and thunder, unless the rule doWeatherCycle stops it. */
-import { between, type Random } from '../../../../src-main/validation/mulberry32.js'
+import { between, type Random } from '../mulberry32.js'
 
 export const weathers = ['clear', 'rain', 'thunder'] as const
 export type Weather = (typeof weathers)[number]

@@ -5,9 +5,9 @@
  * time is derived from the clock, at 20 ticks per second.
  */
 
-import { mulberry32, type Random } from '../../../../src-main/validation/mulberry32.js'
 import type { CoreEvent, CoreResult } from '../../sdk/index.js'
 import type { WorldClock } from '../clock.js'
+import { mulberry32, type Random } from '../mulberry32.js'
 import { SimulatedBackups } from './backups.js'
 import { type Block, Blocks } from './blocks.js'
 import { Economy } from './economy.js'

@@ -19,9 +19,6 @@ import { blockStates, changed, commandText, gameId, placeSchemas, playerName, wh
 
 const { actionManifest, contextManifest, eventManifest } = manifestBuilder({ id: 'bedrock', name: 'Bedrock game' })
 
-/** Bedrock does not report enough of the previous state. */
-const lasting = { reason: 'Changes the game of a player and can’t be undone by Gatehouse.' }
-
 const objective = {
   type: 'string',
   minLength: 1,
@@ -48,9 +45,9 @@ const manifests: readonly CapabilityManifest[] = [
     rollbackSupported: true,
   }),
   actionManifest('ext.bedrock.gamemode.set', 'high', gameModeFields),
-  actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304), lasting),
-  actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed'), lasting),
-  actionManifest('ext.bedrock.entity.summon', 'medium', summonFields(location('number')), lasting),
+  actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304)),
+  actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed')),
+  actionManifest('ext.bedrock.entity.summon', 'medium', summonFields(location('number'))),
   actionManifest('ext.bedrock.message.send', 'low', messageFields),
   contextManifest('ext.bedrock.score.get', {
     name: 'Read a score',

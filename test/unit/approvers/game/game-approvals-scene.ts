@@ -2,7 +2,7 @@
 import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { GameApprover } from '@shared/approvals/game-approval.js'
 import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
-import { composeGameApprovals } from '../../../../src-main/compose/game-approvals.js'
+import { composeGameApprovals } from '../../../../src-main/compose/people.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { PlayerIdentity } from '../../../../src-main/gateway/ports/provider.js'
 import { settled } from '../../../fakes/fake-clock.js'

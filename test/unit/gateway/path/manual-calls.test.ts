@@ -1,6 +1,6 @@
 import { type Attempt, owner } from '@shared/approvals/attempt.js'
 import { describe, expect, it } from 'vitest'
-import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../../../src-main/gateway/gateway-options.js'
 import { maxManualCalls } from '../../../../src-main/gateway/path/manual-calls.js'
 import { only } from '../../../../src-main/policy/rights/rights.js'
 import { reader } from '../../../fakes/approvals-under-test.js'
@@ -104,10 +104,8 @@ describe('a person who tries a capability', () => {
   })
 })
 
-describe('a client that calls itself the owner', () => {
-  it('has the rights of its own key and no others', async () => {
-    const { under } = scene()
-    const report = await under.call('world.time.get', { worldName: 'world' }, { caller: { ...owner } })
-    expect(endOf(report)).toBe('PERMISSION.DENIED')
-  })
+it('a client that calls itself the owner has the rights of its own key and no others', async () => {
+  const { under } = scene()
+  const report = await under.call('world.time.get', { worldName: 'world' }, { caller: { ...owner } })
+  expect(endOf(report)).toBe('PERMISSION.DENIED')
 })

@@ -1,6 +1,6 @@
 import type { AuditState } from '@shared/trail/audit.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultTrailSettings, type TrailSettings } from '../../../../src-main/storage/audit/trail-settings.js'
+import { defaultTrailSettings, type TrailSettings } from '../../../../src-main/storage/audit/retention.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
 
