@@ -2,7 +2,7 @@
 
 import type { Caller } from '@contract/call.js'
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
-import type { CallLimit, normalRights, Rights } from '@shared/clients/client.js'
+import type { CallLimit, Rights } from '@shared/clients/client.js'
 import type { Governance } from '@shared/program/settings.js'
 import type { QuorumSettings } from '../policy/approvals/quorum.js'
 import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'

@@ -18,6 +18,7 @@ import { ClientStep } from './client-step.js'
 import { DecideStep } from './decide-step.js'
 import './onboarding.css'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
+import { StartWithComputer } from './start-with-computer.js'
 import { TryStep } from './try-step.js'
 import { useTryNow } from './use-try-now.js'
 import { WelcomeStep } from './welcome-step.js'
@@ -127,6 +128,7 @@ export const OnboardingScreen = (parts: WorldSlots) => {
             {t(step === 'try' && !progress.client ? 'onboarding.try.textAlone' : `onboarding.${step}.text`)}
           </p>
           {bodies[step]}
+          {!next && <StartWithComputer />}
         </div>
         <footer className="onboarding-foot">
           {back && <Button onClick={() => show(back)}>{t('onboarding.back')}</Button>}
