@@ -1,17 +1,17 @@
-/** Game approver: links the owner's own player, who answers requests in the game. */
+/** Game place: links the owner's own player, who answers requests in the game. */
 
 import { type PlayerLinking, type PlayerLinkProblem, playerLinkLimits } from '@shared/approvals/game-approval.js'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../bridge.js'
-import { gameApproval, useStableServers } from '../../state/feeds.js'
-import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/buttons/button.js'
-import { SelectField } from '../../ui/fields/select-field.js'
-import { TextField } from '../../ui/fields/text-field.js'
-import { ErrorNote } from '../../ui/messages/error-note.js'
-import { MaskedText } from '../../ui/text/masked-text.js'
-import './game-approver.css'
+import { attempt } from '../../../bridge.js'
+import { gameApproval, useStableServers } from '../../../state/feeds.js'
+import { useRequest } from '../../../state/use-request.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { SelectField } from '../../../ui/fields/select-field.js'
+import { TextField } from '../../../ui/fields/text-field.js'
+import { ErrorNote } from '../../../ui/messages/error-note.js'
+import { MaskedText } from '../../../ui/text/masked-text.js'
+import './game-place.css'
 
 type Topic = 'game-approval:cancel-link' | 'game-approval:unlink' | 'game-approval:resume'
 
@@ -149,15 +149,14 @@ const Problem = ({ problem }: { readonly problem: PlayerLinkProblem }) => {
   )
 }
 
-export const GameApproverSetting = () => {
+export const GamePlace = () => {
   const { t } = useTranslation()
   const { approver, linking, problem } = gameApproval.use((feed) => feed.value)
   const { error, send } = useRequest()
   const onAct = (topic: Topic) => void send(attempt(topic))
   return (
-    <section className="setting tall">
+    <section className="people" aria-label={t('gameApprover.title')}>
       <div>
-        <h3>{t('gameApprover.title')}</h3>
         <p>{t('gameApprover.text')}</p>
         <p>{t('gameApprover.accounts')}</p>
       </div>

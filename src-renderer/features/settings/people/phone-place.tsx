@@ -1,21 +1,20 @@
-/** People settings: the other approvers, the switch for their phones, and adding one. */
+/** Phone place: the phones that can approve, the switch and the networks for them, and adding one. */
 import type { KnownPerson, LanState, ListedNetwork, PhoneNetwork } from '@shared/clients/people.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { people } from '../../../state/feeds.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Choice } from '../../../ui/fields/choice.js'
-import { ErrorNote } from '../../../ui/messages/error-note.js'
-import type { SectionProps } from '../section.js'
-import { PairingCard } from './pairing-card.js'
-import './people-settings.css'
-import { useState } from 'react'
 import { Confirm } from '../../../ui/layout/confirm.js'
+import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { Name } from '../../../ui/text/name.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { dayAndTime } from '../../../ui/time/clock-time.js'
+import type { SectionProps } from '../section.js'
+import { PairingCard } from './pairing-card.js'
 
 interface PhoneNetworksProps {
   readonly networks: readonly ListedNetwork[]
@@ -118,11 +117,11 @@ const Standing = ({ lan }: { readonly lan: LanState }) => {
   }
 }
 
-export const PeopleSettings = ({ settings, onChange }: SectionProps) => {
+export const PhonePlace = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const { value, status } = people.use()
   const { lan, networks, people: known, pairing } = value
-  const { lanApprovals, criticalQuorum } = settings
+  const { lanApprovals } = settings
   const { busy, error, send } = useRequest()
   if (status !== 'ready') return null
   return (
@@ -149,20 +148,13 @@ export const PeopleSettings = ({ settings, onChange }: SectionProps) => {
       />
       {error && <ErrorNote error={error} />}
       {lan.kind === 'on' && pairing && <PairingCard key={pairing.id} pairing={pairing} fingerprint={lan.fingerprint} />}
-      <ul aria-label={t('people.list')}>
-        <li className="person-row">
-          <div className="person-row-line">
-            <div>
-              <span className="people-name">{t('peopleCare.you')}</span>
-              <p>{t(criticalQuorum > 1 ? 'peopleCare.youOfTwo' : 'peopleCare.youAlone')}</p>
-            </div>
-          </div>
-        </li>
-        {known.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </ul>
-      {known.length === 0 && <p className="people-nobody">{t('people.nobody')}</p>}
+      {known.length > 0 && (
+        <ul aria-label={t('people.list')}>
+          {known.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
       {lan.kind === 'on' && !pairing && (
         <Button tone="go" icon="plus" disabled={busy} onClick={() => void send(attempt('people:pair'))}>
           {t('people.add')}
