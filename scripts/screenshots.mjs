@@ -3,7 +3,7 @@
  *
  * FOLDER is `docs/images` by default. Without a display a virtual one is used.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -94,6 +94,7 @@ async function takeAll() {
 }
 
 async function openProgram(env) {
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, otherClients: 'allow' }))
   const { executable } = await resolveElectron({ prepare: true, say: (line) => console.log(line) })
   const program = await _electron.launch({
     executablePath: executable,

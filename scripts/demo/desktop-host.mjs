@@ -1,5 +1,5 @@
 /** The tray program as the host of the demo: a person clicks, or the demo clicks when no person can. */
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { _electron } from 'playwright'
@@ -21,6 +21,8 @@ export async function openDesktopHost({ profile, displayEnv, clickForThem, say }
   // Temporary files of Playwright are removed with the profile.
   const temporary = process.env.TMPDIR
   process.env.TMPDIR = profile
+  // The client of the demo has no key: the person is asked about its actions, not about the client.
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, otherClients: 'allow' }))
   const program = await _electron.launch({
     executablePath: executable,
     args: [...sandboxArguments(), root, '--profile', profile, '--simulator'],

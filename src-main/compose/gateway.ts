@@ -43,6 +43,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     rightsOf: withChatRights(chat, clientRights),
     onDidChangeRights: clients.onDidChangeRights,
     quorums: () => settings.get(),
+    answerPlaces: () => settings.get().answerPlaces,
     keyless,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),

@@ -117,7 +117,8 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
 
   await test.step('the owner links their own player, who approves the next request in the game', async () => {
     await goTo('Settings')
-    await window.getByRole('button', { name: 'Requests', exact: true }).click()
+    await window.getByRole('button', { name: 'Where you answer', exact: true }).click()
+    await window.getByRole('button', { name: 'Link In game' }).click()
     await window.getByLabel('Your player', { exact: true }).fill('mia')
     await window.getByRole('button', { name: 'Link player' }).click()
     const line = await window.locator('.game-approver-code').innerText()

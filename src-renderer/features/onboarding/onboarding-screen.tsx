@@ -19,6 +19,7 @@ import { DecideStep } from './decide-step.js'
 import './onboarding.css'
 import { useTryNow } from '../../state/use-try-now.js'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
+import { StartWithComputer } from './start-with-computer.js'
 import { TryStep } from './try-step.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldSlots, WorldStep } from './world-step.js'
@@ -127,6 +128,7 @@ export const OnboardingScreen = (parts: WorldSlots) => {
             {t(step === 'try' && !progress.client ? 'onboarding.try.textAlone' : `onboarding.${step}.text`)}
           </p>
           {bodies[step]}
+          {!next && <StartWithComputer />}
         </div>
         <footer className="onboarding-foot">
           {back && <Button onClick={() => show(back)}>{t('onboarding.back')}</Button>}

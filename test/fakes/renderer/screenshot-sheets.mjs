@@ -71,6 +71,11 @@ const stops = {
   'log-filters': ['broken', and(to(5), click('.audit-bar .button'))],
   undo: ['past', to(6)],
   settings: ['evening', click('.rail-link.apart')],
+  'settings-search': [
+    'evening',
+    and(click('.rail-link.apart'), (page) => page.locator('.screen-bar input').fill('update')),
+  ],
+  places: ['networks', and(click('.rail-link.apart'), click('.settings-nav button:nth-of-type(3)'))],
   welcome: ['newcomer', async () => {}],
   'welcome-decide': ['newcomer', onboardingStep(1)],
   'welcome-server': ['newcomer', onboardingStep(2)],
