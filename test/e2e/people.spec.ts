@@ -12,7 +12,9 @@ import { expect, launch, test } from './program.js'
 test('a phone is paired at the computer, and makes a quorum of two with it', async ({ cleanUp }) => {
   const profile = cleanUp.folder()
   const lanApprovals = { enabled: false, port: await freePort() }
-  const settings = { ...defaultSettings, version: 1, demoWorld: true, lanApprovals, quorums: { 'world.time.set': 2 } }
+  const quorums = { 'world.time.set': 2 }
+  const otherClients = 'allow' as const
+  const settings = { ...defaultSettings, version: 1, demoWorld: true, lanApprovals, quorums, otherClients }
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings))
   const { electron, window, popUp } = await launch(cleanUp, [], profile)
   await pretendNetwork(electron)
