@@ -325,20 +325,8 @@ export class Gateway implements Invoker {
   }
 
   async invoke(request: CallRequest): Promise<CallReport> {
-    const { caller, capabilityId, arguments: given, onRead } = request
-    const delivered = <Report extends CallReport>(report: Report) =>
-      this.#delivered(caller, capabilityId, report, given)
-    if (!onRead) return delivered(await this.#pendingCalls.invoke(request))
-    let read: CallReport | undefined
-    const report = await this.#pendingCalls.invoke({
-      ...request,
-      onRead: (done) => {
-        const noted = delivered(done)
-        read = done
-        onRead(noted)
-      },
-    })
-    return report === read ? report : delivered(report)
+    const { caller, capabilityId, arguments: given } = request
+    return this.#delivered(caller, capabilityId, await this.#pendingCalls.invoke(request), given)
   }
 
   capabilitiesFor(caller: Caller): OfferMap {

@@ -14,8 +14,9 @@ import { installBedrockPack } from '../owner/servers/bedrock-pack.js'
 import type { JavaSetUps } from '../owner/servers/java-set-ups.js'
 import type { OpenedServices } from '../owner/servers/open-services.js'
 import type { DesktopState } from '../owner/table/shapes.js'
-import type { DesktopShortcuts } from './system/desktop-shortcuts.js'
 import { languageOf } from './system/language.js'
+import type { DesktopShortcuts } from './system/shortcut.js'
+import { hasKeychain } from './system/safe-storage.js'
 import type { Updates } from './updates/updates.js'
 import type { ApprovalWindow } from './windows/approval-window.js'
 import type { CloseAndQuit } from './windows/close-and-quit.js'
@@ -102,6 +103,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
         port: Number(new URL(httpListener.endpoint).port),
         ...(portTaken !== undefined && { portTaken }),
         canHideFromCapture: process.platform !== 'linux',
+        hasKeychain: hasKeychain(),
       }),
       showFile: (file) => shell.showItemInFolder(file),
     },

@@ -21,7 +21,7 @@ import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
-import { createJavaCheck } from '../servers/java-check.js'
+import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
@@ -161,6 +161,7 @@ export function ordersEverywhere(
       saved: () => settings.get().servers,
       servers,
       trust: gateway.trust,
+      rules: gateway.rules,
       updates: parts.serverUpdates,
       acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
       tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
@@ -179,7 +180,7 @@ export function ordersEverywhere(
 }
 
 export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
-  const { gateway, settings, clients, clock, log, servers } = parts
+  const { gateway, settings, clock, log, servers } = parts
   const { copy, stream, secrets, popUp } = desktop
   const { registry } = gateway
   const { secretsOf } = servers
@@ -197,13 +198,13 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({ serverOf, secretsOf, clock, log }),
+      tryNew: createJavaTrial({ clock, log }),
     }),
     ...capabilityOrders({
       ...desktop.capabilities,
       registry,
       trust: gateway.trust,
       manualCalls: gateway.manualCalls,
-      access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
       copy,
     }),
     ...serverPageOrders({

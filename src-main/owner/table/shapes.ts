@@ -120,6 +120,8 @@ export interface AppInfo {
   readonly portTaken?: number
   /** Whether the system can hide a window from screen recordings. */
   readonly canHideFromCapture: boolean
+  /** Whether the system keeps secrets; otherwise Gatehouse forgets them when it quits. */
+  readonly hasKeychain: boolean
 }
 
 /** The keyboard shortcut of the emergency stop. */

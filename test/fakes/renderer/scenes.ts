@@ -266,7 +266,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     ...evening(now, []),
     servers: [newServer()],
     failing: {
-      'servers:accept': {
+      'servers:choose': {
         ok: false,
         error: { code: 'RISK.MANIFEST_CHANGED', message: 'What the server offers changed.' },
       },
