@@ -45,6 +45,7 @@ import { closeUnfinished } from './path/unfinished-calls.js'
 import type { AuditLog } from './ports/audit-log.js'
 import type { ApprovalStatus } from './ports/call-response.js'
 import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
+import type { ClientAdmission } from './ports/client-access.js'
 import { Emitter } from './ports/emitter.js'
 import type { Invoker } from './ports/invoker.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
@@ -72,6 +73,8 @@ export interface GatewayOptions {
   readonly rightsOf?: (caller: Caller) => Rights
   /** Notifies when rights change; returns the function that unsubscribes. */
   readonly onDidChangeRights?: (listener: () => void) => () => void
+  /** Which callers may do anything at all; all when omitted. */
+  readonly keyless?: ClientAdmission
   /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
   readonly waitOf?: (caller: Caller) => number | undefined
   /** How long clients wait as they have shown; kept in memory when omitted. */
@@ -239,6 +242,7 @@ export class Gateway implements Invoker {
       audit,
       clock,
       log,
+      keyless: options.keyless ?? { refusalOf: () => undefined, mayCall: () => true },
       rightsOf: withOwner(options.rightsOf ?? (() => normalRights)),
       callLimitOf: options.callLimitOf ?? (() => undefined),
       quorums: options.quorums ?? (() => defaultQuorum),
@@ -262,7 +266,7 @@ export class Gateway implements Invoker {
       quorums: options.quorums ?? (() => defaultQuorum),
       invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
-    const { rightsOf } = this.#deps
+    const { rightsOf, keyless } = this.#deps
     this.onlinePlayers = new OnlinePlayers({ registry, validator, clock })
     this.consoles = new ServerConsoles({
       registry,
@@ -277,7 +281,7 @@ export class Gateway implements Invoker {
       run: (request) => invoke(request, this.#deps),
       waitOf: options.waitOf ?? (() => undefined),
       learnedWaits: options.learnedWaits ?? memoryLearnedWaits(),
-      hasRights: (caller, serverId) => mayKnowServer(rightsOf(caller), serverId),
+      hasRights: (caller, serverId) => keyless.mayCall(caller) && mayKnowServer(rightsOf(caller), serverId),
       onDidChangeRights: this.onDidChangeRights,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     })
@@ -316,21 +320,13 @@ export class Gateway implements Invoker {
     provider.start(this.#host)
   }
 
+  refusalOf(caller: Caller): GatewayError | undefined {
+    return this.#deps.keyless.refusalOf(caller)
+  }
+
   async invoke(request: CallRequest): Promise<CallReport> {
-    const { caller, capabilityId, arguments: given, onRead } = request
-    const delivered = <Report extends CallReport>(report: Report) =>
-      this.#delivered(caller, capabilityId, report, given)
-    if (!onRead) return delivered(await this.#pendingCalls.invoke(request))
-    let read: CallReport | undefined
-    const report = await this.#pendingCalls.invoke({
-      ...request,
-      onRead: (done) => {
-        const noted = delivered(done)
-        read = done
-        onRead(noted)
-      },
-    })
-    return report === read ? report : delivered(report)
+    const { caller, capabilityId, arguments: given } = request
+    return this.#delivered(caller, capabilityId, await this.#pendingCalls.invoke(request), given)
   }
 
   capabilitiesFor(caller: Caller): OfferMap {
@@ -373,8 +369,10 @@ export class Gateway implements Invoker {
 
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {
     if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
+    const refusal = this.refusalOf(request.caller)
+    if (refusal) return { ok: false, error: refusal }
     return this.#subscriptions.subscribe(request, (entry) => {
-      if (this.panic.stops('event')) return
+      if (this.panic.stops('event') || !this.#deps.keyless.mayCall(request.caller)) return
       this.#eventReaders.note(request.caller, entry)
       listener(this.#taints.noteDelivered(request.caller, { kind: 'event', entry }).entry)
     })

@@ -6,6 +6,7 @@
  */
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { Consents } from '../gateway/clients/consents.js'
+import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
@@ -40,6 +41,7 @@ type Changes = (listener: () => void) => unknown
 export interface EventSources {
   readonly gateway: Gateway
   readonly consents: Pick<Consents, 'open' | 'onDidOpen' | 'onDidClose'>
+  readonly keyless: Pick<KeylessClients, 'onDidAsk' | 'onDidEnd'>
   readonly audit: Pick<AuditService, 'state' | 'onDidChangeState'>
   readonly settings: Pick<SettingsStore, 'problem' | 'onDidChangeProblem'>
   readonly servicesFile: Pick<ServicesStore, 'file' | 'problems' | 'onDidChangeProblems'>
@@ -58,6 +60,7 @@ type ChangingEvent =
   | 'crash:changed'
   | 'game-approval:changed'
   | 'java:setups-changed'
+  | 'keyless:changed'
   | 'overlay:changed'
   | 'people:changed'
   | 'services:changed'
@@ -65,7 +68,7 @@ type ChangingEvent =
   | 'xiaozhi:changed'
 
 export function followEvents(sources: EventSources, out: EventsOut): void {
-  const { consents, audit, settings, servicesFile, javaServers, backupSchedules, changing } = sources
+  const { consents, keyless, audit, settings, servicesFile, javaServers, backupSchedules, changing } = sources
   const { on, onAny } = followerOf(out)
   followGateway(sources.gateway, out)
   on('audit:changed', audit.onDidChangeState, (state) => state)
@@ -76,6 +79,8 @@ export function followEvents(sources: EventSources, out: EventsOut): void {
   onAny('consents:changed', [consents.onDidOpen, consents.onDidClose], () => consents.open())
   on('consents:opened', consents.onDidOpen, (consent) => consent)
   on('consents:closed', consents.onDidClose, ({ id, outcome }) => ({ id, outcome }))
+  on('keyless:asked', keyless.onDidAsk, (program) => program)
+  on('keyless:ended', keyless.onDidEnd, (ended) => ended)
   for (const name of Object.keys(changing) as ChangingEvent[]) followState(name, changing[name], out)
 }
 

@@ -5,8 +5,7 @@ import type { Composed } from '../compose/composed.js'
 import { serviceSecretPrefix } from '../connect/import/service-imports.js'
 import { chatSecretOf } from '../owner/orders/features.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
-import { auditKeyOf } from './system/audit-key.js'
-import { chatKeyIn } from './system/chat-key.js'
+import { auditKeyOf, chatKeyIn } from './system/audit-key.js'
 import type { openSafeStorage } from './system/safe-storage.js'
 
 export interface DesktopComposition {
@@ -21,6 +20,7 @@ export function composeDesktop({ profile, log, secrets, deferServices }: Desktop
   const auditKey = auditKeyOf(secrets)
   return compose({
     ...{ profile, log, deferServices },
+    otherClients: 'ask',
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
     xiaozhiAddresses: secrets,

@@ -40,11 +40,11 @@ const Servers = later<WindowRoute>(async () => {
     )
 })
 const Onboarding = later<WindowRoute>(async () => {
-  const [{ OnboardingScreen }, { AddInPlace }, { ServerProblem }, { Review }] = await Promise.all([
+  const [{ OnboardingScreen }, { AddInPlace }, { ServerProblem }, { DefaultsNote }] = await Promise.all([
     import('../features/onboarding/onboarding-screen.js'),
     import('../features/servers/add/add-in-place.js'),
     import('../features/servers/server-problem.js'),
-    import('../features/servers/review.js'),
+    import('../actions/defaults-note.js'),
   ])
   return () => (
     <OnboardingScreen
@@ -52,7 +52,7 @@ const Onboarding = later<WindowRoute>(async () => {
       detail={(server) => (
         <>
           <ServerProblem server={server} />
-          <Review server={server} />
+          <DefaultsNote server={server} />
         </>
       )}
     />

@@ -36,6 +36,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
   await test.step('the window shows the command to type', async () => {
     await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByRole('button', { name: /^Bedrock world/u }).click()
     await card.getByRole('button', { name: 'Turn on' }).click()
     await expect(card.locator('code').first()).toHaveText(`/connect 127.0.0.1:${port}`)
     await card.getByRole('button', { name: 'Copy', exact: true }).click()

@@ -67,7 +67,7 @@ export async function launch(
 export function usedProfile(cleanUp: CleanUp): string {
   const profile = cleanUp.folder()
   const { language, theme, servers, demoWorld } = defaultSettings
-  const settings = { version: 1, language, theme, servers, demoWorld, welcomed: true }
+  const settings = { version: 1, language, theme, servers, demoWorld, welcomed: true, otherClients: 'allow' }
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings), { mode: 0o600 })
   return profile
 }

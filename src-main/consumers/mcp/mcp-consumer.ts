@@ -28,9 +28,12 @@ import { isIntroductionTooLong, refuseLongIntroduction } from './introduction.js
 import { isMessage, requestIdIn } from './json-rpc.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
-import { createListenQuota, listenLimits } from './listen-quota.js'
-import { withoutForbiddenResources } from './listen-request.js'
-import { createServiceListening } from './listen-services.js'
+import {
+  createListenQuota,
+  createServiceListening,
+  listenLimits,
+  withoutForbiddenResources,
+} from './listen-services.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { ModernRequests } from './modern-requests.js'
 import { createChangeBus } from './resources/change-bus.js'

@@ -1,15 +1,18 @@
 /** MCP server: the handlers of `/mcp`, the same for every session and both protocol eras. */
 
-import { instructions, mcpCapabilities, modernCapabilities } from '@contract/instructions.js'
+import type { Caller } from '@contract/call.js'
+import { instructions, mcpCapabilities, modernCapabilities, tasksExtension } from '@contract/instructions.js'
 import { product } from '@contract/product.js'
-import type {
-  CallToolResult,
-  CompleteResult,
-  GetPromptResult,
-  ReadResourceResult,
-  Server,
-  ServerContext,
+import {
+  type CallToolResult,
+  type CompleteResult,
+  type GetPromptResult,
+  MissingRequiredClientCapabilityError,
+  type ReadResourceResult,
+  type Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { ActivityRecorder } from '../../gateway/ports/connections.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -18,10 +21,9 @@ import { type ExchangeClient, exchangeOf, type ModernCalls } from './exchange.js
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
-import { handleTasks } from './handlers/tasks.js'
 import { callTool, listTools } from './handlers/tools.js'
 import { gatehouseLibrary, type Library } from './library.js'
-import { PlainErrorServer } from './plain-errors.js'
+import { invalidParameters, PlainErrorServer } from './plain-errors.js'
 import { onDidChangeResources } from './resources/listing.js'
 import { createSessionWatch } from './resources/session-watch.js'
 import {
@@ -32,6 +34,9 @@ import {
   resourcesOfServices,
   templatesOfServices,
 } from './service-library.js'
+import { declaresTasks } from './tasks/declares-tasks.js'
+import type { Task, TaskList } from './tasks/task-list.js'
+import { detailedTask } from './tasks/task-result.js'
 import type { ToolList } from './tool-list.js'
 
 export interface McpServerOptions {
@@ -151,3 +156,32 @@ function afterClose({ transport }: Server, end: () => void): void {
     onclose?.()
   }
 }
+
+const params = z.looseObject({ taskId: z.string().max(128) })
+
+/**
+ * `tasks/get`, `tasks/update` and `tasks/cancel`, for clients with the extension.
+ *
+ * A task of another caller is unknown.
+ */
+function handleTasks(server: Server, tasks: TaskList, callerOf: (context: ServerContext) => Caller): void {
+  const find = (taskId: string, context: ServerContext): Task => {
+    if (!declaresTasks(context)) {
+      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
+    }
+    const task = tasks.find(taskId, callerOf(context))
+    if (!task) throw invalidParameters('PROTOCOL.INVALID_REQUEST', { message: 'This client has no such task.' })
+    return task
+  }
+  server.setRequestHandler('tasks/get', { params }, ({ taskId }, context) => detailedTask(find(taskId, context)))
+  server.setRequestHandler('tasks/update', { params }, ({ taskId }, context) => {
+    find(taskId, context).call.respond(context.mcpReq.inputResponses ?? {})
+    return acknowledged
+  })
+  server.setRequestHandler('tasks/cancel', { params }, ({ taskId }, context) => {
+    find(taskId, context).call.cancel()
+    return acknowledged
+  })
+}
+
+const acknowledged = { resultType: 'complete' }

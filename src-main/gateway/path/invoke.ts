@@ -8,11 +8,12 @@ import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalEvent } from '../../policy/approvals/approval.js'
 import { redactKeys } from '../../policy/redaction/redaction.js'
-import { withSubject } from '../approvals/approval-subject.js'
+import { withSubject } from '../approvals/approval-request.js'
 import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import type { Log } from '../ports/runtime.js'
 import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'
 import type { GatewayDependencies } from './gateway-dependencies.js'
+import { admit } from './steps/admit.js'
 import { approve } from './steps/approve.js'
 import { assessRisk } from './steps/assess-risk.js'
 import { authorise } from './steps/authorise.js'
@@ -29,14 +30,14 @@ import { countedCode, type RecordableCall, recordIntent, recordOutcome, shownArg
 import { resolve } from './steps/resolve.js'
 import { revalidate } from './steps/revalidate.js'
 import { run } from './steps/run.js'
-import { storeUndo } from './steps/store-undo.js'
+import { storeUndo, undoFromResult } from './steps/store-undo.js'
 import { takeSnapshot } from './steps/take-snapshot.js'
-import { undoFromResult } from './steps/undo-from-result.js'
 import { validate } from './steps/validate.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { Stopwatch } from './traces.js'
 
 const commonSteps = CallPath.begin<Received, Received, GatewayDependencies>('halt', halt)
+  .step('admit', admit)
   .step('limit-size', limitSize)
   .step('limit-caller', limitCaller)
   .step('resolve', resolve)
@@ -117,7 +118,6 @@ export async function invoke(
     ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
   })
   const ended = report(withSubject('ended' in walked ? walked.ended : outcomeOf(walked), reached))
-  if (isPlainRead(reached, ended.outcome)) deliver(ended)
   deps.undo.end(reached, ended.outcome)
   const counted = mayHaveChanged ? undefined : countedCode(ended.outcome)
   const isCountedOnly = counted !== undefined && !deps.refusals.add(call.caller, counted)
@@ -128,15 +128,6 @@ export async function invoke(
   approvals.finish(call.requestId, endOf(walked))
   traces.add(reached, finalReport, watch)
   return finalReport
-
-  /** A failed delivery must not prevent the record of the read. */
-  function deliver(read: CallReport<CallOutcome>): void {
-    try {
-      request.onRead?.(read)
-    } catch (thrown) {
-      log.error('a read could not be delivered', { requestId: call.requestId, error: `${thrown}` })
-    }
-  }
 
   /** A full disk stops actions, but not reads. */
   function recorded(): CallReport<CallOutcome> {
@@ -161,10 +152,6 @@ function logCall(call: RecordableCall, log: Log): void {
     args: redactKeys(shownArguments(call)),
   }))
 }
-
-/** A read that ran without a decision of a person: it may be delivered before its record (ADR 3). */
-const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: CallOutcome): boolean =>
-  kind === 'done' && manifest?.type === 'context' && answer === undefined && dryRun !== true
 
 /** A completed action must not be reported as failed: the caller would repeat it. */
 const unrecorded = (outcome: CallOutcome, cause: unknown): GatewayError =>

@@ -6,6 +6,7 @@
 
 import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Consents } from '../../gateway/clients/consents.js'
+import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../../gateway/gateway.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
@@ -20,7 +21,7 @@ import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
-import { createJavaCheck } from '../servers/java-check.js'
+import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
@@ -48,7 +49,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
-import { consentOrders, type PeopleAccess, peopleOrders } from './people.js'
+import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
   appOrders,
@@ -73,6 +74,7 @@ export interface OwnerParts {
   readonly settings: SettingsStore
   readonly clients: ClientService
   readonly consents: Consents
+  readonly keyless: KeylessClients
   readonly people: PeopleAccess
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
@@ -122,6 +124,7 @@ type Everywhere =
   | 'backups'
   | 'clients'
   | 'consents'
+  | 'keyless'
   | 'panic'
   | 'people'
   | 'pop-up'
@@ -152,11 +155,13 @@ export function ordersEverywhere(
     ...peopleOrders(parts.people, clock),
     ...clientOrders(clients, fresh, copy),
     ...consentOrders(parts.consents, clock),
+    ...keylessOrders(parts.keyless, clock),
     ...serverOrders({
       registry: gateway.registry,
       saved: () => settings.get().servers,
       servers,
       trust: gateway.trust,
+      rules: gateway.rules,
       updates: parts.serverUpdates,
       acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
       tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
@@ -175,7 +180,7 @@ export function ordersEverywhere(
 }
 
 export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
-  const { gateway, settings, clients, clock, log, servers } = parts
+  const { gateway, settings, clock, log, servers } = parts
   const { copy, stream, secrets, popUp } = desktop
   const { registry } = gateway
   const { secretsOf } = servers
@@ -193,13 +198,13 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({ serverOf, secretsOf, clock, log }),
+      tryNew: createJavaTrial({ clock, log }),
     }),
     ...capabilityOrders({
       ...desktop.capabilities,
       registry,
       trust: gateway.trust,
       manualCalls: gateway.manualCalls,
-      access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
       copy,
     }),
     ...serverPageOrders({

@@ -38,7 +38,7 @@ export interface PersistentServersDependencies {
   }
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
-  readonly trust: Pick<ManifestTrust, 'reinstate'>
+  readonly trust: Pick<ManifestTrust, 'reinstate' | 'trustServer'>
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
   readonly secrets: SecretStore
@@ -249,6 +249,8 @@ export class PersistentServers {
     const others = saved.filter((one) => one.id !== id)
     // It may be connected for this run only, by an option of the headless program.
     providers.remove(id)
+    // What a Java server can do is written by Gatehouse, so nobody has to read it first.
+    if (isRconAddress(server.address)) this.#deps.trust.trustServer(id, 'defaults')
     providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {

@@ -2,6 +2,7 @@
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
+import { otherClientsChoices } from '@shared/clients/keyless.js'
 import { peopleLimits } from '@shared/clients/people.js'
 import { chatLimits } from '@shared/features/chat.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
@@ -75,6 +76,7 @@ const settingsChange = as<Partial<Settings>>(
       auditMebibytes: integer({ minimum: 1, maximum: 1_048_576 }),
       redactAddresses: flag,
       criticalQuorum: oneOf([1, 2]),
+      otherClients: oneOf(otherClientsChoices),
       posture: oneOf(postures),
       builtInRules: object({}, Object.fromEntries(builtInRules.map((rule) => [rule.id, flag]))),
       panicStopsReading: flag,

@@ -16,10 +16,10 @@ import { cleanText, plainName, untrusted } from '../../policy/text/untrusted-tex
 import { type Admit, type AdmittedOffer, unnamed } from '../../validation/admission.js'
 import { withinBounds, withSnapshots } from '../../validation/offer-bounds.js'
 import { type AgentRegistration, AgentSession, type AgentSessionOptions } from './agent-session.js'
-import { problemOf, repairedBy, tokenMissing } from './connection-problem.js'
 import { type ConnectionEffect, initialConnection, loadOf, type Signal, shownState, step } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
 import { LeakyBucket } from './leaky-bucket.js'
+import { problemOf, repairedBy, tokenMissing } from './provider-failure.js'
 import { TaskQueue } from './task-queue.js'
 
 /** Allowed difference of the agent's clock in milliseconds. */

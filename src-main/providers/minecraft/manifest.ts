@@ -66,6 +66,10 @@ export function manifestBuilder(of: { readonly id: string; readonly name: string
     actionManifest: (id: string, level: RiskLevel, fields: ManifestFields, more: Omit<Risk, 'level'> = {}) =>
       manifest(id, 'action', { level, ...more }, fields),
 
+    /** An action that can be undone. */
+    undoableManifest: (id: string, level: RiskLevel, fields: ManifestFields) =>
+      manifest(id, 'action', { level, rollbackSupported: true }, fields),
+
     eventManifest: (
       id: string,
       { name, description, parameters = {}, required = [], returns = {} }: EventFields,

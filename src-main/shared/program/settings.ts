@@ -3,6 +3,7 @@
 import type { ContractError } from '@contract/generated/error.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
 import type { GameApprover } from '../approvals/game-approval.js'
+import type { OtherClients } from '../clients/keyless.js'
 import type { PhoneNetwork } from '../clients/people.js'
 import { type ChatSettings, defaultChat } from '../features/chat.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
@@ -66,6 +67,11 @@ export interface Settings extends PostureSettings {
    * chosen: it counts as 1.
    */
   readonly criticalQuorum: number
+  /**
+   * Programs without a key of their own that nobody decided about. `unset` until the owner has chosen: the desktop
+   * program asks, and a headless one allows them.
+   */
+  readonly otherClients: OtherClients | 'unset'
   /** Capability id or pattern → minimum number of people who must agree. */
   readonly quorums: Readonly<Record<string, number>>
   /** Risk rules of the owner, unparsed; `policy/risk/risk-rule-check.ts` validates them. */
@@ -136,6 +142,7 @@ export const defaultSettings: Settings = {
   auditMebibytes: 2_048,
   redactAddresses: true,
   criticalQuorum: 0,
+  otherClients: 'unset',
   quorums: {},
   posture: 'balanced',
   builtInRules: {},

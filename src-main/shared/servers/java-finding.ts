@@ -36,7 +36,6 @@ export const javaFindingKinds = [
   'file-port-differs',
   'file-password-differs',
   'file-port-conflict',
-  'restart-needed',
   // The management protocol
   'management-off',
   'management-too-old',

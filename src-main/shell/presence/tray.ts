@@ -7,9 +7,10 @@
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Server } from '@shared/servers/server.js'
 import type { MenuItemConstructorOptions } from 'electron'
+import type { CallsInFlight } from '../../gateway/path/calls-in-flight.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { type RedactText, serverText } from './redact-text.js'
-import type { Translate, TrayQuestion } from './tray-menu.js'
-import { type MenuFacts, menuOf, type TrayActions, timeOf } from './tray-menu.js'
+import { type MenuFacts, menuOf, type Translate, type TrayActions, type TrayQuestion, timeOf } from './tray-menu.js'
 
 /** In the order of the strips that `scripts/tray-icons.mjs` draws. */
 export const trayIcons = ['idle', 'working', 'waiting', 'paused', 'problem'] as const
@@ -130,4 +131,20 @@ export class TrayService {
     if (this.#drawn.menu !== read) this.#view.setMenu(menu)
     this.#drawn = { icon, toolTip, count: `${waiting}`, menu: read }
   }
+}
+
+/** Milliseconds that the icon keeps showing a running call: most are too short to see. */
+const shownMs = 1_500
+
+/** The tray shows that a call runs. */
+export function showActivity(calls: CallsInFlight, tray: TrayService, clock: Clock): void {
+  let isShown = false
+  const update = () => {
+    isShown = calls.list().some(({ stage }) => stage === 'running')
+    tray.working = isShown
+    if (isShown) clock.after(shownMs, update)
+  }
+  calls.onDidChange(() => {
+    if (!isShown) update()
+  })
 }

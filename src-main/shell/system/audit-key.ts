@@ -5,6 +5,7 @@
  * even if the seal is missing.
  */
 import { randomBytes } from 'node:crypto'
+import type { ChatKeyStore } from '../../gateway/clients/chat-logins.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import type { CheckpointSeal } from '../../storage/audit/checkpoint.js'
 
@@ -33,3 +34,11 @@ function sequenceIn(kept: string | undefined): number {
   const sequence = Number(kept)
   return Number.isSafeInteger(sequence) && sequence > 0 ? sequence : 0
 }
+
+const name = 'chat-key'
+
+/** Stored in the credential store, so that players keep their pseudonyms across starts (invariant 8). */
+export const chatKeyIn = (secrets: Pick<SecretStore, 'get' | 'set'>): ChatKeyStore => ({
+  read: () => secrets.get(name),
+  write: (key) => void secrets.set(name, key),
+})

@@ -28,7 +28,7 @@ const buttonKeys = {
 export const TryStep = ({ tried, hasClient, now: { state, error, start } }: TryStepProps) => {
   const { t } = useTranslation()
   const signs: readonly Sign[] = [
-    { name: 'read', seen: tried.read },
+    { name: tried.read === 'practice' ? 'practiceRead' : 'read', seen: tried.read !== undefined },
     { name: 'asked', seen: tried.asked },
     { name: tried.answer ?? 'approved', seen: tried.answer !== undefined },
   ]

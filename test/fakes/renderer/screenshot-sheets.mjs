@@ -68,6 +68,8 @@ const stops = {
   services: ['evening', to(2, 1)],
   actions: ['rich', to(3)],
   clients: ['clients', to(4)],
+  'clients-named': ['connecting', to(4)],
+  'clients-change': ['clients', and(to(4), click('.client-row-buttons .button'))],
   'clients-paused': ['asking-paused', to(4)],
   connect: ['connecting', and(to(4), click('.screen-bar .button.go'))],
   log: ['past', and(to(5), (page) => page.locator('.audit-row').nth(2).click())],

@@ -229,18 +229,17 @@ describe('events of the management server', () => {
     const server = await serve()
     const connection = await online(server)
     const events = eventsOf(connection)
-    server.notify('server/saving')
-    server.notify('bans/added', { player: { player: alex, reason: 'x' } })
-    server.notify('ip_bans/removed', ['1.2.3.4'])
-    server.notify('gamerules/updated', [{ key: 'pvp', type: 'boolean', value: 'false' }])
-    server.notify('world/upgrade_started')
-    while (!events.some(({ kind }) => kind === 'world-upgrade')) await settled()
+    server.notify('server/stopping')
+    server.notify('players/joined', { player: alex })
+    server.notify('players/joined', [steve])
+    server.notify('bans/added', [{ player: alex, reason: 'x' }])
+    server.notify('server/started')
+    while (!events.some(({ kind }) => kind === 'started')) await settled()
     expect(events.filter(({ kind }) => kind !== 'status')).toEqual([
-      { kind: 'saving' },
-      { kind: 'banned', ban: { player: alex, reason: 'x' } },
-      { kind: 'ip-unbanned', ip: '1.2.3.4' },
-      { kind: 'game-rule', rule: { key: 'pvp', type: 'boolean', value: false } },
-      { kind: 'world-upgrade', phase: 'started' },
+      { kind: 'stopping' },
+      { kind: 'joined', player: alex },
+      { kind: 'joined', player: steve },
+      { kind: 'started' },
     ])
   })
 
@@ -253,9 +252,9 @@ describe('events of the management server', () => {
     server.notify('players/joined', [{ name: 'x'.repeat(65) }])
     server.notify('constructor', [steve])
     server.notify('__proto__')
-    server.notify('server/saved')
-    while (!events.some(({ kind }) => kind === 'saved')) await settled()
-    expect(events.filter(({ kind }) => kind !== 'status')).toEqual([{ kind: 'saved' }])
+    server.notify('server/started')
+    while (!events.some(({ kind }) => kind === 'started')) await settled()
+    expect(events.filter(({ kind }) => kind !== 'status')).toEqual([{ kind: 'started' }])
   })
 })
 

@@ -13,6 +13,7 @@ it('the event of the chat is sent at once when the person looks at something els
   const sources = {
     gateway: scene.gateway,
     consents: { open: () => [], onDidOpen: never, onDidClose: never },
+    keyless: { onDidAsk: never, onDidEnd: never },
     audit: { onDidChangeState: never },
     settings: { onDidChangeProblem: never },
     servicesFile: { onDidChangeProblems: never },

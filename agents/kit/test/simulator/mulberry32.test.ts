@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { between, mulberry32, oneOf } from '../../simulator/mulberry32.js'
 import { forAll } from '../../../../test/fixtures/properties.js'
+import { between, mulberry32, oneOf } from '../../simulator/mulberry32.js'
 
 const draw = (seed: number, times: number) => {
   const random = mulberry32(seed)

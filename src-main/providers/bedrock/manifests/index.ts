@@ -17,7 +17,10 @@ import {
 } from '../../minecraft/manifest-fields.js'
 import { blockStates, changed, commandText, gameId, placeSchemas, playerName, whole } from '../../minecraft/schema.js'
 
-const { actionManifest, contextManifest, eventManifest } = manifestBuilder({ id: 'bedrock', name: 'Bedrock game' })
+const { actionManifest, contextManifest, eventManifest, undoableManifest } = manifestBuilder({
+  id: 'bedrock',
+  name: 'Bedrock game',
+})
 
 const objective = {
   type: 'string',
@@ -41,9 +44,7 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { location: location('integer'), type: gameId('block', 'minecraft:stone') },
     returns: { matches: { type: 'boolean' } },
   }),
-  actionManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states }), {
-    rollbackSupported: true,
-  }),
+  undoableManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states })),
   actionManifest('ext.bedrock.gamemode.set', 'high', gameModeFields),
   actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304)),
   actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed')),
@@ -56,22 +57,17 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { playerName, objective },
     returns: { score: { type: 'integer' } },
   }),
-  actionManifest(
-    'ext.bedrock.score.set',
-    'medium',
-    {
-      name: 'Set a score',
-      description: 'Sets the score of a player on a scoreboard objective.',
-      required: ['playerName', 'objective', 'score'],
-      properties: {
-        playerName,
-        objective,
-        score: whole(-2_147_483_648, 2_147_483_647, 'The new score.'),
-      },
-      returns: changed,
+  undoableManifest('ext.bedrock.score.set', 'medium', {
+    name: 'Set a score',
+    description: 'Sets the score of a player on a scoreboard objective.',
+    required: ['playerName', 'objective', 'score'],
+    properties: {
+      playerName,
+      objective,
+      score: whole(-2_147_483_648, 2_147_483_647, 'The new score.'),
     },
-    { rollbackSupported: true },
-  ),
+    returns: changed,
+  }),
   actionManifest(
     'ext.bedrock.command.run',
     'high',

@@ -7,20 +7,22 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
+  checksumOf,
   parseScriptPiece,
   plainJson,
   type ScriptPiece,
   type ScriptRequest,
+  type ScriptResponse,
   scriptEventsRequest,
   scriptNamespace,
 } from '@contract/bedrock-script.js'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { isDeeperThan } from '@contract/json/json-depth.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { BedrockEvent, BedrockLink, BedrockRunOptions } from '../link.js'
-import { ScriptResponseReader } from './script-responses.js'
 
 const scriptTimeoutMs = 5_000
 /** Short, because a game without the pack never responds. */
@@ -163,3 +165,54 @@ const tooMany = () =>
     message: 'Too many requests are waiting for the Gatehouse pack.',
     details: { retryAfterMs: 1_000 },
   })
+
+const maxDepth = 12
+
+type Assembled = { readonly kind: 'more' } | { readonly kind: 'damaged' } | ({ readonly kind: 'whole' } & ScriptResult)
+
+interface ScriptResult {
+  readonly statusCode: number
+  readonly statusMessage: string
+  readonly data: JsonObject
+}
+
+/**
+ * Assembles the pieces that the behavior pack sends. See docs/protocol.md#bedrock-script-answers.
+ *
+ * Guards invariant 7: only pieces of a pending request count, each number once, up to the maximum of a response.
+ *
+ * Reads the pieces of one response.
+ */
+export class ScriptResponseReader {
+  readonly #parts = new Map<number, string>()
+  #first: ScriptPiece | undefined
+
+  add(piece: ScriptPiece): Assembled {
+    this.#first ??= piece
+    const { count, checksum, requestId } = this.#first
+    if (piece.count !== count || piece.checksum !== checksum) return { kind: 'damaged' }
+    if (!this.#parts.has(piece.number)) this.#parts.set(piece.number, piece.data)
+    if (this.#parts.size < count) return { kind: 'more' }
+    const data = Array.from({ length: count }, (_, at) => this.#parts.get(at + 1)).join('')
+    const result = checksumOf(data) === checksum ? resultIn(data, requestId) : undefined
+    return result ? { kind: 'whole', ...result } : { kind: 'damaged' }
+  }
+}
+
+function resultIn(data: string, requestId: string): ScriptResult | undefined {
+  const text = Buffer.from(data, 'base64url').toString('utf8')
+  if (isDeeperThan(maxDepth, text)) return undefined
+  try {
+    const { body, header } = JSON.parse(text) as Partial<ScriptResponse>
+    const isOurs = header?.requestId === requestId && typeof body?.statusCode === 'number'
+    if (!isOurs || typeof body.statusMessage !== 'string') return undefined
+    const isData = typeof body.data === 'object' && body.data !== null && !Array.isArray(body.data)
+    return {
+      statusCode: body.statusCode,
+      statusMessage: body.statusMessage,
+      data: isData ? (body.data as JsonObject) : {},
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -7,8 +7,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
 import { writeAtomically } from '../../../storage/profile.js'
 import type { Console } from '../console.js'
+import { backupProblems } from './backup-problems.js'
 
 const offReplies = ['Automatic saving is now disabled', 'Turned off world auto-saving']
 const onReplies = ['Automatic saving is now enabled', 'Turned on world auto-saving']
@@ -114,3 +116,52 @@ const unknownReply = (command: string, reply: string): GatewayError =>
     details: { why: 'backup-unknown-reply', command, reply: reply.slice(0, 200) },
     hasProviderText: true,
   })
+
+/**
+ * Ends an operation during which the server does not save.
+ *
+ * A disk that no longer responds blocks a read for ever, and nothing can end that read. So the caller continues
+ * without it, and can turn saving on.
+ *
+ * Milliseconds without a step.
+ */
+export const maxStillMs = 60_000
+
+/** Milliseconds in all: a server that crashes meanwhile loses everything since it last saved. */
+export const maxUnsavedMs = 2 * 3_600_000
+
+/**
+ * @param act calls `step` at least after each piece of work; it throws once the limit is reached
+ * @throws GatewayError when there was no step for a minute, or after two hours
+ */
+export async function withTimeLimit<Result>(clock: Clock, act: (step: () => void) => Promise<Result>): Promise<Result> {
+  const started = clock.elapsed()
+  let last = started
+  let stop = () => {}
+  let isOver = false
+  const over = new Promise<never>((_, reject) => {
+    const look = () => {
+      const now = clock.elapsed()
+      const left = Math.min(last + maxStillMs, started + maxUnsavedMs) - now
+      if (left > 0) {
+        stop = clock.after(left, look)
+        return
+      }
+      isOver = true
+      reject(now - last >= maxStillMs ? backupProblems.stalled() : backupProblems.tooLong())
+    }
+    look()
+  })
+  const step = () => {
+    if (isOver) throw backupProblems.tooLong()
+    last = clock.elapsed()
+  }
+  const result = act(step)
+  // What still runs after the limit ends at its next step; nobody waits for it.
+  result.catch(() => undefined)
+  try {
+    return await Promise.race([result, over])
+  } finally {
+    stop()
+  }
+}

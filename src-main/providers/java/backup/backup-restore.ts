@@ -15,8 +15,7 @@ import { isPlainPath } from '../folder/plain-path.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
-import { copyWithHash, hashOfFile } from './copy-file.js'
-import { changeOwner, ownerOf } from './file-owner.js'
+import { changeOwner, copyWithHash, hashOfFile, ownerOf } from './copy-file.js'
 import { worldFolders } from './world-files.js'
 
 export interface RestoredWorld {

@@ -16,7 +16,7 @@ import type { Console } from '../console.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { type RunningProbes, type RunningState, runningState, systemProbes } from '../setup/server-running.js'
-import { Autosave, savingJournal } from './autosave.js'
+import { Autosave, savingJournal, withTimeLimit } from './autosave.js'
 import { bytesOf, type CopiedWorlds, copyWorlds, type FilesToCopy, filesToCopy, verifyCopy } from './backup-copy.js'
 import {
   type BackupManifest,
@@ -30,7 +30,6 @@ import {
 import { backupProblems, isTooLong } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
 import { FileKeepsChanging } from './copy-file.js'
-import { withTimeLimit } from './time-limit.js'
 
 export interface BackupRetention {
   readonly maxBackups: number

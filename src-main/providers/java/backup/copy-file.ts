@@ -5,7 +5,7 @@
  * a file that grows without end ends the copy too.
  */
 import { createHash } from 'node:crypto'
-import { copyFile, type FileHandle, link, lstat, mkdir, open } from 'node:fs/promises'
+import { chmod, copyFile, type FileHandle, lchown, link, lstat, mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { NotRegular, openRegular } from '../folder/open-regular.js'
 
@@ -108,4 +108,44 @@ export async function linkOrCopy(existing: string, target: string): Promise<void
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EMLINK' && code !== 'ENOSYS') throw error
     await copyFile(existing, target)
   }
+}
+
+interface Owner {
+  readonly uid: number
+  readonly gid: number
+  readonly fileMode: number
+  readonly folderMode: number
+}
+
+/**
+ * Gives restored worlds the mode and owner of the current ones, so that the server can use them.
+ *
+ * Mode and owner of the world, otherwise of the server folder. @throws Error of the file system
+ */
+export async function ownerOf(root: string, world: string): Promise<Owner> {
+  const present = path.join(root, world)
+  const folder = await stat(present).catch(() => stat(root))
+  const file = await stat(path.join(present, 'level.dat')).catch(() =>
+    stat(path.join(root, 'server.properties')).catch(() => undefined),
+  )
+  const { uid, gid } = file ?? folder
+  return { uid, gid, fileMode: ((file?.mode ?? 0o600) & 0o666) | 0o600, folderMode: (folder.mode & 0o777) | 0o700 }
+}
+
+/** Applies to a folder and its content. Links are skipped. @throws Error of the file system */
+export async function changeOwner(folder: string, owner: Owner): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const inside = path.join(folder, entry.name)
+    if (entry.isDirectory()) await changeOwner(inside, owner)
+    else if (entry.isFile()) await give(inside, owner, owner.fileMode)
+  }
+  await give(folder, owner, owner.folderMode)
+}
+
+async function give(file: string, { uid, gid }: Owner, mode: number): Promise<void> {
+  await chmod(file, mode)
+  // Only an administrator may change the owner; the mode still grants access.
+  await lchown(file, uid, gid).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPERM' && error.code !== 'ENOSYS' && error.code !== 'EINVAL') throw error
+  })
 }

@@ -122,209 +122,172 @@ async function ruleOf(name: string, management: ManagementConnection, signal: Ab
 /** Timeout in milliseconds for saving a large world. */
 const saveTimeoutMs = 120_000
 
-export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map<string, ManagementCall>([
-  [
-    'player.list',
-    {
-      needs: ['players', 'serversettings/max_players'],
-      async run({ signal }, management) {
-        const [online, max] = await reading(
-          Promise.all([management.players({ signal }), management.setting('max_players', { signal })]),
-        )
-        const players = named(online, ({ name }) => name).map(({ id, name = '' }) => ({
-          name,
-          ...(id !== undefined && { uuid: id }),
-        }))
-        const list: PlayerList = { players, online: players.length, ...(typeof max === 'number' && { max }) }
-        return { ...list }
-      },
+const calls: Readonly<Record<string, ManagementCall>> = {
+  'player.list': {
+    needs: ['players', 'serversettings/max_players'],
+    async run({ signal }, management) {
+      const [online, max] = await reading(
+        Promise.all([management.players({ signal }), management.setting('max_players', { signal })]),
+      )
+      const players = named(online, ({ name }) => name).map(({ id, name = '' }) => ({
+        name,
+        ...(id !== undefined && { uuid: id }),
+      }))
+      const list: PlayerList = { players, online: players.length, ...(typeof max === 'number' && { max }) }
+      return { ...list }
     },
-  ],
-  [
-    'player.kick',
-    {
-      needs: ['players/kick'],
-      async run({ given, signal }, management) {
-        const name = playerName(given.playerName)
-        const reason = messageText(given.reason ?? '')
-        const kicked = await management.kick([{ name }], reason === '' ? undefined : reason, { signal })
-        if (!has(kicked, name)) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
-        return { success: true, playerName: name }
-      },
+  },
+  'player.kick': {
+    needs: ['players/kick'],
+    async run({ given, signal }, management) {
+      const name = playerName(given.playerName)
+      const reason = messageText(given.reason ?? '')
+      const kicked = await management.kick([{ name }], reason === '' ? undefined : reason, { signal })
+      if (!has(kicked, name)) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
+      return { success: true, playerName: name }
     },
-  ],
-  [
-    'player.ban',
-    {
-      needs: ['bans', 'bans/add'],
-      async run({ given, signal }, management, { now }) {
-        const name = playerName(given.playerName)
-        const reason = messageText(given.reason)
-        const minutes =
-          given.durationMinutes === undefined ? undefined : Number(integer(given.durationMinutes, 1, 5_256_000))
-        const from = now?.().getTime()
-        if (minutes !== undefined && from === undefined) throw new FallBackToConsole('the time is not known')
-        const until =
-          minutes === undefined || from === undefined ? undefined : new Date(from + minutes * 60_000).toISOString()
-        if (until === undefined && holds(await reading(management.bans({ signal })), name)) {
-          return { success: false, playerName: name }
-        }
-        const ban = { player: { name }, reason, ...(until !== undefined && { expires: until }) }
-        if (!holds(await management.ban([ban], { signal }), name)) throw unknownPlayer()
-        return { success: true, playerName: name, ...(until !== undefined && { until }) }
-      },
+  },
+  'player.ban': {
+    needs: ['bans', 'bans/add'],
+    async run({ given, signal }, management, { now }) {
+      const name = playerName(given.playerName)
+      const reason = messageText(given.reason)
+      const minutes =
+        given.durationMinutes === undefined ? undefined : Number(integer(given.durationMinutes, 1, 5_256_000))
+      const from = now?.().getTime()
+      if (minutes !== undefined && from === undefined) throw new FallBackToConsole('the time is not known')
+      const until =
+        minutes === undefined || from === undefined ? undefined : new Date(from + minutes * 60_000).toISOString()
+      if (until === undefined && holds(await reading(management.bans({ signal })), name)) {
+        return { success: false, playerName: name }
+      }
+      const ban = { player: { name }, reason, ...(until !== undefined && { expires: until }) }
+      if (!holds(await management.ban([ban], { signal }), name)) throw unknownPlayer()
+      return { success: true, playerName: name, ...(until !== undefined && { until }) }
     },
-  ],
-  [
-    'ext.java.ban.remove',
-    {
-      needs: ['bans', 'bans/remove'],
-      run({ given, signal }, management) {
-        const name = playerName(given.playerName)
-        return changeList(false, {
-          read: () => management.bans({ signal }),
-          change: () => management.pardon([{ name }], { signal }),
-          holds: (bans) => holds(bans, name),
-        })
-      },
+  },
+  'ext.java.ban.remove': {
+    needs: ['bans', 'bans/remove'],
+    run({ given, signal }, management) {
+      const name = playerName(given.playerName)
+      return changeList(false, {
+        read: () => management.bans({ signal }),
+        change: () => management.pardon([{ name }], { signal }),
+        holds: (bans) => holds(bans, name),
+      })
     },
-  ],
-  [
-    'ext.java.ban.list',
-    {
-      needs: ['bans'],
-      async run({ signal }, management) {
-        const bans = await reading(management.bans({ signal }))
-        const listed = named(bans, ({ player }) => player.name).slice(0, maxListed)
-        return { bans: listed.flatMap(({ player, ...ban }) => banEntry(player.name, ban)) }
-      },
+  },
+  'ext.java.ban.list': {
+    needs: ['bans'],
+    async run({ signal }, management) {
+      const bans = await reading(management.bans({ signal }))
+      const listed = named(bans, ({ player }) => player.name).slice(0, maxListed)
+      return { bans: listed.flatMap(({ player, ...ban }) => banEntry(player.name, ban)) }
     },
-  ],
-  [
-    'ext.java.operator.list',
-    {
-      needs: ['operators'],
-      async run({ signal }, management) {
-        const knowsLevel = management.offers('serversettings/operator_user_permission_level')
-        const [operators, level] = await reading(
-          Promise.all([
-            management.operators({ signal }),
-            knowsLevel ? management.setting('operator_user_permission_level', { signal }) : undefined,
-          ]),
-        )
-        return {
-          operators: named(operators, ({ player }) => player.name)
-            .slice(0, maxListed)
-            .flatMap(({ player, permissionLevel = usualLevel, bypassesPlayerLimit = false }) =>
-              operatorEntry(player.name, { level: permissionLevel, bypassesPlayerLimit }),
-            ),
-          ...(typeof level === 'number' && { defaultLevel: level }),
-        }
-      },
+  },
+  'ext.java.operator.list': {
+    needs: ['operators'],
+    async run({ signal }, management) {
+      const knowsLevel = management.offers('serversettings/operator_user_permission_level')
+      const [operators, level] = await reading(
+        Promise.all([
+          management.operators({ signal }),
+          knowsLevel ? management.setting('operator_user_permission_level', { signal }) : undefined,
+        ]),
+      )
+      return {
+        operators: named(operators, ({ player }) => player.name)
+          .slice(0, maxListed)
+          .flatMap(({ player, permissionLevel = usualLevel, bypassesPlayerLimit = false }) =>
+            operatorEntry(player.name, { level: permissionLevel, bypassesPlayerLimit }),
+          ),
+        ...(typeof level === 'number' && { defaultLevel: level }),
+      }
     },
-  ],
-  ['ext.java.operator.grant', powering(true)],
-  ['ext.java.operator.revoke', powering(false)],
-  [
-    'ext.java.allowlist.get',
-    {
-      needs: ['allowlist'],
-      async run({ signal }, management) {
-        const knowsEnabled = management.offers('serversettings/use_allowlist')
-        const [players, enabled] = await reading(
-          Promise.all([
-            management.allowlist({ signal }),
-            knowsEnabled ? management.setting('use_allowlist', { signal }) : undefined,
-          ]),
-        )
-        return {
-          players: named(players, ({ name }) => name).map(({ name = '' }) => cleanText(name, 64)),
-          ...(typeof enabled === 'boolean' && { enabled }),
-        }
-      },
+  },
+  'ext.java.operator.grant': powering(true),
+  'ext.java.operator.revoke': powering(false),
+  'ext.java.allowlist.get': {
+    needs: ['allowlist'],
+    async run({ signal }, management) {
+      const knowsEnabled = management.offers('serversettings/use_allowlist')
+      const [players, enabled] = await reading(
+        Promise.all([
+          management.allowlist({ signal }),
+          knowsEnabled ? management.setting('use_allowlist', { signal }) : undefined,
+        ]),
+      )
+      return {
+        players: named(players, ({ name }) => name).map(({ name = '' }) => cleanText(name, 64)),
+        ...(typeof enabled === 'boolean' && { enabled }),
+      }
     },
-  ],
-  ['ext.java.allowlist.add', listing(true)],
-  ['ext.java.allowlist.remove', listing(false)],
-  ['ext.java.allowlist.enable', switching(true)],
-  ['ext.java.allowlist.disable', switching(false)],
-  [
-    'ext.java.world.save',
-    {
-      needs: ['server/save'],
-      async run({ given, signal }, management) {
-        const isSaved = await management.save(given.flush === true, { signal, timeoutMs: saveTimeoutMs })
-        if (!isSaved) throw notDone('The server did not save.')
-        return { saved: true }
-      },
+  },
+  'ext.java.allowlist.add': listing(true),
+  'ext.java.allowlist.remove': listing(false),
+  'ext.java.allowlist.enable': switching(true),
+  'ext.java.allowlist.disable': switching(false),
+  'ext.java.world.save': {
+    needs: ['server/save'],
+    async run({ given, signal }, management) {
+      const isSaved = await management.save(given.flush === true, { signal, timeoutMs: saveTimeoutMs })
+      if (!isSaved) throw notDone('The server did not save.')
+      return { saved: true }
     },
-  ],
-  [
-    'world.rule.get',
-    {
-      needs: ['gamerules'],
-      async run({ given, signal }, management, { dialect }) {
-        dimensionOf(given.worldName)
-        const meant = gameRuleOf(String(given.rule), dialect.traits.version)
-        const { value } = await ruleOf(meant.name, management, signal)
-        return { worldName: given.worldName, rule: given.rule, value: ruleValueOf(meant.decode(String(value))) }
-      },
+  },
+  'world.rule.get': {
+    needs: ['gamerules'],
+    async run({ given, signal }, management, { dialect }) {
+      dimensionOf(given.worldName)
+      const meant = gameRuleOf(String(given.rule), dialect.traits.version)
+      const { value } = await ruleOf(meant.name, management, signal)
+      return { worldName: given.worldName, rule: given.rule, value: ruleValueOf(meant.decode(String(value))) }
     },
-  ],
-  [
-    'world.rule.set',
-    {
-      needs: ['gamerules', 'gamerules/update'],
-      async run({ given, signal }, management, { dialect }) {
-        dimensionOf(given.worldName)
-        const meant = gameRuleOf(String(given.rule), dialect.traits.version)
-        const wanted = ruleValueOf(ruleValue(meant.encode(String(ruleValue(given.value)))))
-        const before = await ruleOf(meant.name, management, signal)
-        const { value } = await management.setGameRule(before.key, wanted, { signal })
-        return {
-          worldName: given.worldName,
-          rule: given.rule,
-          previousValue: ruleValueOf(meant.decode(String(before.value))),
-          value: ruleValueOf(meant.decode(String(value))),
-        }
-      },
+  },
+  'world.rule.set': {
+    needs: ['gamerules', 'gamerules/update'],
+    async run({ given, signal }, management, { dialect }) {
+      dimensionOf(given.worldName)
+      const meant = gameRuleOf(String(given.rule), dialect.traits.version)
+      const wanted = ruleValueOf(ruleValue(meant.encode(String(ruleValue(given.value)))))
+      const before = await ruleOf(meant.name, management, signal)
+      const { value } = await management.setGameRule(before.key, wanted, { signal })
+      return {
+        worldName: given.worldName,
+        rule: given.rule,
+        previousValue: ruleValueOf(meant.decode(String(before.value))),
+        value: ruleValueOf(meant.decode(String(value))),
+      }
     },
-  ],
-  [
-    'ext.java.difficulty.get',
-    {
-      needs: ['serversettings/difficulty'],
-      async run({ signal }, management) {
-        return { difficulty: await difficultyOf(management, signal) }
-      },
+  },
+  'ext.java.difficulty.get': {
+    needs: ['serversettings/difficulty'],
+    async run({ signal }, management) {
+      return { difficulty: await difficultyOf(management, signal) }
     },
-  ],
-  [
-    'ext.java.difficulty.set',
-    {
-      needs: ['serversettings/difficulty', 'serversettings/difficulty/set'],
-      async run({ given, signal }, management) {
-        const wanted = oneOf(given.difficulty, difficulties)
-        if ((await difficultyOf(management, signal)) === wanted) return { changed: false }
-        const after = await management.setSetting('difficulty', wanted, { signal })
-        if (String(after).toLowerCase() !== wanted) throw notDone('The server did not change the difficulty.')
-        return { changed: true }
-      },
+  },
+  'ext.java.difficulty.set': {
+    needs: ['serversettings/difficulty', 'serversettings/difficulty/set'],
+    async run({ given, signal }, management) {
+      const wanted = oneOf(given.difficulty, difficulties)
+      if ((await difficultyOf(management, signal)) === wanted) return { changed: false }
+      const after = await management.setSetting('difficulty', wanted, { signal })
+      if (String(after).toLowerCase() !== wanted) throw notDone('The server did not change the difficulty.')
+      return { changed: true }
     },
-  ],
-  [
-    'chat.broadcast',
-    {
-      needs: ['server/system_message'],
-      async run(call, management) {
-        const text = `${senderOf(call)}${lineText(call.given.message)}`
-        if (!(await management.systemMessage(text, {}, { signal: call.signal })))
-          throw notDone('The server did not send the message.')
-        return {}
-      },
+  },
+  'chat.broadcast': {
+    needs: ['server/system_message'],
+    async run(call, management) {
+      const text = `${senderOf(call)}${lineText(call.given.message)}`
+      if (!(await management.systemMessage(text, { signal: call.signal })))
+        throw notDone('The server did not send the message.')
+      return {}
     },
-  ],
-])
+  },
+}
+
+export const managementCalls: ReadonlyMap<string, ManagementCall> = new Map(Object.entries(calls))
 
 async function difficultyOf(management: ManagementConnection, signal: AbortSignal): Promise<string> {
   const value = await reading(management.setting('difficulty', { signal }))

@@ -7,7 +7,7 @@
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import { literal, ruleName } from './command-arguments.js'
-import { bedrockConsole, silentConsole, unknownConsole } from './console-problem.js'
+import { bedrockConsole, silentConsole, unknownConsole } from './common-failures.js'
 import { type CommandArguments, CommandDialect, type CommandName, type DialectTraits, failureIn } from './dialect.js'
 import { gameRuleOf } from './game-rules.js'
 import { type GameVersion, gameVersionOf, isInRange } from './game-version.js'

@@ -27,11 +27,8 @@ export interface FolderFacts {
   readonly gamePort: number
   /** Compared with the stored password; the password itself is not included. */
   readonly password: 'empty' | 'same' | 'different'
-  readonly managementOn?: boolean
   /** Lines that the server does not read as they look. */
   readonly misread?: readonly MisreadLine[]
-  /** The file changed after the server started, so the server has not read it. */
-  readonly changedSinceStart?: boolean
 }
 
 export interface JavaFacts {

@@ -6,7 +6,7 @@
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { ManagementProblem } from '../management/management-failure.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
-import type { FolderFacts, JavaFacts } from './java-facts.js'
+import type { JavaFacts } from './java-facts.js'
 
 /** The first version with a management server. */
 const managementSince = [1, 21, 9] as const
@@ -35,13 +35,9 @@ function inFolder({ folder, rcon, port }: JavaFacts): JavaFinding[] {
   if (isWrongPassword({ rcon }) && folder.password === 'different') {
     findings.push({ kind: 'file-password-differs', weight: 'cause', act: 'enter-password' })
   }
-  if (folder.changedSinceStart && isReadyOnDisk(folder)) {
-    findings.push({ kind: 'restart-needed', weight: 'cause', act: 'retry' })
-  }
   return findings
 }
 
-const isReadyOnDisk = ({ rconOn, password }: FolderFacts): boolean => rconOn && password !== 'empty'
 const isThisComputer = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 const isWrongPassword = ({ rcon }: Pick<JavaFacts, 'rcon'>): boolean =>
   rcon.kind === 'failed' && rcon.problem === 'wrong-password'

@@ -18,7 +18,6 @@ import {
   expectAs,
   type ManagedBan,
   type ManagedGameRule,
-  type ManagedIpBan,
   type ManagedOperator,
   type ManagedPlayer,
   type ManagementStatus,
@@ -147,18 +146,9 @@ export class ManagementConnection {
     return this.#call('done', 'server/save', flush, options)
   }
 
-  stopServer(options?: CallOptions): Promise<boolean> {
-    return this.#call('done', 'server/stop', undefined, options)
-  }
-
-  /** @param overlay shown above the hotbar instead of in the chat @param players everybody when omitted */
-  systemMessage(
-    text: string,
-    { overlay = false, players }: { overlay?: boolean; players?: readonly PlayerReference[] } = {},
-    options?: CallOptions,
-  ): Promise<boolean> {
-    const message = { message: { literal: text }, overlay, ...(players && { receivingPlayers: players }) }
-    return this.#call('done', 'server/system_message', message, options)
+  /** Shows everybody a text in the chat. */
+  systemMessage(text: string, options?: CallOptions): Promise<boolean> {
+    return this.#call('done', 'server/system_message', { message: { literal: text }, overlay: false }, options)
   }
 
   allowlist(options?: CallOptions): Promise<readonly ManagedPlayer[]> {
@@ -193,10 +183,6 @@ export class ManagementConnection {
 
   pardon(players: readonly PlayerReference[], options?: CallOptions): Promise<readonly ManagedBan[]> {
     return this.#call('bans', 'bans/remove', players, options)
-  }
-
-  ipBans(options?: CallOptions): Promise<readonly ManagedIpBan[]> {
-    return this.#call('ipBans', 'ip_bans', undefined, options)
   }
 
   /** Typed values, also where the server sends strings. */

@@ -27,10 +27,6 @@ export interface ManagedBan {
   readonly expires?: string
 }
 
-export interface ManagedIpBan extends Omit<ManagedBan, 'player'> {
-  readonly ip: string
-}
-
 export interface ManagementStatus {
   /** False while the world is loading. */
   readonly started: boolean
@@ -57,12 +53,10 @@ const list = (items: object, maxItems = 10_000) => ({ type: 'array', maxItems, i
 const record = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required })
 
 const player = { ...record({ id: text(64), name: text(64) }), anyOf: [{ required: ['id'] }, { required: ['name'] }] }
-const banFields = { reason: text(1_024), source: text(256), expires: text(64) }
 const operator = record({ player, permissionLevel: { type: 'integer' }, bypassesPlayerLimit: { type: 'boolean' } }, [
   'player',
 ])
-const ban = record({ player, ...banFields }, ['player'])
-const ipBan = record({ ip: text(64), ...banFields }, ['ip'])
+const ban = record({ player, reason: text(1_024), source: text(256), expires: text(64) }, ['player'])
 const scalar = { type: ['boolean', 'number', 'string'], maxLength: 4_096 }
 const gameRule = record({ key: text(256), value: scalar, type: text(64) }, ['key', 'value'])
 const status = record(
@@ -84,13 +78,8 @@ const discovery = record(
 const schemas = {
   player,
   players: list(player),
-  operator,
   operators: list(operator),
-  ban,
   bans: list(ban),
-  ipBan,
-  ipBans: list(ipBan),
-  address: text(64),
   gameRule,
   gameRules: list(gameRule, 1_000),
   status,
@@ -102,13 +91,8 @@ const schemas = {
 export interface Replies {
   player: ManagedPlayer
   players: readonly ManagedPlayer[]
-  operator: ManagedOperator
   operators: readonly ManagedOperator[]
-  ban: ManagedBan
   bans: readonly ManagedBan[]
-  ipBan: ManagedIpBan
-  ipBans: readonly ManagedIpBan[]
-  address: string
   gameRule: ManagedGameRule
   gameRules: readonly ManagedGameRule[]
   status: ManagementStatus

@@ -17,16 +17,16 @@ import {
 } from '../../minecraft/manifest-fields.js'
 import { changed, commandText, gameId, playerName, text } from '../../minecraft/schema.js'
 import { eventManifests } from './events.js'
-import { actionManifest, contextManifest, corner, location, states } from './schema.js'
+import { actionManifest, contextManifest, corner, location, states, undoableManifest } from './schema.js'
 import { stateManifests } from './states.js'
 
 const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the allowlist was on before.' } }
 const everybody = { ...playerName, description: 'Name of the player; everybody when left out.' }
 
 const manifests: readonly CapabilityManifest[] = [
-  actionManifest('ext.java.gamemode.set', 'high', gameModeFields, { rollbackSupported: true }),
-  actionManifest('ext.java.item.give', 'medium', itemFields(6_400), { rollbackSupported: true }),
-  actionManifest(
+  undoableManifest('ext.java.gamemode.set', 'high', gameModeFields),
+  undoableManifest('ext.java.item.give', 'medium', itemFields(6_400)),
+  undoableManifest(
     'ext.java.effect.give',
     'medium',
     effectFields('minecraft:speed', {
@@ -36,35 +36,22 @@ const manifests: readonly CapabilityManifest[] = [
         description: 'Replace the same effect where the player has it, also a stronger one.',
       },
     }),
-    { rollbackSupported: true },
   ),
-  actionManifest(
-    'ext.java.effect.clear',
-    'medium',
-    {
-      name: 'Remove effects',
-      description: 'Takes one status effect of a player away, or all of them.',
-      required: ['playerName'],
-      properties: {
-        playerName,
-        effect: { ...gameId('effect', 'minecraft:speed'), description: 'Id of the effect; all when left out.' },
-      },
-      returns: changed,
+  undoableManifest('ext.java.effect.clear', 'medium', {
+    name: 'Remove effects',
+    description: 'Takes one status effect of a player away, or all of them.',
+    required: ['playerName'],
+    properties: {
+      playerName,
+      effect: { ...gameId('effect', 'minecraft:speed'), description: 'Id of the effect; all when left out.' },
     },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.entity.summon',
-    'medium',
-    {
-      ...summonFields(location('number')),
-      mayReturn: { entityId: { type: 'string', description: 'UUID of the entity, where it could be found.' } },
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest('ext.java.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states }), {
-    rollbackSupported: true,
+    returns: changed,
   }),
+  undoableManifest('ext.java.entity.summon', 'medium', {
+    ...summonFields(location('number')),
+    mayReturn: { entityId: { type: 'string', description: 'UUID of the entity, where it could be found.' } },
+  }),
+  undoableManifest('ext.java.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states })),
   actionManifest('ext.java.title.show', 'low', {
     name: 'Show a title',
     description: 'Shows large text in the middle of the screen of one player or of everybody.',
@@ -79,137 +66,87 @@ const manifests: readonly CapabilityManifest[] = [
     returns: { players: { type: 'array', items: { type: 'string' } } },
     mayReturn: { enabled: { type: 'boolean', description: 'Whether the allowlist is on, where the server tells.' } },
   }),
-  actionManifest(
-    'ext.java.allowlist.add',
-    'high',
-    {
-      name: 'Add to the allowlist',
-      description: 'Lets a player join while the allowlist is on.',
-      required: ['playerName'],
-      properties: { playerName },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.allowlist.remove',
-    'high',
-    {
-      name: 'Remove from the allowlist',
-      description: 'A player can no longer join while the allowlist is on.',
-      required: ['playerName'],
-      properties: { playerName },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.allowlist.enable',
-    'high',
-    {
-      name: 'Turn the allowlist on',
-      description: 'From now on only players on the allowlist can join.',
-      returns: changed,
-      mayReturn: wasEnabled,
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.allowlist.disable',
-    'critical',
-    {
-      name: 'Turn the allowlist off',
-      description: 'From now on everybody can join.',
-      returns: changed,
-      mayReturn: wasEnabled,
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.ban.remove',
-    'high',
-    {
-      name: 'Unban a player',
-      description: 'A banned player can join again.',
-      required: ['playerName'],
-      properties: { playerName },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.operator.grant',
-    'critical',
-    {
-      name: 'Make an operator',
-      description: 'Gives a player every right on the server.',
-      required: ['playerName'],
-      properties: { playerName },
-      returns: changed,
-      mayReturn: { wasOperator: { type: 'boolean', description: 'Whether the player was one before.' } },
-    },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.operator.revoke',
-    'critical',
-    {
-      name: 'Remove an operator',
-      description: 'Takes the rights of an operator away.',
-      required: ['playerName'],
-      properties: { playerName },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
+  undoableManifest('ext.java.allowlist.add', 'high', {
+    name: 'Add to the allowlist',
+    description: 'Lets a player join while the allowlist is on.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
+  undoableManifest('ext.java.allowlist.remove', 'high', {
+    name: 'Remove from the allowlist',
+    description: 'A player can no longer join while the allowlist is on.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
+  undoableManifest('ext.java.allowlist.enable', 'high', {
+    name: 'Turn the allowlist on',
+    description: 'From now on only players on the allowlist can join.',
+    returns: changed,
+    mayReturn: wasEnabled,
+  }),
+  undoableManifest('ext.java.allowlist.disable', 'critical', {
+    name: 'Turn the allowlist off',
+    description: 'From now on everybody can join.',
+    returns: changed,
+    mayReturn: wasEnabled,
+  }),
+  undoableManifest('ext.java.ban.remove', 'high', {
+    name: 'Unban a player',
+    description: 'A banned player can join again.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
+  undoableManifest('ext.java.operator.grant', 'critical', {
+    name: 'Make an operator',
+    description: 'Gives a player every right on the server.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+    mayReturn: { wasOperator: { type: 'boolean', description: 'Whether the player was one before.' } },
+  }),
+  undoableManifest('ext.java.operator.revoke', 'critical', {
+    name: 'Remove an operator',
+    description: 'Takes the rights of an operator away.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
   contextManifest('ext.java.difficulty.get', {
     name: 'Read the difficulty',
     description: 'Reads how hard the game is.',
     returns: { difficulty: { type: 'string' } },
   }),
-  actionManifest(
-    'ext.java.difficulty.set',
-    'medium',
-    {
-      name: 'Set the difficulty',
-      description: 'Sets how hard the game is. On peaceful, all monsters disappear.',
-      required: ['difficulty'],
-      properties: { difficulty: { enum: ['peaceful', 'easy', 'normal', 'hard'] } },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
+  undoableManifest('ext.java.difficulty.set', 'medium', {
+    name: 'Set the difficulty',
+    description: 'Sets how hard the game is. On peaceful, all monsters disappear.',
+    required: ['difficulty'],
+    properties: { difficulty: { enum: ['peaceful', 'easy', 'normal', 'hard'] } },
+    returns: changed,
+  }),
   contextManifest('ext.java.worldborder.get', {
     name: 'Read the world border',
     description: 'Reads how wide the world is, in blocks.',
     returns: { width: { type: 'number' } },
   }),
-  actionManifest(
-    'ext.java.worldborder.set',
-    'high',
-    {
-      name: 'Set the world border',
-      description: 'Sets how wide the world is, in blocks. Players outside the border take damage.',
-      required: ['width'],
-      properties: {
-        width: { type: 'number', minimum: 1, maximum: 59_999_968, description: 'Blocks from side to side.' },
-      },
-      returns: changed,
+  undoableManifest('ext.java.worldborder.set', 'high', {
+    name: 'Set the world border',
+    description: 'Sets how wide the world is, in blocks. Players outside the border take damage.',
+    required: ['width'],
+    properties: {
+      width: { type: 'number', minimum: 1, maximum: 59_999_968, description: 'Blocks from side to side.' },
     },
-    { rollbackSupported: true },
-  ),
-  actionManifest(
-    'ext.java.spawnpoint.set',
-    'medium',
-    {
-      name: 'Set a spawn point',
-      description: 'Sets where a player respawns.',
-      required: ['playerName', 'location'],
-      properties: { playerName, location: location('integer') },
-      returns: changed,
-    },
-    { rollbackSupported: true },
-  ),
+    returns: changed,
+  }),
+  undoableManifest('ext.java.spawnpoint.set', 'medium', {
+    name: 'Set a spawn point',
+    description: 'Sets where a player respawns.',
+    required: ['playerName', 'location'],
+    properties: { playerName, location: location('integer') },
+    returns: changed,
+  }),
   actionManifest('ext.java.world.save', 'low', {
     name: 'Save the world',
     description: 'Writes the world to disk.',

@@ -2,7 +2,10 @@
 import { manifestBuilder } from '../../minecraft/manifest.js'
 import { blockStates, placeSchemas } from '../../minecraft/schema.js'
 
-export const { actionManifest, contextManifest, eventManifest } = manifestBuilder({ id: 'java', name: 'Java server' })
+export const { actionManifest, contextManifest, eventManifest, undoableManifest } = manifestBuilder({
+  id: 'java',
+  name: 'Java server',
+})
 
 export const { location, corner } = placeSchemas({
   lowest: -2_048,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitToolCalls } from '../../../../src-main/consumers/chat/models/tool-call-limits.js'
+import { limitToolCalls } from '../../../../src-main/consumers/chat/models/language-model.js'
 
 type Stream = Awaited<ReturnType<NonNullable<typeof limitToolCalls.wrapStream>>>['stream']
 type Part = Stream extends ReadableStream<infer One> ? One : never

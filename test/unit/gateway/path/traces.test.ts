@@ -39,6 +39,7 @@ describe('the trace of a call', () => {
     expect(trace?.steps.map(({ name }) => name)).toEqual([
       ...[
         'halt',
+        'admit',
         'limit-size',
         'limit-caller',
         'resolve',

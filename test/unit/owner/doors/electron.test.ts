@@ -76,6 +76,8 @@ const noPages: readonly string[] = [
   'approvals:opened',
   'approvals:closed',
   'consents:opened',
+  'keyless:asked',
+  'keyless:ended',
   'consents:closed',
   'live:entry',
   'panic:stopped',

@@ -110,6 +110,7 @@ function control() {
     orders: ordersEverywhere(parts),
     approvals,
     consents: parts.consents,
+    keyless: { attach: () => () => {} },
     check,
     log: new RecordingLog(),
     onUndo: (result) => results.push(result),

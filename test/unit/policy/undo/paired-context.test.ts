@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { argumentsFor, hasSameContext, pairedContextOf } from '../../../../src-main/policy/undo/paired-context.js'
 import { differencesOf } from '../../../../src-main/policy/undo/world-drift.js'
-import { forAll } from '../../../fixtures/properties.js'
 import { manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const pairs = [...coreCatalogue.keys()].flatMap((id) => {
   const pair = pairedContextOf(id)

@@ -72,7 +72,6 @@ const cases: readonly (readonly [JavaFindingKind, Partial<JavaFacts>])[] = [
   ['file-port-differs', { rcon: failed('refused'), folder: { ...folder, rconPort: 25_580 } }],
   ['file-password-differs', { rcon: failed('wrong-password'), folder: { ...folder, password: 'different' } }],
   ['file-port-conflict', { rcon: failed('refused'), folder: { ...folder, rconPort: 25_565 } }],
-  ['restart-needed', { rcon: failed('refused'), folder: { ...folder, changedSinceStart: true } }],
   ['management-off', { management: management('refused') }],
   ['management-too-old', { management: management('refused'), game: { port: 25_565, service: minecraft('1.21.8') } }],
   ['management-secret-missing', { management: { kind: 'no-secret', port: 25_585 } }],

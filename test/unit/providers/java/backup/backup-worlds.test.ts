@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import type { BackupProgress } from '@shared/servers/java-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maxStillMs, maxUnsavedMs, withTimeLimit } from '../../../../../src-main/providers/java/backup/time-limit.js'
+import { maxStillMs, maxUnsavedMs, withTimeLimit } from '../../../../../src-main/providers/java/backup/autosave.js'
 import { FakeClock } from '../../../../fakes/fake-clock.js'
 import { BackupScene, treeOf, whyOf } from './backup-scene.js'
 
