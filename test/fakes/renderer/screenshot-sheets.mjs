@@ -58,8 +58,14 @@ const stops = {
       await page.getByRole('menuitem').last().click()
     }),
   ],
-  review: ['unaccepted', and(to(2), click('.server-row-name:has(.server-row-waiting)'))],
-  'review-core': ['unaccepted-core', and(to(2), click('.server-row-name:has(.server-row-waiting)'))],
+  review: [
+    'unaccepted',
+    and(and(to(2), click('.server-row-name:has(.server-row-waiting)')), click('.server-tab:nth-of-type(2)')),
+  ],
+  'review-core': [
+    'unaccepted-core',
+    and(and(to(2), click('.server-row-name:has(.server-row-waiting)')), click('.server-tab:nth-of-type(2)')),
+  ],
   services: ['evening', to(2, 1)],
   actions: ['rich', to(3)],
   clients: ['clients', to(4)],

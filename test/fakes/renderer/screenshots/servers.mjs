@@ -1,6 +1,12 @@
 /** Pictures of the servers: the list, one server, and how to add one. */
 import { opened, to, wide } from './steps.mjs'
 
+/** Asks before a server is removed. */
+const removal = async (page) => {
+  await page.locator('.server-header .menu-button').click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+}
+
 const logScenes = ['log-understood', 'log-unknown', 'log-folder']
 
 export const serverPictures = async (picture) => {
@@ -19,11 +25,11 @@ export const serverPictures = async (picture) => {
   await picture('servers-untrusted', 'index.html?fake=untrusted', wide, to('Servers'))
   await picture('servers-remove', 'index.html?fake=care', wide, async (page) => {
     await opened('Servers')(page)
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await removal(page)
   })
   await picture('servers-removed', 'index.html?fake=care&theme=dark', wide, async (page) => {
     await opened('Servers')(page)
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await removal(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   })
   const whole = { width: 1120, height: 1700 }
@@ -44,6 +50,7 @@ export const serverPictures = async (picture) => {
       async (page) => {
         await to(servers)(page)
         await page.locator('.server-row-name', { hasText: 'Grandfather' }).click()
+        await page.getByRole('tab').nth(1).click()
         await page.locator('.access tbody th button').nth(1).click()
         await page.getByRole('button', { name: language === 'en' ? 'Test connection' : '测试连接' }).click()
         await page.waitForTimeout(200)
@@ -154,6 +161,10 @@ export const serverPictures = async (picture) => {
       const open = async (page) => {
         await to(language === 'en' ? 'Servers' : '服务器')(page)
         await page.getByText('Survival').first().click()
+        await page
+          .getByRole('tab')
+          .nth(scene.startsWith('backups') ? 2 : -1)
+          .click()
         await page.waitForTimeout(300)
       }
       await picture(`${scene}-${language}`, address, wide, open)

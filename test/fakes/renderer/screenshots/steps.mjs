@@ -11,7 +11,9 @@ export const toRules = (approvals, rules) => async (page) => {
 export const opened = (screen) => async (page) => {
   await to(screen)(page)
   const waiting = page.locator('.server-row-name', { has: page.locator('.server-row-waiting') })
-  await ((await waiting.count()) > 0 ? waiting : page.locator('.server-row-name')).first().click()
+  const hasWaiting = (await waiting.count()) > 0
+  await (hasWaiting ? waiting : page.locator('.server-row-name')).first().click()
+  if (hasWaiting) await page.getByRole('tab').nth(1).click()
 }
 
 export const popUp = { width: 440, height: 480 }
