@@ -134,10 +134,14 @@ module.exports = {
     },
     {
       name: 'phone-page-imports',
-      comment: 'The page for phones imports only the contract and shared types.',
+      comment: 'The page for phones imports only the contract, shared types, and the sentences of the window.',
       severity: 'error',
       from: { path: '^src-phone/' },
-      to: { pathNot: '^src-(?:phone|main/(?:contract|shared))/' },
+      to: {
+        path: '^src-',
+        pathNot:
+          '^src-(?:phone/|main/(?:contract|shared)/|renderer/(?:sentences|locales|i18n)/|renderer/ui/text/visible-text)',
+      },
     },
     {
       name: 'overlay-imports',

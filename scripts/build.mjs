@@ -87,6 +87,7 @@ const phone = await esbuild.build({
   entryPoints: ['src-phone/phone.ts', 'src-phone/phone.css'],
   outdir: path.join(dist, 'phone'),
   bundle: true,
+  minify: true,
   platform: 'browser',
   target: ['safari15', 'chrome100', 'firefox100'],
   format: 'iife',

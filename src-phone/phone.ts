@@ -3,6 +3,7 @@ import type { PhoneUpdate } from '@shared/clients/phone.js'
 import { element, visible } from './elements.js'
 import { showPairing } from './pairing-form.js'
 import { type QuestionCard, questionCard } from './question-card.js'
+import { wordsOf } from './sentences.js'
 import { ask } from './server.js'
 import { textsOf } from './texts.js'
 
@@ -10,6 +11,7 @@ import { textsOf } from './texts.js'
 const signMs = 20_000
 
 const texts = textsOf(document.documentElement.lang)
+const words = wordsOf(texts.language)
 const page = document.getElementById('page') ?? document.body
 
 function showQuestions(): void {
@@ -32,7 +34,7 @@ function showQuestions(): void {
       said = `${texts.gone} ${said}`
     }
     for (const question of questions) {
-      const card = cards.get(question.id) ?? questionCard(question, texts)
+      const card = cards.get(question.id) ?? questionCard(question, texts, words)
       if (!cards.has(question.id)) list.append(card.root)
       cards.set(question.id, card)
       card.update(question, me.name)

@@ -7,15 +7,18 @@
  */
 
 import { readingMs } from '@shared/approvals/reading-time.js'
+import { type AskReason, asPhrase, riskLineOf } from '@shared/approvals/risk-line.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import type { PhoneQuestion } from '@shared/clients/phone.js'
 import { confusionOf } from '@shared/text/confusable-name.js'
 import { maskSecrets } from '@shared/text/secret-names.js'
-import type { Undoability } from '@shared/trail/undo.js'
+import { callSentence } from '../src-renderer/sentences/call-sentence.js'
+import { undoSentence } from '../src-renderer/sentences/undo-sentence.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { scopeChoice } from './scope-choice.js'
+import { sentenceNodes, type Words } from './sentences.js'
 import { ask, type Failure } from './server.js'
-import { sharedText, type Texts, type UndoneHow } from './texts.js'
+import type { Texts } from './texts.js'
 
 /** Milliseconds for which a button that has just changed ignores a tap. */
 const settleMs = 600
@@ -28,7 +31,7 @@ export interface QuestionCard {
   remove(): void
 }
 
-export function questionCard(first: PhoneQuestion, texts: Texts): QuestionCard {
+export function questionCard(first: PhoneQuestion, texts: Texts, words: Words): QuestionCard {
   let question = first
   let endsAt = 0
   let isInSight = false
@@ -40,10 +43,11 @@ export function questionCard(first: PhoneQuestion, texts: Texts): QuestionCard {
   let changedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const { ours, own } = first
-  const textOr = (key: string | undefined, text: string) => sharedText(texts, key) ?? visible(text)
+  const { own } = first
+  const caller = { name: own ? texts.callers[own] : first.caller }
+  const asked = callSentence({ ...first, caller }, 'question', first.capabilityName)
 
-  const heading = element('h2', '', textOr(ours.capability, first.capabilityName))
+  const heading = element('h2', '', ...sentenceNodes(asked, words))
   heading.id = `question-${first.id}`
   const left = element('span', 'left')
   const agreed = element('span')
@@ -55,7 +59,7 @@ export function questionCard(first: PhoneQuestion, texts: Texts): QuestionCard {
   const { mustType } = first
   const [typeLabel, typed] = field(texts.type(mustType ?? ''), { autocapitalize: 'none', spellcheck: 'false' })
 
-  const choice = scopeChoice(first, texts, () => {
+  const choice = scopeChoice(first, texts, words, () => {
     changedAt = performance.now()
     draw()
   })
@@ -68,18 +72,27 @@ export function questionCard(first: PhoneQuestion, texts: Texts): QuestionCard {
     ...(own ? [element('bdi', '', texts.callers[own])] : nameParts(first.caller, texts)),
     ...(first.named || own ? [] : [element('small', '', ` (${texts.claimed})`)]),
   )
-  const ownServer = sharedText(texts, ours.server)
-  fact(texts.server, ...(ownServer === undefined ? nameParts(first.server, texts) : [element('bdi', '', ownServer)]))
-  fact(texts.ability, element('code', '', visible(first.capabilityId)))
+  fact(
+    texts.server,
+    ...(first.isDemoWorld ? [element('bdi', '', words.t('demoWorld.name'))] : nameParts(first.server, texts)),
+  )
+  const { reason, also } = riskLineOf(first)
+  const [because, ...further] = [reason, ...also].map((one) => reasonText(one, words))
   fact(
     texts.risk,
     element('strong', `risk ${first.risk}`, texts.risks[first.risk] ?? first.risk),
-    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', textOr(ours.riskReason, first.riskReason))]),
+    ...(because === '' || because === undefined ? [] : [' · ', element('bdi', '', asPhrase(because))]),
+    ...further.map((one) => element('small', '', ` ${one}`)),
   )
+  const { readText } = first
+  if (readText && readText.text !== '') {
+    const by = readText.by === undefined ? [] : [element('small', '', element('bdi', '', ` (${visible(readText.by)})`))]
+    fact(texts.wasRead, element('q', '', visible(readText.text)), ...by)
+  }
   if (first.reason !== undefined) {
     fact(texts.why, element('q', '', visible(first.reason)), element('small', '', ` (${texts.ownWords})`))
   }
-  if (first.undo) fact(texts.undo, texts.undoes[undoneHow(first.undo)])
+  if (first.undo) fact(texts.undo, ...sentenceNodes(undoSentence(first, first.undo), words))
   fact(texts.agreed, agreed)
   fact(texts.left, left)
   const json = (name: string, value: unknown) => {
@@ -99,7 +112,7 @@ export function questionCard(first: PhoneQuestion, texts: Texts): QuestionCard {
     heading,
     facts,
     ...(first.before ? json(texts.now, first.before) : []),
-    ...json(texts.sent, first.arguments),
+    ...json(`${texts.sent}: ${visible(first.capabilityId)}`, first.arguments),
     ...(mustType === undefined ? [] : [typeLabel]),
     ...choice.parts,
     problem,
@@ -212,7 +225,6 @@ function nameParts(name: string, texts: Texts): readonly (Node | string)[] {
   return [...(mark ? [mark, ' '] : []), element('bdi', '', visible(name))]
 }
 
-function undoneHow(undo: Undoability): UndoneHow {
-  if (!undo.possible) return 'not'
-  return undo.loses ? 'partly' : 'whole'
-}
+/** Words of ours, or the text of the owner or a provider. */
+const reasonText = ({ key, text = '' }: AskReason, { t, has }: Words): string =>
+  key !== undefined && has(key) ? t(key) : visible(text)

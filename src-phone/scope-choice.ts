@@ -13,8 +13,10 @@ import {
 } from '@shared/approvals/answer-choice.js'
 import type { AnswerScope } from '@shared/approvals/approval.js'
 import type { PhoneQuestion } from '@shared/clients/phone.js'
-import { coverageText } from './coverage-text.js'
+import { coverageSentence } from '../src-renderer/sentences/coverage-sentence.js'
+import { plainText, sentenceParts } from '../src-renderer/sentences/sentence.js'
 import { element } from './elements.js'
+import type { Words } from './sentences.js'
 import type { Texts } from './texts.js'
 
 export interface ScopeChoice {
@@ -25,10 +27,16 @@ export interface ScopeChoice {
   readonly label: () => string
 }
 
-export function scopeChoice(question: PhoneQuestion, texts: Texts, onChange: () => void): ScopeChoice {
+export function scopeChoice(question: PhoneQuestion, texts: Texts, words: Words, onChange: () => void): ScopeChoice {
   let scope = narrowestScope
   const { coverages } = question.offered.approve
-  const labels = new Map(coverages.map((coverage) => [coverage.id, coverageText(coverage, question, texts)]))
+  const { capabilityId, capabilityName } = question
+  const labels = new Map(
+    coverages.map((coverage) => {
+      const sentence = coverageSentence(coverage, capabilityId, capabilityName)
+      return [coverage.id, plainText(sentenceParts(sentence, words.t))]
+    }),
+  )
   const inputs: HTMLInputElement[] = []
 
   const choose = (wanted: AnswerScope) => {

@@ -1,12 +1,7 @@
-import { isObject } from '@contract/json/json-object.js'
 import type { Duration } from '@shared/approvals/approval.js'
 import type { OwnCaller } from '@shared/clients/own-callers.js'
 import type { NameConfusion } from '@shared/text/confusable-name.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import brought from '@shared/words/en.json' with { type: 'json' }
-import broughtInChinese from '@shared/words/zh.json' with { type: 'json' }
-
-export type UndoneHow = 'whole' | 'partly' | 'not'
 
 /** Texts of the page, in the language that the server chose. */
 export interface Texts {
@@ -34,13 +29,13 @@ export interface Texts {
   readonly confusable: Readonly<Record<NameConfusion, string>>
   readonly callers: Readonly<Record<OwnCaller, string>>
   readonly server: string
-  readonly ability: string
   readonly risk: string
   readonly risks: Readonly<Record<string, string>>
   readonly why: string
+  /** Text of others that the AI read. */
+  readonly wasRead: string
   readonly ownWords: string
   readonly undo: string
-  readonly undoes: Readonly<Record<UndoneHow, string>>
   readonly agreed: string
   readonly agreedOf: (count: number, needed: number, names: string) => string
   readonly youAgreed: string
@@ -53,15 +48,12 @@ export interface Texts {
   readonly approve: string
   readonly what: string
   readonly howLong: string
-  readonly exactly: string
   readonly durations: Readonly<Record<Duration, string>>
   /** Label of the button for a decision with a duration. */
   readonly approveFor: Readonly<Record<Exclude<Duration, 'once'>, (what: string) => string>>
   readonly read: string
   readonly errors: Readonly<Record<string, string>>
   readonly failed: string
-  /** Texts of built-in features, by their keys. */
-  readonly brought: object
 }
 
 const en: Texts = {
@@ -93,13 +85,12 @@ const en: Texts = {
     undoing: 'The owner, undoing an action',
   },
   server: 'Server',
-  ability: 'Wants to',
   risk: 'Risk',
   risks: { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
   why: 'Why',
+  wasRead: 'The AI read',
   ownWords: 'its own words, not verified',
-  undo: 'Can be undone',
-  undoes: { whole: 'Yes', partly: 'Yes, but not the contents of the blocks', not: 'No' },
+  undo: 'Undo',
   agreed: 'Approved by',
   agreedOf: (count, needed, names) => `${count} of ${needed}${names === '' ? '' : ` (${names})`}`,
   youAgreed: 'You approved. Others must approve too.',
@@ -112,7 +103,6 @@ const en: Texts = {
   approve: 'Approve once',
   what: 'What',
   howLong: 'How long',
-  exactly: 'exactly this',
   durations: {
     once: 'This time',
     '5-minutes': '5 min',
@@ -138,7 +128,6 @@ const en: Texts = {
     'SYSTEM.RATE_LIMITED': 'Too many attempts. Wait a moment.',
   },
   failed: 'Failed:',
-  brought,
 }
 
 const zh: Texts = {
@@ -166,13 +155,12 @@ const zh: Texts = {
   confusable: { mixed: '混用多种字母', confusable: '形似拉丁字母' },
   callers: { owner: '服主，正在试用', practice: '练习：由 Gatehouse 扮演 AI', undoing: '服主，正在撤销操作' },
   server: '服务器',
-  ability: '想要',
   risk: '风险',
   risks: { low: '低', medium: '中', high: '高', critical: '极高' },
   why: '原因',
+  wasRead: 'AI 读过',
   ownWords: '请求方的原话，未经核实',
-  undo: '可以撤销',
-  undoes: { whole: '是', partly: '是，但方块内的物品无法恢复', not: '否' },
+  undo: '撤销',
   agreed: '已批准',
   agreedOf: (count, needed, names) => `${count} / ${needed}${names === '' ? '' : `（${names}）`}`,
   youAgreed: '你已批准。还需要其他人批准。',
@@ -185,7 +173,6 @@ const zh: Texts = {
   approve: '批准一次',
   what: '范围',
   howLong: '有效期',
-  exactly: '完全相同的动作',
   durations: {
     once: '仅这一次',
     '5-minutes': '5 分钟',
@@ -211,13 +198,6 @@ const zh: Texts = {
     'SYSTEM.RATE_LIMITED': '尝试次数过多，请稍候。',
   },
   failed: '失败：',
-  brought: broughtInChinese,
-}
-
-/** The text at a path such as `demoWorld.name`; undefined when there is none. */
-export function sharedText({ brought: tree }: Texts, key: string | undefined): string | undefined {
-  const found = key?.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), tree)
-  return typeof found === 'string' ? found : undefined
 }
 
 export const textsOf = (language: string): Texts => (language.startsWith('zh') ? zh : en)

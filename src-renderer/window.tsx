@@ -21,6 +21,7 @@ import {
   gameApproval,
   inputs,
   javaSetups,
+  keyless,
   overlay,
   panic,
   people,
@@ -67,6 +68,7 @@ void start(<Page />, () => {
   clients.start()
   connectedClients.start()
   consents.start()
+  keyless.start()
   panic.start()
   chat.start()
   xiaozhi.start()

@@ -61,7 +61,7 @@ const noKey = (message: string, suggestion: string): Failure => ({
   data: { code: 'AUTH.UNAUTHORIZED', suggestion },
 })
 
-const connectAgain = 'In Gatehouse, open Clients, choose "Connect an AI client" and follow the steps for this program.'
+const connectAgain = 'In Gatehouse, open AI clients, choose "Connect an AI" and follow the steps for this program.'
 
 /** @param name of `--client` */
 export const keyMissing = (name: string): Failure =>

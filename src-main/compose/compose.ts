@@ -10,19 +10,23 @@ import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
 import { toolNameIn } from '../consumers/mcp/tools.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
+import { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
+import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../http/body-quota.js'
+import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
-import { openAuditService } from '../storage/audit-service.js'
+import { type AuditService, openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
+import { openKeylessProgramFile } from '../storage/keyless-program-file.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
 import { createPairingTokens } from '../storage/pairing-tokens.js'
 import { ruleCheck } from '../storage/rule-store.js'
@@ -93,7 +97,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   let composedChat: ComposedChat | undefined
   const chatLater = () => composedChat?.chat
-  const gateway = composeGateway({
+  const keyless = openKeylessClients(options, { settings, audit, clients, isStopped: () => gateway.panic.state.on })
+  const gateway: Gateway = composeGateway({
     ...options,
     log: logOf('gateway'),
     clock,
@@ -102,6 +107,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     audit,
     clients,
     stores,
+    keyless,
     chat: chatLater,
   })
   const endLimitingHeap = limitHeapGrowth(gateway.feed, clock)
@@ -198,13 +204,31 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
+  const backupSchedules = new BackupSchedules({
+    ...{ settings, registry: gateway.registry, ownerCommands: gateway.ownerCommands, clock, log: logOf('java') },
+    backupsOf: (id) => javaServers.backupsOf(id),
+  })
+  backupSchedules.start()
   const endWatching = settings.watch()
   const demoWorld = new DemoWorld(agents)
 
   return {
-    ...{ gateway, agents, javaServers, bedrock, services, settings, clients, audit, consents, people, gameApprovals },
+    ...{
+      gateway,
+      agents,
+      javaServers,
+      backupSchedules,
+      bedrock,
+      services,
+      settings,
+      clients,
+      audit,
+      consents,
+      people,
+      gameApprovals,
+    },
     ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
-    ...{ connectedClients, refusals, token },
+    ...{ connectedClients, refusals, token, keyless },
     approvalRecords: stores.approvals,
     servers: createServerProviders(agents, javaServers, gateway.trust),
     chat: chat.chat,
@@ -221,6 +245,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       removeEndpoint(profile)
       connectedClients.close()
       endWatching()
+      backupSchedules.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()
@@ -260,6 +285,28 @@ function openRecords({ profile, log: { component }, auditKey, locale }: ComposeO
   )
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   return { settings, stream, audit, endFollowing }
+}
+
+interface KeylessParts {
+  readonly settings: SettingsStore
+  readonly audit: AuditService
+  readonly clients: ClientService
+  readonly isStopped: () => boolean
+}
+
+function openKeylessClients(
+  { profile, log, otherClients = 'allow' }: ComposeOptions,
+  { settings, audit, clients, isStopped }: KeylessParts,
+): KeylessClients {
+  return new KeylessClients({
+    ...{ clock, isStopped, audit: audit.log, log: log.component('clients') },
+    store: openKeylessProgramFile(profile),
+    others() {
+      const chosen = settings.get().otherClients
+      return chosen === 'unset' ? otherClients : chosen
+    },
+    knownNames: () => clients.known().clients.map(({ name }) => name),
+  })
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void clock.after(milliseconds, resolve))

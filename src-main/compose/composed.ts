@@ -1,17 +1,20 @@
 /** Composed: what the tray program and the headless program have in common, and the options they give. */
 
+import type { OtherClients } from '@shared/clients/keyless.js'
 import type { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import type { GameApprovals } from '../approvers/game/game-approvals.js'
 import type { Overlay } from '../consumers/overlay/overlay.js'
 import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Consents } from '../gateway/clients/consents.js'
+import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import type { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../http/http-listener.js'
+import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
@@ -55,6 +58,8 @@ export interface ComposeOptions {
   readonly serviceSecretOf?: (name: string) => string | undefined
   /** Where tokens of service sign-ins are stored; default: in memory. */
   readonly serviceTokens?: SecretStore
+  /** Programs without a key of their own, until the owner has chosen; default: they are allowed. */
+  readonly otherClients?: OtherClients
   /** Whether services are only started by `services.release()`, since the last run crashed. */
   readonly deferServices?: boolean
 }
@@ -65,6 +70,7 @@ export interface Composed {
   readonly approvalRecords: Stores['approvals']
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
+  readonly backupSchedules: BackupSchedules
   readonly bedrock: ComposedBedrock
   /** Other MCP servers. */
   readonly services: ComposedServices
@@ -73,6 +79,8 @@ export interface Composed {
   readonly settings: SettingsStore
   readonly clients: ClientService
   readonly audit: AuditService
+  /** Programs without a key of their own. */
+  readonly keyless: KeylessClients
   /** Programs that registered by OAuth and wait for consent. */
   readonly consents: Consents
   /** People who approve on their own phone. */

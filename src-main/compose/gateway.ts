@@ -1,6 +1,7 @@
 /** Compose gateway: the gateway with the stores, rights and settings of a profile. */
 import type { Caller } from '@contract/call.js'
 import { serviceId } from '@shared/servers/service.js'
+import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import { Gateway } from '../gateway/gateway.js'
 import { createModelServing } from '../gateway/model-serving.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -15,6 +16,7 @@ import { type ComposedChat, withChatRights } from './chat.js'
 import type { ComposeOptions } from './composed.js'
 
 export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 'chatKey' | 'connectionKey'> {
+  readonly keyless: KeylessClients
   readonly log: Log
   readonly clock: Clock
   readonly validator: CapabilityValidator
@@ -27,7 +29,8 @@ export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 
 }
 
 export function composeGateway(options: ComposeGatewayOptions): Gateway {
-  const { profile, log, clock, validator, settings, audit, clients, stores, chat, chatKey, connectionKey } = options
+  const { profile, log, clock, validator, settings, audit, clients, stores, chat, chatKey, connectionKey, keyless } =
+    options
   const clientRights = (caller: Caller) => (caller.id === practiceCaller.id ? practiceRights : clients.rightsOf(caller))
   const gateway = new Gateway({
     audit: audit.log,
@@ -38,6 +41,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     rightsOf: withChatRights(chat, clientRights),
     onDidChangeRights: clients.onDidChangeRights,
     quorums: () => settings.get(),
+    keyless,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),
     learnedWaits: clients,

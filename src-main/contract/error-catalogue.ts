@@ -128,6 +128,12 @@ export const errorCatalogue = {
     message: 'This caller has no permission for this.',
     suggestion: 'The owner can grant the permission in details.missing.',
   },
+  'PERMISSION.CLIENT_NOT_ALLOWED': {
+    httpStatus: 403,
+    when: 'A program without a key of its own called, and the owner has not allowed it. `details.why` says whether the owner is being asked. Nothing ran.',
+    message: 'The owner has not allowed this program yet.',
+    suggestion: 'The owner can allow it in the Gatehouse window, under AI clients.',
+  },
   'PERMISSION.ROLE_REQUIRED': {
     httpStatus: 403,
     when: 'The manifest requires a role that the caller does not have.',

@@ -25,6 +25,8 @@ import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
 import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
+import { OnlinePlayers } from './feeds/online-players.js'
+import { ServerConsoles } from './feeds/server-consoles.js'
 import { EventSubscriptions } from './feeds/subscriptions.js'
 import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
@@ -43,6 +45,7 @@ import { closeUnfinished } from './path/unfinished-calls.js'
 import type { AuditLog } from './ports/audit-log.js'
 import type { ApprovalStatus } from './ports/call-response.js'
 import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
+import type { ClientAdmission } from './ports/client-access.js'
 import { Emitter } from './ports/emitter.js'
 import type { Invoker } from './ports/invoker.js'
 import type { Provider, ProviderHost, Validator } from './ports/provider.js'
@@ -70,6 +73,8 @@ export interface GatewayOptions {
   readonly rightsOf?: (caller: Caller) => Rights
   /** Notifies when rights change; returns the function that unsubscribes. */
   readonly onDidChangeRights?: (listener: () => void) => () => void
+  /** Which callers may do anything at all; all when omitted. */
+  readonly keyless?: ClientAdmission
   /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
   readonly waitOf?: (caller: Caller) => number | undefined
   /** How long clients wait as they have shown; kept in memory when omitted. */
@@ -120,6 +125,9 @@ export class Gateway implements Invoker {
   /** Calls that a person makes from the window. For people only (invariant 6). */
   readonly manualCalls: ManualCalls
   readonly ownerCommands: OwnerCommands
+  /** For the owner only (invariant 6). */
+  readonly consoles: ServerConsoles
+  readonly onlinePlayers: OnlinePlayers
   readonly #deps: GatewayDependencies
   readonly #shown = new ShownCapabilities()
   readonly #pendingCalls: PendingCalls
@@ -195,6 +203,8 @@ export class Gateway implements Invoker {
       withdraw: (serverId) => {
         this.trust.withdraw(serverId)
         events.forget(serverId)
+        this.consoles.forget(serverId)
+        this.onlinePlayers.forget(serverId)
         this.logins.revoke(serverId)
         contexts.remove(serverId)
       },
@@ -232,6 +242,7 @@ export class Gateway implements Invoker {
       audit,
       clock,
       log,
+      keyless: options.keyless ?? { refusalOf: () => undefined, mayCall: () => true },
       rightsOf: withOwner(options.rightsOf ?? (() => normalRights)),
       callLimitOf: options.callLimitOf ?? (() => undefined),
       quorums: options.quorums ?? (() => defaultQuorum),
@@ -255,7 +266,13 @@ export class Gateway implements Invoker {
       quorums: options.quorums ?? (() => defaultQuorum),
       invoke: (request, ordering) => invoke(request, this.#deps, undefined, ordering),
     })
-    const { rightsOf } = this.#deps
+    const { rightsOf, keyless } = this.#deps
+    this.onlinePlayers = new OnlinePlayers({ registry, validator, clock })
+    this.consoles = new ServerConsoles({
+      registry,
+      clock,
+      isSecret: (text) => this.logins.isSecret(text) || this.gameDecisions.isSecret(text),
+    })
     this.#pendingCalls = new PendingCalls({
       clock,
       log,
@@ -264,14 +281,18 @@ export class Gateway implements Invoker {
       run: (request) => invoke(request, this.#deps),
       waitOf: options.waitOf ?? (() => undefined),
       learnedWaits: options.learnedWaits ?? memoryLearnedWaits(),
-      hasRights: (caller, serverId) => mayKnowServer(rightsOf(caller), serverId),
+      hasRights: (caller, serverId) => keyless.mayCall(caller) && mayKnowServer(rightsOf(caller), serverId),
       onDidChangeRights: this.onDidChangeRights,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     })
     this.#subscriptions = new EventSubscriptions(this.#deps)
     this.feed.onDidArrive((entry) => {
       this.lastHours.noteEntry(entry)
-      if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
+      this.consoles.note(entry)
+      if (entry.kind === 'game') {
+        this.onlinePlayers.note(entry)
+        contexts.forgetAfter(entry.server.id, entry.eventId)
+      }
       if (entry.kind !== 'call' || entry.result !== 'done' || !entry.server) return
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
@@ -286,7 +307,10 @@ export class Gateway implements Invoker {
         snapshots.forget(server.id)
       }
       if (!before || server.state === before.state) return
-      if (server.state === 'offline') this.logins.revoke(server.id)
+      if (server.state === 'offline') {
+        this.logins.revoke(server.id)
+        this.onlinePlayers.forget(server.id)
+      }
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })
   }
@@ -294,6 +318,10 @@ export class Gateway implements Invoker {
   provide(provider: Provider): void {
     this.#providers.push(provider)
     provider.start(this.#host)
+  }
+
+  refusalOf(caller: Caller): GatewayError | undefined {
+    return this.#deps.keyless.refusalOf(caller)
   }
 
   async invoke(request: CallRequest): Promise<CallReport> {
@@ -353,8 +381,10 @@ export class Gateway implements Invoker {
 
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {
     if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
+    const refusal = this.refusalOf(request.caller)
+    if (refusal) return { ok: false, error: refusal }
     return this.#subscriptions.subscribe(request, (entry) => {
-      if (this.panic.stops('event')) return
+      if (this.panic.stops('event') || !this.#deps.keyless.mayCall(request.caller)) return
       this.#eventReaders.note(request.caller, entry)
       listener(this.#taints.noteDelivered(request.caller, { kind: 'event', entry }).entry)
     })

@@ -1,5 +1,5 @@
 /**
- * Owner commands: actions that a person starts in a dialog of the window, such as a backup or a restore.
+ * Owner commands: actions that a person starts in the window, such as a backup, a kick, or a command in the console.
  *
  * Guards invariant 6: consumers cannot reach this. Guards invariant 1: a command uses the normal call path, with the
  * owner as its caller. It is recorded as their decision, typed when critical, and others must approve it when one person
@@ -10,7 +10,9 @@ import type { JsonObject } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { owner } from '@shared/approvals/attempt.js'
+import { capabilityForAct, type OwnerActId } from '@shared/servers/owner-acts.js'
 import type { QuorumSettings } from '../policy/approvals/quorum.js'
+import { subjectOf } from '../policy/approvals/typed-subject.js'
 import { demandsOfRisk, riskOf } from '../policy/risk/risk.js'
 import type { DuplicateCall } from './path/call-path.js'
 import type { CommandOrigin } from './path/steps/call-stages.js'
@@ -23,14 +25,14 @@ import { orderedOffer } from './trust/ordered-offer.js'
 import type { Registry } from './trust/registry.js'
 
 /** Actions that can be owner commands. All others are run as manual calls and need an approval. */
-export type OwnerCommandId = 'system.backup' | 'system.restore'
+export type OwnerCommandId = 'system.backup' | 'system.restore' | OwnerActId
 
 export interface OwnerCommand {
   readonly capabilityId: OwnerCommandId
   /** Id of the server. */
   readonly server: string
   readonly arguments: JsonObject
-  /** What the person typed. */
+  /** What the person typed. A console command is typed as a whole, which confirms it. */
   readonly typed?: string
   readonly signal: AbortSignal
 }
@@ -59,7 +61,8 @@ export class OwnerCommands {
    * @returns the server's result
    * @throws GatewayError when the action did not run
    */
-  async run({ typed, ...order }: OwnerCommand, person: string): Promise<JsonObject> {
+  async run({ typed: given, ...order }: OwnerCommand, person: string): Promise<JsonObject> {
+    const typed = given ?? this.#typedAsCommand(order)
     const report = await this.#deps.invoke(
       { ...order, caller: owner },
       { person, ...(typed !== undefined && { typed }) },
@@ -81,6 +84,12 @@ export class OwnerCommands {
     if (!offer) return undefined
     const risk = riskOf(offer.manifest, coreCatalogue.get(capabilityId))
     return orderConfirmationText({ ...offer, given: {}, risk, demands: demandsOfRisk(risk) }, this.#deps)
+  }
+
+  #typedAsCommand({ capabilityId, arguments: given, server: id }: Omit<OwnerCommand, 'typed'>): string | undefined {
+    const server = this.#deps.registry.link(id)?.server
+    const isCommand = server !== undefined && capabilityForAct(server, 'command') === capabilityId
+    return isCommand ? subjectOf({ capabilityId, arguments: given, server }) : undefined
   }
 
   #offer(capabilityId: OwnerCommandId, serverId: string) {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { managementAddressOf, parseRconAddress, rconAddressText } from '@contract/java-address.js'
 import { serverIdOf } from '@contract/server-address.js'
 import { choosePosture, postures } from '@shared/approvals/built-in-rule.js'
+import { otherClientsChoices } from '@shared/clients/keyless.js'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { Settings } from '@shared/program/settings.js'
@@ -15,7 +16,7 @@ import { type GivenSecret, readSecretFile, type SecretSources, Secrets } from '.
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
-  '                [--posture careful|balanced|specification] [--critical-quorum N]',
+  '                [--posture careful|balanced|specification] [--critical-quorum N] [--other-clients ask|allow|refuse]',
   '                [--agent ws://HOST:PORT [--agent-token-file FILE] [--agent-certificate FINGERPRINT]]...',
   '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
   '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
@@ -38,7 +39,7 @@ export interface HeadlessOptions {
   /** It runs only for a command of the command line: it connects to nothing. Not in the usage, as no person gives it. */
   readonly isBrief: boolean
   /** Choices of the command line; saved in the profile's settings, like a choice in the window. */
-  readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum'>>
+  readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum' | 'otherClients'>>
   /** Agents and a Java server, until the program ends. */
   readonly servers: readonly GivenServer[]
   /** Bedrock games connect here. */
@@ -67,6 +68,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       control: { type: 'string' },
       posture: { type: 'string' },
       'critical-quorum': { type: 'string' },
+      'other-clients': { type: 'string' },
       agent: { type: 'string', multiple: true, default: [] },
       'agent-token': { type: 'string', multiple: true, default: [] },
       'agent-token-file': { type: 'string', multiple: true, default: [] },
@@ -111,7 +113,11 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
     isBrief: control === 'command-line',
-    chosen: { ...postureOf(values.posture), ...quorumOf(values['critical-quorum']) },
+    chosen: {
+      ...postureOf(values.posture),
+      ...quorumOf(values['critical-quorum']),
+      ...othersOf(values['other-clients']),
+    },
     servers: [
       ...addresses.map((address, index) => {
         serverIdOf(address)
@@ -126,6 +132,14 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
     services: values.services === undefined ? undefined : path.resolve(values.services),
   }
+}
+
+/** @throws Error with the usage */
+function othersOf(given: string | undefined): Pick<HeadlessOptions['chosen'], 'otherClients'> {
+  if (given === undefined) return {}
+  const otherClients = otherClientsChoices.find((one) => one === given)
+  if (!otherClients) throw new Error(`--other-clients: ${otherClientsChoices.join(', ')}\n${usage}`)
+  return { otherClients }
 }
 
 /** @throws Error when `none` is one of several */

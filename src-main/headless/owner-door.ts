@@ -15,7 +15,7 @@ import type { HeadlessOptions } from './options.js'
 const write = (line: ReportLine): void => void process.stdout.write(`${escapedJson(line)}\n`)
 
 export function controlByStdin(
-  { gateway, consents, log }: Pick<OwnerParts, 'gateway' | 'consents' | 'log'>,
+  { gateway, consents, keyless, log }: Pick<OwnerParts, 'gateway' | 'consents' | 'keyless' | 'log'>,
   orders: Orders<OrdersOf<'stdin'>>,
   end: () => Promise<void>,
 ): void {
@@ -24,6 +24,7 @@ export function controlByStdin(
     orders,
     approvals: gateway.approvals,
     consents,
+    keyless,
     check: createPayloadCheck(createContractAjv()),
     log,
     onUndo: (result) => write(undoLine(result)),

@@ -6,12 +6,14 @@
  */
 import type { LiveEntry } from '@shared/trail/live.js'
 import type { Consents } from '../gateway/clients/consents.js'
+import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+import type { BackupSchedules } from './servers/backup-schedules.js'
 import { type Carried, type EventName, type Receiver, receives, type SendEvent } from './table/table.js'
 
 /** Milliseconds between two batches. */
@@ -39,10 +41,12 @@ type Changes = (listener: () => void) => unknown
 export interface EventSources {
   readonly gateway: Gateway
   readonly consents: Pick<Consents, 'open' | 'onDidOpen' | 'onDidClose'>
+  readonly keyless: Pick<KeylessClients, 'onDidAsk' | 'onDidEnd'>
   readonly audit: Pick<AuditService, 'state' | 'onDidChangeState'>
   readonly settings: Pick<SettingsStore, 'problem' | 'onDidChangeProblem'>
   readonly servicesFile: Pick<ServicesStore, 'file' | 'problems' | 'onDidChangeProblems'>
   readonly javaServers: Pick<JavaProvider, 'onDidChangeBackups'>
+  readonly backupSchedules: Pick<BackupSchedules, 'onDidChange'>
   /** By the event that says that it changed. */
   readonly changing: { readonly [N in ChangingEvent]?: Changing<Carried<N>> }
 }
@@ -56,6 +60,7 @@ type ChangingEvent =
   | 'crash:changed'
   | 'game-approval:changed'
   | 'java:setups-changed'
+  | 'keyless:changed'
   | 'overlay:changed'
   | 'people:changed'
   | 'services:changed'
@@ -63,16 +68,19 @@ type ChangingEvent =
   | 'xiaozhi:changed'
 
 export function followEvents(sources: EventSources, out: EventsOut): void {
-  const { consents, audit, settings, servicesFile, javaServers, changing } = sources
+  const { consents, keyless, audit, settings, servicesFile, javaServers, backupSchedules, changing } = sources
   const { on, onAny } = followerOf(out)
   followGateway(sources.gateway, out)
   on('audit:changed', audit.onDidChangeState, (state) => state)
   on('settings:problem-changed', settings.onDidChangeProblem, (problem) => problem ?? null)
   on('services:file-changed', servicesFile.onDidChangeProblems, (problems) => ({ file: servicesFile.file, problems }))
   on('backups:changed', javaServers.onDidChangeBackups, (id) => ({ id }))
+  on('backups:changed', backupSchedules.onDidChange, (id) => ({ id }))
   onAny('consents:changed', [consents.onDidOpen, consents.onDidClose], () => consents.open())
   on('consents:opened', consents.onDidOpen, (consent) => consent)
   on('consents:closed', consents.onDidClose, ({ id, outcome }) => ({ id, outcome }))
+  on('keyless:asked', keyless.onDidAsk, (program) => program)
+  on('keyless:ended', keyless.onDidEnd, (ended) => ended)
   for (const name of Object.keys(changing) as ChangingEvent[]) followState(name, changing[name], out)
 }
 

@@ -20,6 +20,7 @@ export function composeDesktop({ profile, log, secrets, deferServices }: Desktop
   const auditKey = auditKeyOf(secrets)
   return compose({
     ...{ profile, log, deferServices },
+    otherClients: 'ask',
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
     xiaozhiAddresses: secrets,

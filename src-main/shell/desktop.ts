@@ -26,6 +26,7 @@ import { eventSources } from './event-sources.js'
 import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { hasTrayHost } from './presence/tray-host.js'
 import type { Translate } from './presence/tray-menu.js'
+import { countOtherRequests } from './presence/waiting-requests.js'
 import { createTranslate, languageOf } from './system/language.js'
 import { openAutostart } from './system/login-item.js'
 import { macMenu } from './system/mac-menu.js'
@@ -85,7 +86,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     window: mainWindow,
     settings,
     openWork: () => ({
-      questions: approvals.open().length + gateway.inputs.open().length + consents.open().length,
+      questions: approvals.open().length + countOtherRequests(composed),
       clients: countClientsDisconnectedByQuit(composed.connectedClients.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: runSystemProgram }),
@@ -196,6 +197,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     void updateLanguage().then(presence.updateLanguage)
   })
   consents.attach()
+  composed.keyless.attach()
   gateway.inputs.attach()
   approvals.attach(desktop)
   denyWhenAway(gateway, consents)

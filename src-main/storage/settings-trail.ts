@@ -26,6 +26,7 @@ export const settingIds = {
 
 const recorded = [
   'criticalQuorum',
+  'otherClients',
   'quorums',
   'posture',
   'builtInRules',

@@ -8,7 +8,7 @@
 import { isServiceId } from '@shared/servers/service.js'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { LiveScreen } from '../features/live/live-screen.js'
-import type { ScreenName, WindowRoute } from '../state/navigation.js'
+import { type ScreenName, serverTabOf, type WindowRoute } from '../state/navigation.js'
 import type { IconName } from '../ui/theme/icon-paths.js'
 
 /** How to load what is not in the bundle of the window. */
@@ -36,7 +36,7 @@ const Servers = later<WindowRoute>(async () => {
     tab === 'services' || isServiceId(about ?? '') ? (
       <ServicesScreen adding={adding} about={about} />
     ) : (
-      <ServersScreen adding={adding} about={about} setUp={setUp} />
+      <ServersScreen adding={adding} about={about} tab={serverTabOf(tab)} setUp={setUp} />
     )
 })
 const Onboarding = later<WindowRoute>(async () => {

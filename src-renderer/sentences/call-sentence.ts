@@ -28,10 +28,14 @@ export const capabilityValue = (capabilityId: string, capabilityName?: string): 
   return key === undefined ? name(capabilityName ?? capabilityId) : own(key, 'name')
 }
 
+/** What a person did, failed to do or withdrew is theirs; what they only try is their test. */
+const personal: ReadonlySet<Tense> = new Set(['done', 'failed', 'withdrawn'])
+
 /** A self-declared name, or the translated name of a caller that is not a client. */
-const callerValue = (caller: CallDescription['caller']): SentenceValue => {
+const callerValue = (caller: CallDescription['caller'], tense: Tense): SentenceValue => {
   const one = ownCaller(caller)
-  return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
+  if (one === undefined) return claimedName(caller.name)
+  return own(one === 'owner' && personal.has(tense) ? 'caller.owner.did' : `caller.${one}.subject`, 'name')
 }
 
 /** An undo is shown as an undo; a call's own name or reason is shown as it is. */
@@ -52,7 +56,7 @@ export const callSentence = (call: CallDescription, tense: Tense, capabilityName
 }
 
 const plainSentence = (call: CallDescription, tense: Tense, capabilityName: string | undefined): Sentence => {
-  const caller = callerValue(call.caller)
+  const caller = callerValue(call.caller, tense)
   const given = readArguments(call.arguments, call.reason)
   const specific = specificSentenceOf(call.capabilityId, given)
   if (specific !== undefined) {

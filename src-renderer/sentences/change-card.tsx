@@ -1,6 +1,7 @@
 /** Change card: the values before and after; for two places also the path between them. Also on one line. */
 
 import { isSameJson } from '@contract/compatibility/same.js'
+import { isAmbiguous } from '@shared/features/stream-mark.js'
 import { exact } from '@shared/text/numbers.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,7 +79,9 @@ const drawings: Drawings = {
     }
   },
   weather: (change, side, { t }) => ({ main: t(`weather.${change[side]}`) }),
+  setting: (change, side, { t }) => ({ main: t(`${change.of}.${change[side]}`) }),
   thing: (change, side) => ({ main: <GameNameText of="thing" id={change[side]} /> }),
+  standing: (change, side, { t }) => ({ main: t(`standing.${change.of}.${change[side] ? 'yes' : 'no'}`) }),
   truth: (change, side, { t }) => ({
     main: t(change[side] ? 'facts.on' : 'facts.off'),
     data: String(change[side]),
@@ -148,7 +151,8 @@ export const ChangeCard = ({ change, reach, children }: ChangeCardProps) => {
       {change.kind === 'place' && isKnown(change.now) && isKnown(change.next) ? (
         <JourneyMap from={change.now} to={change.next} reach={reach} />
       ) : (
-        isSameJson(change.now, change.next) && <p className="change-same">{t('facts.same')}</p>
+        isSameJson(change.now, change.next) &&
+        !isAmbiguous(JSON.stringify(change.now)) && <p className="change-same">{t('facts.same')}</p>
       )}
       {children}
     </div>

@@ -7,6 +7,7 @@ import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import { readArguments } from './arguments.js'
 import { booleanOf } from './boolean-value.js'
+import { isDifficulty, isGameMode } from './game-settings.js'
 import { type GameLocation, isText, locationOf } from './location.js'
 import { specificSentenceOf } from './sentence-templates.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
@@ -17,11 +18,21 @@ export type ValueChange =
   | { readonly kind: 'time'; readonly now: number; readonly next: number }
   | { readonly kind: 'place'; readonly now: GameLocation; readonly next: GameLocation }
   | { readonly kind: 'weather'; readonly now: WeatherName; readonly next: WeatherName }
+  | {
+      readonly kind: 'setting'
+      readonly of: 'gameMode' | 'difficulty'
+      readonly now: string
+      readonly next: string
+    }
+  /** Whether a player is on the whitelist, an operator or banned. */
+  | { readonly kind: 'standing'; readonly of: Standing; readonly now: boolean; readonly next: boolean }
   /** Objects of the game, or of a mod, by their ids. */
   | { readonly kind: 'thing'; readonly now: string; readonly next: string }
   | { readonly kind: 'truth'; readonly now: boolean; readonly next: boolean }
   | { readonly kind: 'value'; readonly now: string | number; readonly next: string | number }
   | { readonly kind: 'balance'; readonly now: number; readonly next: number }
+
+export type Standing = 'whitelist' | 'operator' | 'ban'
 
 export interface Changing {
   readonly capabilityId: string
@@ -77,6 +88,33 @@ const balanceChange: Difference = ({ amount }, { balance }) =>
 /** Without binary rounding errors. */
 const cents = (sum: number): number => Number(sum.toFixed(6))
 
+const gameModeChange: Difference = ({ gameMode: next }, { gameMode: now }) =>
+  isGameMode(now) && isGameMode(next) ? { kind: 'setting', of: 'gameMode', now, next } : undefined
+
+const difficultyChange: Difference = ({ difficulty: next }, { difficulty: now }) =>
+  isDifficulty(now) && isDifficulty(next) ? { kind: 'setting', of: 'difficulty', now, next } : undefined
+
+/** @param list the member of the state before that lists players, by name or as entries */
+const standingChange =
+  (of: Standing, list: string, next: boolean): Difference =>
+  ({ playerName }, before) => {
+    const listed = before[list]
+    if (!isText(playerName) || !Array.isArray(listed)) return undefined
+    const names = listed.map((one: unknown) => (isObject(one) ? one.playerName : one))
+    const now = names.some((one) => isText(one) && one.toLowerCase() === playerName.toLowerCase())
+    return { kind: 'standing', of, now, next }
+  }
+
+const enabledChange =
+  (next: boolean): Difference =>
+  (_given, { enabled }) =>
+    typeof enabled === 'boolean' ? { kind: 'truth', now: enabled, next } : undefined
+
+const itemChange: Difference = ({ count: given = 1 }, { count }) =>
+  typeof given === 'number' && typeof count === 'number'
+    ? { kind: 'balance', now: count, next: count + given }
+    : undefined
+
 const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>([
   ['world.time.set', timeChange],
   ['player.teleport', locationChange],
@@ -84,6 +122,20 @@ const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>
   ['world.rule.set', ruleChange],
   ['world.block.set', (given, before) => thingChange(before.type, given.type)],
   ['player.economy.balance.adjust', balanceChange],
+  ['ext.java.gamemode.set', gameModeChange],
+  ['ext.java.difficulty.set', difficultyChange],
+  ['ext.java.worldborder.set', (given, before) => valueChange(before.width, given.width)],
+  ['ext.java.spawnpoint.set', locationChange],
+  ['ext.java.allowlist.add', standingChange('whitelist', 'players', true)],
+  ['ext.java.allowlist.remove', standingChange('whitelist', 'players', false)],
+  ['ext.java.allowlist.enable', enabledChange(true)],
+  ['ext.java.allowlist.disable', enabledChange(false)],
+  ['ext.java.operator.grant', standingChange('operator', 'operators', true)],
+  ['ext.java.operator.revoke', standingChange('operator', 'operators', false)],
+  ['player.ban', standingChange('ban', 'bans', true)],
+  ['ext.java.ban.remove', standingChange('ban', 'bans', false)],
+  ['ext.java.item.give', itemChange],
+  ['ext.bedrock.score.set', (given, before) => valueChange(before.score, given.score)],
 ])
 
 /** Only of a call whose arguments fit its sentence. */

@@ -6,8 +6,10 @@
 import type { ArgumentFact, Coverage } from '@shared/approvals/coverage.js'
 import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js'
 import { coreAnyKey } from '@shared/words/core-words.js'
+import { booleanOf } from './boolean-value.js'
 import { capabilityValue } from './call-sentence.js'
 import { valueFact } from './facts.js'
+import { isDifficulty, isGameMode } from './game-settings.js'
 import { name, number, own, position, quote, type Sentence, type SentenceValue, span, worldValue } from './sentence.js'
 import { isWeather } from './weather.js'
 
@@ -18,7 +20,12 @@ const said = (key: string, values: Sentence['values'] = {}): Sentence => ({ key,
 
 const argumentValue = (name_: string, value: unknown): SentenceValue => {
   if (name_ === 'weather' && isWeather(value)) return own(`weather.${value}`, 'name')
+  if ((name_ === 'gameMode' && isGameMode(value)) || (name_ === 'difficulty' && isDifficulty(value)))
+    return own(`${name_}.${value}`, 'name')
+  const isOn = name_ === 'value' ? booleanOf(value) : undefined
+  if (isOn !== undefined) return own(isOn ? 'facts.on' : 'facts.off', 'name')
   if ((name_ === 'world' || name_ === 'worldName') && typeof value === 'string') return worldValue(value)
+  if (typeof value === 'string' && value.trim() === '') return own('facts.blank')
   const fact = valueFact(name_, value)
   switch (fact.kind) {
     case 'game':
@@ -38,7 +45,7 @@ const argumentValue = (name_: string, value: unknown): SentenceValue => {
   }
 }
 
-const sentenceValueOf = (value: ClauseValue): SentenceValue => {
+export const sentenceValueOf = (value: ClauseValue): SentenceValue => {
   switch (value.kind) {
     case 'argument':
       return argumentValue(value.name, value.value)

@@ -1,5 +1,6 @@
 /** Java sentence templates: the sentences of Java and Bedrock actions beyond the core, and their arguments. */
 import type { ArgumentReading } from './arguments.js'
+import { isDifficulty, isGameMode } from './game-settings.js'
 import { locationOf } from './location.js'
 import { game, name, number, own, position, quote, type SentenceValue, span, worldValue } from './sentence.js'
 import type { SpecificSentence } from './specific-sentence.js'
@@ -18,9 +19,6 @@ const plain =
   (key: string): FillTemplate =>
   () => ({ key, words: {} })
 
-const gameModes: readonly string[] = ['survival', 'creative', 'adventure', 'spectator']
-const difficulties: readonly string[] = ['peaceful', 'easy', 'normal', 'hard']
-
 const whole = (value: unknown, otherwise: number): number | undefined =>
   value === undefined ? otherwise : typeof value === 'number' && Number.isInteger(value) ? value : undefined
 
@@ -32,7 +30,7 @@ const atLocation = (given: ArgumentReading): Words | undefined => {
 const setGameMode: FillTemplate = (given) => {
   const player = given.player()
   const mode = given.text('gameMode')
-  if (player === undefined || mode === undefined || !gameModes.includes(mode)) return undefined
+  if (player === undefined || !isGameMode(mode)) return undefined
   return { key: 'javaGamemodeSet', words: { player: name(player), mode: own(`gameMode.${mode}`) } }
 }
 
@@ -111,7 +109,7 @@ const sendMessage: FillTemplate = (given) => {
 
 const setDifficulty: FillTemplate = (given) => {
   const difficulty = given.text('difficulty')
-  if (difficulty === undefined || !difficulties.includes(difficulty)) return undefined
+  if (!isDifficulty(difficulty)) return undefined
   return { key: 'javaDifficultySet', words: { difficulty: own(`difficulty.${difficulty}`) } }
 }
 

@@ -8,7 +8,7 @@ import type { MapArea, Reach } from './reach.js'
 import { ReachShape } from './reach-map.js'
 import './journey-map.css'
 
-const frame: Frame = { width: 392, height: 116, margin: 26 }
+const frame: Frame = { width: 392, height: 88, margin: 20 }
 
 /** The text of a journey, visible and for screen readers. */
 export const useJourneyText = (): ((journey: Journey) => string) => {

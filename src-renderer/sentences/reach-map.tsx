@@ -10,7 +10,7 @@ import { number, plainText, position, type Sentence, sentenceParts, serverValue 
 import { SentenceText } from './sentence-text.js'
 import './reach-map.css'
 
-const frame = { width: 406, height: 80 }
+const frame = { width: 406, height: 72 }
 
 const at = (point: Point) => position({ point, world: undefined, exact: true })
 

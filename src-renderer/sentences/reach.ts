@@ -40,7 +40,9 @@ export const siteOf = (given: JsonObject): Site | undefined => {
 export const reachOf = (coverage: Coverage, broad: boolean): Reach => {
   if (coverage.id === 'any') return { kind: 'any', broad }
   const near = coverage.id === 'narrow' ? coverage.facts.find((fact) => fact.kind === 'near') : undefined
-  return near ? { kind: 'near', point: [near.x, near.y, near.z], blocks: near.blocks } : { kind: 'exactly' }
+  return near && Number.isFinite(near.x)
+    ? { kind: 'near', point: [near.x, near.y, near.z], blocks: near.blocks }
+    : { kind: 'exactly' }
 }
 
 /** A rectangle as seen from above, in pixels. */

@@ -3,7 +3,7 @@ import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/text/long-text.js'
 import { MaskedText } from '../ui/text/masked-text.js'
 import { useNumbers } from '../ui/text/use-numbers.js'
-import { capitalized, type Sentence, type SentencePart, sentenceParts } from './sentence.js'
+import { capitalized, predicateParts, type Sentence, type SentencePart, sentenceParts } from './sentence.js'
 import './sentence-text.css'
 
 export interface SentenceTextProps {
@@ -15,6 +15,8 @@ export interface SentenceTextProps {
   readonly ticks?: boolean
   /** Begins with a capital letter. */
   readonly capital?: boolean
+  /** Omits who called, where that stands beside it. */
+  readonly withoutSubject?: boolean
 }
 
 export const SentenceText = ({
@@ -23,6 +25,7 @@ export const SentenceText = ({
   expandable = false,
   ticks = false,
   capital = false,
+  withoutSubject = false,
 }: SentenceTextProps) => {
   const say = useTranslate()
   const number = useNumbers()
@@ -57,7 +60,7 @@ export const SentenceText = ({
         return part.text
     }
   }
-  const parts = sentenceParts(sentence, say)
+  const parts = withoutSubject ? predicateParts(sentence, say) : sentenceParts(sentence, say)
   return (capital ? capitalized(parts) : parts).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
     <span key={index}>{show(part)}</span>

@@ -134,6 +134,15 @@ export const capitalized = (parts: readonly SentencePart[]): readonly SentencePa
     : parts
 }
 
+/** The sentence without the caller that it begins with. */
+export const predicateParts = ({ values, ...sentence }: Sentence, t: Translate): readonly SentencePart[] => {
+  const { caller: _subject, ...others } = values
+  const [first, ...rest] = sentenceParts({ ...sentence, values: others }, t)
+  return first?.kind === 'text'
+    ? capitalized([{ ...first, text: first.text.trimStart() }, ...rest])
+    : [first, ...rest].filter((part) => part !== undefined)
+}
+
 /** The pieces as one text, for filters and labels. */
 export const plainText = (parts: readonly SentencePart[]): string => parts.map((part) => part.text).join('')
 

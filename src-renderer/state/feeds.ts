@@ -9,6 +9,7 @@ import type { PanicState } from '@shared/approvals/panic.js'
 import { bridge, type KnownClients, normalRights } from '@shared/clients/client.js'
 import type { ConnectedClient } from '@shared/clients/connection.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
+import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatPage } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'
@@ -70,6 +71,15 @@ export const consents = createFeed<readonly OpenConsent[]>([], {
   subscribe: (listener) => subscribe('consents:changed', listener),
   fetch: () => request('consents:list'),
 })
+
+/** Programs without a key of their own: which may call, and which ask. */
+export const keyless = createFeed<KeylessView>(
+  { others: 'ask', programs: [], isPaused: false },
+  {
+    subscribe: (listener) => subscribe('keyless:changed', listener),
+    fetch: () => request('keyless:state'),
+  },
+)
 
 /** Programs that are paused after several denials. */
 export const askingPauses = createFeed<readonly AskingPause[]>([], {

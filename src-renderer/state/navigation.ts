@@ -12,14 +12,21 @@ export type ScreenName =
   | 'undo'
   | 'settings'
 
+/** The tabs of the page of one server. */
+export const serverTabs = ['overview', 'actions', 'backups', 'connection'] as const
+export type ServerTab = (typeof serverTabs)[number]
+
 export interface WindowRoute {
   readonly screen: ScreenName
   /** Id of what is to be open there: of a server, a client, a request, a capability, a section. */
   readonly about?: string
   /** The form that adds one is to be open. */
   readonly adding?: boolean
-  /** A tab of the screen other than its first: `services` of `servers`, `rules` of `approvals`. */
-  readonly tab?: 'services' | 'rules'
+  /**
+   * A tab of the screen other than its first: `services` of `servers`, `rules` of `approvals`, the others of the page of
+   * one server.
+   */
+  readonly tab?: 'services' | 'rules' | Exclude<ServerTab, 'overview'>
   /** Id of a server whose set-up is to be shown. */
   readonly setUp?: string
 }
@@ -42,6 +49,12 @@ const lastingPart = ({ screen, tab, about }: WindowRoute): WindowRoute => ({
 useRoute.subscribe((route) => store?.setItem(storageKey, JSON.stringify(lastingPart(route))))
 
 export const goTo = (route: WindowRoute): void => useRoute.setState(route, true)
+
+/** The tab of a server's page that a route names. */
+export const serverTabOf = (tab: WindowRoute['tab']): ServerTab => serverTabs.find((one) => one === tab) ?? 'overview'
+
+export const goToServer = (about: string, tab: ServerTab = 'overview'): void =>
+  goTo({ screen: 'servers', about, ...(tab !== 'overview' && { tab }) })
 
 /** @param about id of a rule, a client or a server whose rules are to be shown */
 export const goToRules = (about?: string): void =>

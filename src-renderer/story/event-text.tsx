@@ -2,6 +2,7 @@
 
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { bridge } from '@shared/clients/client.js'
+import { keylessIds } from '@shared/clients/keyless.js'
 import type { AuditOutcome } from '@shared/trail/audit.js'
 import { outcomeOf, refusalOf } from '@shared/trail/audit-outcome.js'
 import { useTranslation } from 'react-i18next'
@@ -48,6 +49,8 @@ const ours = [
   'system.client.edit',
   'system.client.renew',
   'system.client.revoke',
+  'system.client.allow',
+  'system.client.refuse',
   'system.asking.pause',
   'system.asking.resume',
   'system.panic',
@@ -109,15 +112,28 @@ const AskingPauseText = ({ event }: { readonly event: AuditEvent }) => {
   return <>{t('asking.resumed', { ...values, who: visibleText(callerName(caller, t)) })}</>
 }
 
+/** Which program without a key the owner allowed or refused. */
+const KeylessText = ({ event }: { readonly event: AuditEvent }) => {
+  const { t } = useTranslation()
+  const { request = {}, caller, capabilityId } = event
+  const { name } = (request.client ?? {}) as { readonly name?: unknown }
+  const values = { name: visibleText(String(name ?? '')), who: visibleText(callerName(caller, t)) }
+  return <>{t(capabilityId === keylessIds.allowed ? 'newClient.logAllowed' : 'newClient.logRefused', values)}</>
+}
+
 export const EventText = ({ event, limit }: { readonly event: AuditEvent; readonly limit: number }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
   const { capabilityId, metadata } = event
   if (isOurs(event)) {
     if (capabilityId === 'system.panic') return <PanicText event={event} />
+    if (capabilityId === keylessIds.allowed || capabilityId === keylessIds.refused) return <KeylessText event={event} />
     if (capabilityId.startsWith('system.asking.')) return <AskingPauseText event={event} />
     if (capabilityId === 'system.calls.refused' && event.request?.code === 'RISK.ASKING_PAUSED') {
       return <>{t('asking.refused')}</>
+    }
+    if (capabilityId === 'system.calls.refused' && event.request?.code === 'PERMISSION.CLIENT_NOT_ALLOWED') {
+      return <>{t('newClient.logBlocked')}</>
     }
     return (
       <>

@@ -7,7 +7,7 @@ import type { CleanUp } from '../fixtures/programs.js'
 /** @param script of this folder that opens the window @param given the last argument of the script */
 export async function browse(
   cleanUp: CleanUp,
-  script: 'overlay-browser.cjs' | 'phone-browser.cjs',
+  script: 'overlay-browser.cjs' | 'phone-browser.cjs' | 'pop-up-browser.cjs',
   given: readonly string[],
   language = 'en-GB',
 ): Promise<Page> {

@@ -41,7 +41,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     one.close(),
   )
   await window.getByRole('region', { name: 'Bedrock world' }).getByRole('button', { name: 'Accept' }).click()
-  await expect(window.locator('.server-detail')).toContainText('Connected')
+  await expect(window.locator('.server-page')).toContainText('Connected')
   const reads = (player: string, words: string) =>
     expect.poll(() => game.texts(player).some((text) => text.includes(words)), { message: words }).toBe(true)
 

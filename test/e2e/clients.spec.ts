@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
+import type { Page } from '@playwright/test'
+import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
+
+const problemsOn = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
 
 test('a key created in the window gives a client access with its rights, until it is revoked', async ({ cleanUp }) => {
   const { electron, profile, window } = await launch(cleanUp)
@@ -13,6 +17,7 @@ test('a key created in the window gives a client access with its rights, until i
   }
 
   await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByText('For developers').click()
   await window.getByRole('button', { name: 'Create a key' }).click()
   await window.getByLabel('Name').fill('Claude Code')
   await window.getByRole('button', { name: 'Create key' }).click()
@@ -20,33 +25,68 @@ test('a key created in the window gives a client access with its rights, until i
   expect(token).toMatch(/^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/u)
   await window.getByRole('button', { name: 'Copy' }).click()
   await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(token)
-  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  expect(await problemsOn(window)).toEqual([])
 
   await window.getByRole('button', { name: 'Done' }).click()
   await expect(window.getByText(token)).toBeHidden()
   await expect(window.getByText('Never connected')).toBeVisible()
   expect(await statusWith(token)).toBe(200)
-  await expect(window.getByText('Last connected this minute')).toBeVisible()
+  await expect(window.getByText('Never connected')).toBeHidden()
 
+  await window.getByRole('button', { name: 'Change Claude Code' }).click()
+  const sentences = window.getByRole('form', { name: 'Edit what Claude Code may do' })
+  await sentences.getByText('Looks only, changes nothing.').click()
+  expect(await problemsOn(window)).toEqual([])
+  await sentences.getByRole('button', { name: 'Save' }).click()
+  await expect(window.getByText('All servers. Looks only, changes nothing.')).toBeVisible()
+
+  await window.getByRole('button', { name: 'Open the page of Claude Code' }).click()
   await window.getByRole('button', { name: 'Edit what Claude Code may do' }).click()
   const form = window.getByRole('form', { name: 'Edit what Claude Code may do' })
-  await form.getByText('Viewer', { exact: true }).click()
   await form.getByLabel('Calls per minute').fill('60')
   await form.getByRole('button', { name: 'Add a permission' }).click()
   await form.getByLabel('Permission', { exact: true }).fill('mcp.context.player.**')
   await form.getByLabel('What happens').selectOption('Deny')
-  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  expect(await problemsOn(window)).toEqual([])
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(window.getByText('Viewer · with exceptions · 60 calls per minute')).toBeVisible()
-
-  const bridge = window.getByRole('region', { name: 'Programs without their own key' })
-  await bridge.getByRole('button', { name: 'Edit' }).press('Enter')
-  await bridge.getByText('Operator', { exact: true }).click()
-  await bridge.getByRole('button', { name: 'Save' }).click()
-  await expect(bridge.getByText('Operator', { exact: true })).toBeVisible()
+  await expect(window.getByText('Viewer · 60 calls per minute')).toBeVisible()
+  await expect(window.getByText('Special permissions.')).toBeVisible()
 
   await window.getByRole('button', { name: 'Revoke the key of Claude Code' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(window.getByText('No client has its own key')).toBeVisible()
+  await expect(window.getByText('No AI is connected yet')).toBeVisible()
   expect(await statusWith(token)).toBe(401)
+})
+
+test('a program without a key does nothing until the owner allows it, and can lose that again', async ({ cleanUp }) => {
+  const profile = cleanUp.folder()
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, welcomed: true }))
+  const { window } = await launch(cleanUp, ['--simulator'], profile)
+  const { client } = await connectClient(cleanUp, profile, 'Nova')
+  const readTime = () => callTool(client, 'world_time_get', { worldName: 'world' })
+  const notAllowed = { success: false, error: { contractCode: 'PERMISSION.CLIENT_NOT_ALLOWED' } }
+  expect(await readTime()).toMatchObject(notAllowed)
+
+  const question = window.getByRole('alertdialog', { name: 'Nova wants to use Gatehouse' })
+  await expect(question.getByRole('button', { name: 'Allow' })).toBeEnabled()
+  expect(await problemsOn(window)).toEqual([])
+  await question.getByRole('button', { name: 'Allow' }).click()
+  await expect(question).toBeHidden()
+  expect(await readTime()).toMatchObject({ success: true })
+
+  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  const row = window.getByRole('listitem').filter({ hasText: 'Nova' })
+  await expect(row).toContainText('Connected')
+  await expect(row).toContainText('1 done')
+  await row.getByRole('button', { name: 'Open the page of Nova' }).click()
+  await window.getByRole('button', { name: 'Don’t allow Nova' }).click()
+  await expect(window.getByRole('button', { name: 'Allow Nova' })).toBeVisible()
+  expect(await readTime()).toMatchObject(notAllowed)
+
+  await window.getByRole('button', { name: 'All clients' }).click()
+  await expect(row).toContainText('Not allowed')
+  await window.getByRole('button', { name: 'Change Any other AI' }).click()
+  await window.getByText('Refuse', { exact: true }).click()
+  await expect(window.getByText('Only AI that you connected or allowed may use Gatehouse.')).toBeVisible()
+  expect(await problemsOn(window)).toEqual([])
 })

@@ -42,10 +42,11 @@ test('denials pause the program, and the owner lets it ask again', async ({ clea
   await denyInPopUp(program, setTime(other, 5_000))
 
   await window.getByRole('button', { name: 'Clients', exact: true }).click()
-  await expect(banner).toBeVisible()
-  await window.getByRole('button', { name: 'Open the page of Cursor' }).click()
-  await banner.getByRole('button', { name: 'Resume requests from Cursor' }).click()
-  await expect(banner).toBeHidden()
+  const row = window.getByRole('listitem').filter({ hasText: 'Cursor' })
+  await expect(row).toContainText(/Paused until \d\d:\d\d/u)
+  await expect(row).toContainText('You denied 3 requests in 1 minute')
+  await window.getByRole('button', { name: 'Resume requests from Cursor' }).click()
+  await expect(window.getByRole('button', { name: 'Change Cursor' })).toBeVisible()
   await denyInPopUp(program, setTime(cursor, 4_000))
 
   await window.getByRole('button', { name: /^(?:Audit|Log)/u }).click()

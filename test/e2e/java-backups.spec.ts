@@ -35,12 +35,13 @@ test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo)
     await expect(window.getByRole('heading', { name: 'What can AI do on survival?' })).toBeVisible({ timeout: 60_000 })
     await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-detail')).toContainText('Connected')
+    await expect(window.locator('.server-page')).toContainText('Connected')
   })
 
-  const section = window.getByRole('region', { name: 'Backups' })
+  const section = window.getByRole('tabpanel', { name: 'Backups' })
 
   await test.step('a backup is made without approval, and listed', async () => {
+    await window.getByRole('tab', { name: 'Backups' }).click()
     await expect(section).toContainText('No backups yet')
     await section.getByRole('button', { name: 'Back up now' }).click()
     await expect(section.getByRole('listitem')).toHaveCount(1)

@@ -99,7 +99,7 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
     await picture('choose-actions')
     await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-detail')).toContainText('Connected')
+    await expect(window.locator('.server-page')).toContainText('Connected')
     await picture('connected')
   })
 
@@ -180,7 +180,11 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
   })
 
   await test.step('removing the server puts the file back once it is stopped', async () => {
-    await window.getByRole('button', { name: 'Remove', exact: true }).click()
+    await window
+      .getByRole('button', { name: /^More for survival/ })
+      .first()
+      .click()
+    await window.getByRole('menuitem', { name: 'Remove' }).click()
     const removal = window.getByRole('alertdialog')
     await expect(removal).toContainText('server.properties')
     await expect(removal).toContainText('Stop the server first')

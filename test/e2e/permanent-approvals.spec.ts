@@ -2,16 +2,17 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+import { expect, isPopUpVisible, launch, openScope, type Program, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
-const approveButton = ({ popUp }: Program) => popUp.getByRole('button', { name: /^Approve/u })
+const approveButton = ({ popUp }: Program) => popUp.locator('.pop-up-approve')
 
 /** A button that has just changed ignores clicks for 600 ms. */
 const settle = ({ popUp }: Program) => popUp.waitForTimeout(650)
 const radio = ({ popUp }: Program, name: string) => popUp.getByRole('radio', { name, exact: true })
+const chosen = ({ popUp }: Program) => popUp.locator('.scope-button')
 const listed = ({ window }: Program) => window.evaluate(() => gatehouse.request('rules:list', {}))
 const violations = async ({ popUp }: Program) =>
   (await new AxeBuilder({ page: popUp }).setLegacyMode().analyze()).violations
@@ -23,12 +24,14 @@ test('a permanent answer covers exactly this request, and other requests still a
   const first = setTime(client)
   await expect(approveButton(program)).toHaveText('Approve once')
   await expect(approveButton(program)).toBeEnabled()
+  await openScope(program)
   // At once after the choice: the button has just changed.
   await program.popUp.evaluate(() => {
     document.querySelector<HTMLElement>('[name=scope-how][value=always]')?.click()
     document.querySelector<HTMLElement>('.pop-up-approve')?.click()
   })
-  await expect(approveButton(program)).toHaveText('Approve and always allow exactly this')
+  await expect(chosen(program)).toHaveText('Exactly this, always')
+  await expect(approveButton(program)).toHaveText('Always allow')
   await settle(program)
   expect(await isPopUpVisible(program)).toBe(true)
   await approveButton(program).click()
@@ -47,7 +50,7 @@ test('a permanent answer covers exactly this request, and other requests still a
   expect(await asked).toMatchObject({ success: false })
 })
 
-test('the scope and duration of an answer depend on each other, and the button shows both', async ({ cleanUp }) => {
+test('the scope and duration of an answer depend on each other, and the control shows both', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { client } = await connectClient(cleanUp, program.profile, 'A client with a rather long name')
   const place = (x: number, type = 'minecraft:oak_planks') =>
@@ -55,9 +58,11 @@ test('the scope and duration of an answer depend on each other, and the button s
   const near = 'Oak Planks, up to 16 blocks each way from 2 64 2 in world'
   const first = place(2)
   await expect(approveButton(program)).toHaveText('Approve once')
-  await expect(radio(program, 'Exactly this')).toBeChecked()
-  await expect(radio(program, 'This time')).toBeChecked()
-  await expect(program.popUp.getByRole('img', { name: 'Map: At 2 64 2' })).toBeVisible()
+  await expect(chosen(program)).toHaveText('Only this, once')
+  await openScope(program)
+  await expect(radio(program, 'Exactly this')).toBeFocused()
+  await expect(radio(program, 'Once')).toBeChecked()
+  await expect(program.popUp.getByRole('img', { name: /^Map/u })).toHaveCount(0)
   await expect(approveButton(program)).toBeEnabled()
   // Colours fade in.
   await settle(program)
@@ -65,13 +70,14 @@ test('the scope and duration of an answer depend on each other, and the button s
 
   await radio(program, near).check()
   await expect(radio(program, 'Until it disconnects')).toBeChecked()
-  await expect(approveButton(program)).toHaveText(`Approve and allow ${near} until it disconnects`)
+  await expect(chosen(program)).toHaveText(`${near}, until it disconnects`)
+  await expect(approveButton(program)).toHaveText('Approve until it disconnects')
   await expect(program.popUp.getByRole('img', { name: 'Map: Up to 16 blocks each way from 2 64 2' })).toBeVisible()
-  await radio(program, 'This time').check()
+  await radio(program, 'Once').check()
   await expect(radio(program, 'Exactly this')).toBeChecked()
   await expect(approveButton(program)).toHaveText('Approve once')
 
-  // With the keys alone: an arrow goes to the next choice, and Escape still denies.
+  // With the keys alone: an arrow goes to the next choice, Escape closes the choice, and the next Escape denies.
   await radio(program, 'Exactly this').press('ArrowDown')
   await expect(radio(program, near)).toBeChecked()
   await radio(program, 'Until it disconnects').press('ArrowLeft')
@@ -83,7 +89,11 @@ test('the scope and duration of an answer depend on each other, and the button s
 
   const other = place(3, 'minecraft:lava')
   await expect(approveButton(program)).toHaveText('Approve once')
+  await openScope(program)
   await radio(program, 'Always').check()
+  await program.popUp.keyboard.press('Escape')
+  await expect(chosen(program)).toBeFocused()
+  expect(await isPopUpVisible(program)).toBe(true)
   await program.popUp.keyboard.press('Escape')
   expect(await other).toMatchObject({ success: false })
   expect(await listed(program)).toMatchObject({ ok: true, value: { rules: [{ what: { id: 'narrow' } }] } })
@@ -96,14 +106,17 @@ test('approving any use of a dangerous action is amber, shows the consequence, a
   const { client } = await connectClient(cleanUp, program.profile)
   const first = setTime(client)
   await expect(approveButton(program)).toHaveText('Approve once')
+  await openScope(program)
   await program.popUp.getByRole('radio', { name: 'Any change of the time' }).check()
   await radio(program, 'Always').check()
-  await expect(approveButton(program)).toHaveText('Approve and always allow any change of the time')
-  await expect(program.popUp.getByText('without asking: any change of the time')).toBeVisible()
+  await expect(chosen(program)).toHaveText('Any change of the time, always')
+  await expect(approveButton(program)).toHaveText('Always allow')
+  await expect(program.popUp.getByText('without asking: any change of the time').first()).toBeVisible()
+  await settle(program)
   expect(await violations(program)).toEqual([])
   await settle(program)
   await approveButton(program).click()
-  const again = program.popUp.getByRole('button', { name: 'Press again to always allow any change of the time' })
+  const again = program.popUp.getByRole('button', { name: 'Press again to confirm' })
   await expect(again).toBeVisible()
   expect(await isPopUpVisible(program)).toBe(true)
   await settle(program)

@@ -67,7 +67,7 @@ export async function launch(
 export function usedProfile(cleanUp: CleanUp): string {
   const profile = cleanUp.folder()
   const { language, theme, servers, demoWorld } = defaultSettings
-  const settings = { version: 1, language, theme, servers, demoWorld, welcomed: true }
+  const settings = { version: 1, language, theme, servers, demoWorld, welcomed: true, otherClients: 'allow' }
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings), { mode: 0o600 })
   return profile
 }
@@ -99,6 +99,9 @@ export async function openRules(window: Page, { approvals = 'Approvals', rules =
   await window.getByRole('button', { name: approvals, exact: true }).click()
   await window.getByRole('radio', { name: rules, exact: true }).check({ force: true })
 }
+
+/** Opens the control for what an approval covers and how long. */
+export const openScope = ({ popUp }: Program): Promise<void> => popUp.locator('.scope-button').click()
 
 export { expect }
 

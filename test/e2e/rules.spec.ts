@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, openRules, type Program, test } from './program.js'
+import { expect, isPopUpVisible, launch, openRules, openScope, type Program, test } from './program.js'
 
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
 /** A button that has just changed ignores clicks for 600 ms. */
 const settle = ({ popUp }: Program) => popUp.waitForTimeout(650)
-const approve = ({ popUp }: Program) => popUp.getByRole('button', { name: /^Approve/u })
+const approve = ({ popUp }: Program) => popUp.locator('.pop-up-approve')
 const violations = async ({ window }: Program) =>
   (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
@@ -22,8 +22,9 @@ test('a permanent answer is listed with its uses, and the person is asked again 
 
   const first = setTime(client)
   await expect(approve(program)).toHaveText('Approve once')
+  await openScope(program)
   await popUp.getByRole('radio', { name: 'Always', exact: true }).check()
-  await expect(approve(program)).toHaveText('Approve and always allow exactly this')
+  await expect(approve(program)).toHaveText('Always allow')
   await settle(program)
   await approve(program).click()
   expect(await first).toMatchObject({ success: true })

@@ -18,7 +18,7 @@ test('a voice device is connected, and does nothing risky without approval', asy
 
   await test.step('the test reports a wrong token', async () => {
     await window.getByRole('navigation').getByText('Clients').click()
-    await window.getByRole('button', { name: 'Connect an AI client' }).first().click()
+    await window.getByRole('button', { name: 'Connect an AI' }).first().click()
     await window.getByRole('button', { name: 'Connect a XiaoZhi device' }).click()
     await window.getByLabel('Endpoint address').fill('https://example.org')
     await window.getByRole('button', { name: 'Test', exact: true }).click()

@@ -1,18 +1,19 @@
 /** The agent SDK as an npm package: packed, installed into an empty project, and used there as its README says. */
+
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkAgent } from '../../agents/kit/check/check-agent.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
-import { CleanUp, root } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { root } from '../fixtures/programs.js'
 
 const source = path.join(root, 'agents', 'kit')
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 interface Locked {
   readonly version: string

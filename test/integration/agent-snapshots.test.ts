@@ -144,16 +144,14 @@ describe('an agent that takes snapshots', () => {
   })
 })
 
-describe('the reserved pair', () => {
-  it('waits for a person like everything else; no consumer is notified or can call it', async () => {
-    await open()
-    expect(offered()).toBe(true)
-    const { registry } = scene.gateway
-    expect([...registry.capabilities().keys()]).toEqual(['ext.shop.price.set'])
-    expect(JSON.stringify(toolsOf(registry.capabilities()))).not.toContain('snapshot')
-    for (const id of [snapshotCreate, snapshotRestore]) {
-      expect(endOf(await scene.call(id, { snapshotId: 'snapshot-1' }))).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
-    }
-    expect(shop.asked).toEqual([])
-  })
+it('the reserved pair waits for a person like everything else; no consumer is notified or can call it', async () => {
+  await open()
+  expect(offered()).toBe(true)
+  const { registry } = scene.gateway
+  expect([...registry.capabilities().keys()]).toEqual(['ext.shop.price.set'])
+  expect(JSON.stringify(toolsOf(registry.capabilities()))).not.toContain('snapshot')
+  for (const id of [snapshotCreate, snapshotRestore]) {
+    expect(endOf(await scene.call(id, { snapshotId: 'snapshot-1' }))).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
+  }
+  expect(shop.asked).toEqual([])
 })

@@ -202,13 +202,11 @@ describe('what a model reads', () => {
 })
 
 // verifies: promise 8
-describe('what a person reads before they accept', () => {
-  it.each(of('manifest').filter(({ expect: wanted }) => wanted === 'finding'))(
-    'says what is wrong with $text',
-    ({ text: description }) => {
-      const server = scene.gateway.registry.servers().find(({ id }) => id === 'agent')
-      const capability = capabilities.find(({ manifest }) => manifest.description === description)
-      expect(server?.findings?.[capability?.manifest.id ?? '']?.length).toBeGreaterThan(0)
-    },
-  )
-})
+it.each(of('manifest').filter(({ expect: wanted }) => wanted === 'finding'))(
+  'what a person reads before they accept says what is wrong with $text',
+  ({ text: description }) => {
+    const server = scene.gateway.registry.servers().find(({ id }) => id === 'agent')
+    const capability = capabilities.find(({ manifest }) => manifest.description === description)
+    expect(server?.findings?.[capability?.manifest.id ?? '']?.length).toBeGreaterThan(0)
+  },
+)

@@ -1,10 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { manifestOf } from '../fakes/fake-provider.js'
 import { RawAgent } from '../fakes/raw-agent.js'
-import { CleanUp, startHeadless } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { startHeadless } from '../fixtures/programs.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 it('the built program compiles untrusted schemas, lists the valid ones, and ends on request', async () => {
   const agent = cleanUp.add(await RawAgent.listen(), (open) => open.close())

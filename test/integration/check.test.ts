@@ -1,8 +1,9 @@
 /** `gatehouse check` against agents that keep the contract, and against agents that break it in one way each. */
+
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type CheckResult, checkAgent } from '../../agents/kit/check/check-agent.js'
 import type { CheckId } from '../../agents/kit/check/expectations.js'
 import type { CheckOutcome } from '../../agents/kit/check/findings.js'
@@ -40,12 +41,12 @@ import { stopsResponding } from '../fixtures/broken-agents/stops-responding.js'
 import { swapsConcurrentResponses } from '../fixtures/broken-agents/swaps-concurrent-responses.js'
 import { usesAReservedNamespace } from '../fixtures/broken-agents/uses-a-reserved-namespace.js'
 import { usesUnknownErrorCodes } from '../fixtures/broken-agents/uses-unknown-error-codes.js'
-import { CleanUp, dist, root, startWorld } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { dist, root, startWorld } from '../fixtures/programs.js'
 import { startReadmeAgent } from '../fixtures/readme-agent.js'
 import { terminal } from '../fixtures/terminal.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 /** Milliseconds. Used only for agents that never respond. */
 const patient = 10_000

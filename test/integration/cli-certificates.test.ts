@@ -1,13 +1,14 @@
 /** Certificates in the commands and the headless program, with an agent whose certificate is self-signed. */
-import { afterEach, describe, expect, it } from 'vitest'
+
+import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { RawAgent } from '../fakes/raw-agent.js'
 import { first, second } from '../fixtures/certificates.js'
-import { CleanUp, startHeadless } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { startHeadless } from '../fixtures/programs.js'
 import { terminal } from '../fixtures/terminal.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const secureAgent = async () => {
   const agent = cleanUp.add(await RawAgent.listen({ identity: first }), (open) => open.closeNow())

@@ -1,9 +1,11 @@
 /** The tools of the command line as programs: against each other, and against a gateway that runs. */
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { CleanUp, dist, startHeadless } from '../fixtures/programs.js'
+import { describe, expect, it } from 'vitest'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { dist, startHeadless } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
 const cli = path.join(dist, 'cli.cjs')
@@ -28,8 +30,7 @@ const gatehouse = (
 
 // verifies: agents-tools
 describe('the tools of the command line, as programs', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   const simulate = async (...args: readonly string[]) => {
     const program = cleanUp.program([cli, 'simulate', '--port', '0', '--token', 'sekrit', '--json', ...args])

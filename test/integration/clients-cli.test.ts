@@ -1,13 +1,14 @@
 /** `gatehouse clients` as a program, beside a gateway that runs and one that does not. */
+
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { NewKey } from '@shared/clients/client.js'
-import { afterEach, describe, expect, it } from 'vitest'
-import { CleanUp, dist, startHeadless } from '../fixtures/programs.js'
+import { describe, expect, it } from 'vitest'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { dist, startHeadless } from '../fixtures/programs.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 function gatehouse(profile: string, ...args: readonly string[]) {
   const given = [path.join(dist, 'cli.cjs'), 'clients', ...args, '--profile', profile]

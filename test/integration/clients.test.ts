@@ -1,31 +1,27 @@
 /** Clients with keys of their own, over the real HTTP server: distinguished, isolated, limited, and disconnected at once when revoked. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { NewClient } from '@shared/clients/client.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { maxWrongTokens } from '../../src-main/http/lock-out.js'
 import { mintToken } from '../../src-main/storage/client-token.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 const open: { close(): unknown }[] = []
-
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
 afterEach(async () => {
   for (const one of open.splice(0)) await Promise.resolve(one.close()).catch(() => {})
-  await scene.close()
 })
 
-const keyOf = (wanted: NewClient) => scene.clients.add(wanted)
+const keyOf = (wanted: NewClient) => scene().clients.add(wanted)
 
 const eras = { legacy: {}, modern: { versionNegotiation: { mode: { pin: '2026-07-28' } } } } as const
 type Era = keyof typeof eras
 
 async function connect(token: string, era: Era = 'legacy', name = 'says-it-is-root') {
   const client = new Client({ name, version: '1.0.0' }, eras[era])
-  const transport = new StreamableHTTPClientTransport(scene.url, {
+  const transport = new StreamableHTTPClientTransport(scene().url, {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
     reconnectionOptions: {
       maxRetries: 0,
@@ -42,7 +38,7 @@ async function connect(token: string, era: Era = 'legacy', name = 'says-it-is-ro
 }
 
 const post = (token: string | undefined, body: object = {}, headers: Record<string, string> = {}) =>
-  fetch(scene.url, {
+  fetch(scene().url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -55,7 +51,7 @@ const post = (token: string | undefined, body: object = {}, headers: Record<stri
   })
 
 const rest = (token: string, where: string, init: RequestInit = {}) =>
-  fetch(new URL(`/api/v1${where}`, scene.endpoint), {
+  fetch(new URL(`/api/v1${where}`, scene().endpoint), {
     ...init,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
   })
@@ -66,15 +62,17 @@ describe('a client with a key', () => {
   it.each<Era>(['legacy', 'modern'])('is who its key says, whatever it says itself (%s)', async (era) => {
     const { token, client } = keyOf({ name: 'Claude' })
     await (await connect(token, era)).call('player_list')
-    expect(scene.audit.events.at(-1)?.caller).toEqual({ type: 'model', id: client.id, name: 'Claude' })
-    const [entry] = scene.gateway.feed.recent().filter(({ kind }) => kind === 'call')
+    expect(scene().audit.events.at(-1)?.caller).toEqual({ type: 'model', id: client.id, name: 'Claude' })
+    const [entry] = scene()
+      .gateway.feed.recent()
+      .filter(({ kind }) => kind === 'call')
     expect(entry).toMatchObject({ caller: { namedByOwner: true, says: 'says-it-is-root' } })
   })
 
   it('is the same over REST', async () => {
     const { token, client } = keyOf({ name: 'My script' })
     await rest(token, '/capabilities/player.list/invoke', { method: 'POST', body: '{"parameters":{}}' })
-    expect(scene.audit.events.at(-1)?.caller).toMatchObject({ id: client.id, name: 'My script' })
+    expect(scene().audit.events.at(-1)?.caller).toMatchObject({ id: client.id, name: 'My script' })
   })
 
   it('may do what it is granted and nothing else, whatever the bridge may do', async () => {
@@ -97,7 +95,7 @@ describe('a client with a key', () => {
     await mine.call('world_time_get', { worldName: 'world' })
     expect((await mine.call('player_list')).structuredContent.error?.code).toBe('E_SYSTEM_RATE_LIMITED')
     expect((await theirs.call('player_list')).structuredContent.error).toBeUndefined()
-    await scene.clock.advance(30_000)
+    await scene().clock.advance(30_000)
     expect((await mine.call('player_list')).structuredContent.error).toBeUndefined()
   })
 
@@ -124,7 +122,7 @@ describe('revoking a client', () => {
     const id = (await post(token, { method: 'initialize', params })).headers.get('mcp-session-id') ?? ''
     await post(token, { method: 'notifications/initialized', id: undefined }, { 'mcp-session-id': id })
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'mcp-session-id': id }
-    const stream = await fetch(scene.url, { headers })
+    const stream = await fetch(scene().url, { headers })
     expect(stream.status).toBe(200)
     const ended = stream.body
       ?.getReader()
@@ -133,7 +131,7 @@ describe('revoking a client', () => {
         ({ done }) => done,
         () => true,
       )
-    scene.clients.revoke(client.id)
+    scene().clients.revoke(client.id)
     expect(await ended).toBe(true)
     const again = await post(token, { method: 'tools/list' }, { 'mcp-session-id': id })
     expect([again.status, await again.text()]).toEqual([401, expect.stringContaining('revoked this key')])
@@ -155,22 +153,22 @@ describe('revoking a client', () => {
       )
       return end
     })
-    scene.clients.revoke(client.id)
+    scene().clients.revoke(client.id)
     await until(() => ends[0]?.seen === true)
     expect(ends[1]?.seen).toBe(false)
   })
 
   it.each<Era>(['legacy', 'modern'])('withdraws its questions: a late approval does nothing (%s)', async (era) => {
-    scene.gateway.approvals.attach()
+    scene().gateway.approvals.attach()
     const { token, client } = keyOf({ name: 'Claude' })
     const { call } = await connect(token, era)
-    const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
+    const [question, answer] = [scene().nextQuestion(), scene().nextAnswer()]
     void call('world_time_set', night).catch(() => {})
     const { id, caller } = await question
     expect(caller).toMatchObject({ id: client.id, name: 'Claude' })
-    scene.clients.revoke(client.id)
+    scene().clients.revoke(client.id)
     expect(await answer).toMatchObject({ approvalId: id, outcome: 'withdrawn' })
-    expect(scene.gateway.approvals.decide(id, 'approve', 'ada')).toBe(false)
+    expect(scene().gateway.approvals.decide(id, 'approve', 'ada')).toBe(false)
   })
 })
 
@@ -186,23 +184,23 @@ describe('repeated wrong tokens', () => {
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '30'])
     expect((await connect(token)).transport.sessionId).toBeDefined()
     expect((await connect(bridgeToken)).transport.sessionId).toBeDefined()
-    await scene.clock.advance(20_500)
+    await scene().clock.advance(20_500)
     expect((await post('wrong')).headers.get('retry-after')).toBe('10')
-    await scene.clock.advance(9_500)
+    await scene().clock.advance(9_500)
     expect(await wrong()).toBe(401)
   })
 
   it('are logged without their values, and no more during a lock-out', async () => {
     const token = mintToken().token
     for (let tries = 0; tries < maxWrongTokens + 20; tries++) await post(token)
-    expect(scene.log.lines).toHaveLength(maxWrongTokens)
-    expect(scene.log.lines.at(-1)).toMatchObject({ level: 'warn', details: { seconds: 30 } })
-    expect(JSON.stringify(scene.log.lines)).not.toContain(token.slice(12))
+    expect(scene().log.lines).toHaveLength(maxWrongTokens)
+    expect(scene().log.lines.at(-1)).toMatchObject({ level: 'warn', details: { seconds: 30 } })
+    expect(JSON.stringify(scene().log.lines)).not.toContain(token.slice(12))
   })
 
   it('are not counted without a token, or with a revoked one', async () => {
     const { token, client } = keyOf({ name: 'Claude' })
-    scene.clients.revoke(client.id)
+    scene().clients.revoke(client.id)
     for (let tries = 0; tries < maxWrongTokens; tries++) {
       expect((await post(undefined)).status).toBe(401)
       expect((await post(token)).status).toBe(401)

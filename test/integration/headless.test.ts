@@ -6,10 +6,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Agent } from '../../agents/kit/sdk/agent.js'
 import { provider } from '../../agents/kit/sdk/provider.js'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
 let built: Awaited<ReturnType<typeof buildProgram>>
@@ -253,11 +253,7 @@ describe('one profile', () => {
 })
 
 describe('agents from the command line', () => {
-  let good: Agent
-  beforeEach(async () => {
-    good = await serveSimulator({ port: 0, token: 'right', name: 'Good world' })
-  })
-  afterEach(() => good.close())
+  const good = openForEach(() => serveSimulator({ port: 0, token: 'right', name: 'Good world' }))
 
   it('do not affect each other: one with a wrong token, one that is absent, one that answers', async () => {
     const strict = await serveSimulator({ port: 0, token: 'right', name: 'Strict world' })
@@ -267,7 +263,7 @@ describe('agents from the command line', () => {
       const agents = [
         [strict.address, 'wrong'],
         [gone.address, 'right'],
-        [good.address, 'right'],
+        [good().address, 'right'],
       ].flatMap(([address, token]) => ['--agent', `${address}`, '--agent-token', `${token}`])
       const program = start(...agents)
       const client = await connect(await program.next('ready'))
@@ -280,12 +276,12 @@ describe('agents from the command line', () => {
   })
 
   it('are accepted as first seen; later additions wait until stdin accepts them, also after a restart', async () => {
-    const args = ['--control', 'stdin', '--agent', good.address, '--agent-token', 'right']
+    const args = ['--control', 'stdin', '--agent', good().address, '--agent-token', 'right']
     const sell = { id: 'ext.shop.sell', name: 'Sell', description: 'Sells an item.' }
     const program = start(...args)
     const client = await connect(await program.next('ready'))
     const selling = () => client.callTool({ name: 'ext_shop_sell', arguments: {} })
-    good.add(provider({ id: 'shop', name: 'Shop' }).context(sell, () => ({})))
+    good().add(provider({ id: 'shop', name: 'Shop' }).context(sell, () => ({})))
     const waiting = await program.next('quarantine')
     expect(waiting).toMatchObject({ server: 'Good world', capabilities: [{ id: sell.id, reason: 'new', risk: 'low' }] })
     expect(codeOf(await selling())).toBe('E_RISK_OPERATION_BLOCKED')
@@ -295,7 +291,7 @@ describe('agents from the command line', () => {
     program.process.kill('SIGTERM')
     await program.ended()
 
-    good.update(provider({ id: 'shop', name: 'Shop' }).context({ ...sell, description: 'Gives away.' }, () => ({})))
+    good().update(provider({ id: 'shop', name: 'Shop' }).context({ ...sell, description: 'Gives away.' }, () => ({})))
     const second = start(...args)
     expect(await second.next('quarantine')).toMatchObject({ capabilities: [{ id: sell.id, reason: 'changed' }] })
   })
@@ -313,18 +309,16 @@ describe('agents from the command line', () => {
   })
 })
 
-describe('an invalid command line', () => {
-  it.each([
-    [['--http-port', 'x']],
-    [['--http-port', '65536']],
-    [['--control', 'keyboard']],
-    [['--no-such-option']],
-    [['stray']],
-  ])('%j ends it with 2 and a sentence', async (args) => {
-    const program = start(...args)
-    expect(await program.ended()).toBe(2)
-    expect(program.stderr).not.toMatch(/^\s+at /mu)
-  })
+it.each([
+  [['--http-port', 'x']],
+  [['--http-port', '65536']],
+  [['--control', 'keyboard']],
+  [['--no-such-option']],
+  [['stray']],
+])('an invalid command line %j ends it with 2 and a sentence', async (args) => {
+  const program = start(...args)
+  expect(await program.ended()).toBe(2)
+  expect(program.stderr).not.toMatch(/^\s+at /mu)
 })
 
 describe('shutting down', () => {

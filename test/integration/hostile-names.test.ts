@@ -13,6 +13,7 @@ import { AgentScene } from '../fakes/agent-scene.js'
 import { bridgeClient } from '../fakes/authenticated-client.js'
 import { auditEvent, TrailScene } from '../fakes/trail.js'
 import { escapes, hostileText } from '../fixtures/hostile-texts.js'
+import { times } from '../fixtures/properties.js'
 import { terminal } from '../fixtures/terminal.js'
 
 /** A word that none of our texts contains, among pieces that try to break out of their context. */
@@ -111,16 +112,16 @@ async function whatModelsRead(name: string): Promise<readonly unknown[]> {
 }
 
 describe('a hostile name and the words of a hostile agent', () => {
-  it('are quoted or delimited in everything that a model reads', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileName, async (name) => {
+  it(
+    'are quoted or delimited in everything that a model reads',
+    () =>
+      times(8).forAllAsync(hostileName, async (name) => {
         const messages = await whatModelsRead(name)
         expect(JSON.stringify(messages)).toContain(marker)
         for (const text of sentencesIn(messages)) expect(ownPart(text), text).not.toContain(marker)
       }),
-      { numRuns: 8 },
-    )
-  }, 120_000)
+    120_000,
+  )
 
   it('cannot forge a line of the audit log on a terminal', async () => {
     const scene = new TrailScene()

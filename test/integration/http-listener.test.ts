@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
-afterEach(() => scene.close())
+const scene = openForEach(() => McpScene.open())
 
 interface Reply {
   readonly status: number
@@ -28,7 +25,7 @@ async function sendRequest(
   headers: Record<string, string> = {},
   { method = 'POST', path = '/mcp', body = list }: { method?: string; path?: string; body?: string | Buffer } = {},
 ): Promise<Reply> {
-  const outgoing = request(new URL(path, scene.endpoint), { method, headers, agent: false })
+  const outgoing = request(new URL(path, scene().endpoint), { method, headers, agent: false })
   outgoing.on('error', () => {})
   outgoing.end(method === 'POST' ? body : undefined)
   const answer = Promise.race([
@@ -42,7 +39,7 @@ async function sendRequest(
   return { status: response.statusCode, headers: response.headers, body: isJson ? JSON.parse(text) : {} }
 }
 
-const port = () => new URL(scene.endpoint).port
+const port = () => new URL(scene().endpoint).port
 
 // verifies: agents-connection, http, http-requests, invariant 7
 describe('the HTTP listener', () => {
@@ -138,22 +135,22 @@ describe('the HTTP listener', () => {
       expect(JSON.stringify(reply.body)).toContain('Authorization: Bearer')
       expect(JSON.stringify(reply.body)).not.toContain('bridge-token')
     }
-    expect(JSON.stringify(scene.log.lines)).not.toContain('bridge-token')
+    expect(JSON.stringify(scene().log.lines)).not.toContain('bridge-token')
   })
 
   it('logs refused requests, without their token', async () => {
     await sendRequest({ ...authorised, authorization: 'Bearer hush', origin: 'https://evil.example' })
-    expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { origin: 'https://evil.example' } }])
-    expect(JSON.stringify(scene.log.lines)).not.toContain('hush')
+    expect(scene().log.lines).toMatchObject([{ level: 'warn', details: { origin: 'https://evil.example' } }])
+    expect(JSON.stringify(scene().log.lines)).not.toContain('hush')
   })
 
   it('does not let a web page fill the log, by many requests or a long name', async () => {
     const origin = `https://evil.example/${'a'.repeat(3_000)}`
     for (let time = 0; time < 50; time += 1) await sendRequest({ ...authorised, origin })
-    expect(scene.log.lines).toHaveLength(10)
-    expect(JSON.stringify(scene.log.lines).length).toBeLessThan(5_000)
-    await scene.clock.advance(60_000)
-    expect(scene.log.lines.slice(10)).toMatchObject([{ details: { timesMore: 40 } }])
+    expect(scene().log.lines).toHaveLength(10)
+    expect(JSON.stringify(scene().log.lines).length).toBeLessThan(5_000)
+    await scene().clock.advance(60_000)
+    expect(scene().log.lines.slice(10)).toMatchObject([{ details: { timesMore: 40 } }])
   })
 })
 
@@ -206,7 +203,7 @@ describe('a body', () => {
   })
 
   it('that never ends does not keep the listener from closing', async () => {
-    const outgoing = request(scene.url, {
+    const outgoing = request(scene().url, {
       method: 'POST',
       headers: { ...authorised, 'content-length': '100' },
       agent: false,

@@ -1,20 +1,20 @@
 /** The agent in Java against the contract, and against what the agent SDK in TypeScript makes of the same declarations. */
+
 import { once } from 'node:events'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { frameText, registration } from '@contract/frames.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { checkAgent } from '../../agents/kit/check/check-agent.js'
 import { provider } from '../../agents/kit/sdk/index.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
 import { missingJavaAgent, startJavaAgent, startWithoutToken } from '../fixtures/java-agent.js'
-import { CleanUp } from '../fixtures/programs.js'
 
 if (missingJavaAgent) console.warn(`The agent in Java is not tested: ${missingJavaAgent}`)
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 describe.skipIf(missingJavaAgent !== undefined)('the agent in Java', { timeout: 60_000 }, () => {
   it('passes the contract check, and skips nothing that the TypeScript SDK passes', async () => {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import * as esbuild from 'esbuild'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mulberry32 } from '../../agents/kit/simulator/mulberry32.js'
 import { readManifest } from '../../src-main/providers/java/backup/backup-manifest.js'
 import { BackupService } from '../../src-main/providers/java/backup/backup-service.js'
@@ -25,21 +25,20 @@ import { FakeClock } from '../fakes/fake-clock.js'
 import { RegionWorld } from '../fakes/java/region-world.js'
 import { SavingServer } from '../fakes/java/saving-server.js'
 import { RecordingLog } from '../fakes/recording-log.js'
+import { folderForEach } from '../fixtures/for-each.js'
 
 const crashes = Number(process.env.GATEHOUSE_JAVA_CRASHES ?? 80)
 const kills = Number(process.env.GATEHOUSE_JAVA_KILLS ?? 6)
 const seed = Number(process.env.GATEHOUSE_CRASH_SEED ?? 1)
 
-let root = ''
+const root = folderForEach()
 let server = ''
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'java-crash-'))
-  server = path.join(root, 'server')
+  server = path.join(root(), 'server')
   mkdirSync(path.join(server, 'world', 'region'), { recursive: true })
   writeFileSync(path.join(server, 'server.properties'), 'level-name=world\nserver-port=1\n')
   writeFileSync(path.join(server, 'world', 'level.dat'), 'level')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const log = new RecordingLog()
 const probes = { lockOf: async () => 'free' as const, isPortOpen: async () => false }
@@ -103,7 +102,7 @@ describe('a process that stops at any step', () => {
   it('never leaves saving off or half a backup', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const game = new SavingServer()
-    const store = path.join(root, 'backups')
+    const store = path.join(root(), 'backups')
     const clock = new FakeClock()
     for (let crash = 0; crash < crashes; crash++) {
       const file = path.join(server, 'world', 'region', `r.0.${Math.floor(random() * 3)}.mca`)
@@ -131,7 +130,7 @@ describe('a process that stops at any step', () => {
   it('never leaves half an undo without a record', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const world = new RegionWorld({ regions: path.join(server, 'world', 'region'), packing: 'none' })
-    const store = new SnapshotStore(path.join(root, 'snapshots'), { maxSnapshots: 3, maxBytes: 1e9 })
+    const store = new SnapshotStore(path.join(root(), 'snapshots'), { maxSnapshots: 3, maxBytes: 1e9 })
     const shown = () => JSON.stringify([...world.states].sort())
     for (let crash = 0; crash < Math.ceil(crashes / 4); crash++) {
       world.states.clear()
@@ -215,7 +214,7 @@ describe('a process that is killed', () => {
   it('never leaves saving off or half a backup', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const game = new SavingServer()
-    const store = path.join(root, 'backups')
+    const store = path.join(root(), 'backups')
     let killed = 0
     for (let index = 0; index < 40; index++) {
       writeFileSync(path.join(server, 'world', 'region', `r.${index}.0.mca`), Buffer.alloc(200_000, index))
@@ -233,7 +232,7 @@ describe('a process that is killed', () => {
   it('never leaves half an undo without a record', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const world = new RegionWorld({ regions: path.join(server, 'world', 'region'), packing: 'none' })
-    const store = new SnapshotStore(path.join(root, 'snapshots'))
+    const store = new SnapshotStore(path.join(root(), 'snapshots'))
     const shown = () => JSON.stringify([...world.states].sort())
     for (let x = 0; x < 16; x++) world.put(x, x, before.z, `minecraft:wool_${x % 5}`)
     const old = shown()
@@ -243,7 +242,7 @@ describe('a process that is killed', () => {
       const changed = shown()
       await runAndKill(
         world,
-        ['undo', server, path.join(root, 'snapshots'), id],
+        ['undo', server, path.join(root(), 'snapshots'), id],
         Math.floor(random() * 20),
         random() * 10,
       )
@@ -252,12 +251,12 @@ describe('a process that is killed', () => {
       await (await snapshots(world, store)).restore(id)
       expect(shown()).toBe(old)
     }
-    expect(readFileSync(path.join(root, 'snapshots', `${id}.blocks`)).length).toBeGreaterThan(0)
+    expect(readFileSync(path.join(root(), 'snapshots', `${id}.blocks`)).length).toBeGreaterThan(0)
   })
 
   it('leaves whole worlds when it is killed while it restores', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
-    const store = path.join(root, 'backups')
+    const store = path.join(root(), 'backups')
     const files = Array.from({ length: 40 }, (_, index) => path.join(server, 'world', 'region', `r.${index}.0.mca`))
     for (const file of files) writeFileSync(file, Buffer.alloc(200_000, 'a'))
     const { id } = await (await backups(new SavingServer(), store, new FakeClock())).backup()

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
-import { CleanUp, callTool, connectClient, startHeadless, startWorld } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { callTool, connectClient, startHeadless, startWorld } from '../fixtures/programs.js'
 
 describe('the main job, without a desktop', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   // verifies: promise 6
   it('lets an AI client act in a real world, and asks before the time changes', async () => {

@@ -6,9 +6,10 @@ import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { McpScene } from '../fakes/mcp-scene.js'
 import { MultiplexedClient } from '../fakes/multiplexed-client.js'
 import { initialize, RawMcpClient } from '../fakes/raw-mcp-client.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 let keys: { readonly greedy: string; readonly good: string }
 let greedy: RawMcpClient
 let good: RawMcpClient
@@ -16,22 +17,20 @@ const unfinished: ClientRequest[] = []
 const lines: MultiplexedClient[] = []
 
 beforeEach(async () => {
-  scene = await McpScene.open()
-  const keyOf = (name: string) => scene.clients.add({ name }).token
+  const keyOf = (name: string) => scene().clients.add({ name }).token
   keys = { greedy: keyOf('greedy'), good: keyOf('good') }
-  greedy = new RawMcpClient(scene.url, keys.greedy)
-  good = new RawMcpClient(scene.url, keys.good)
+  greedy = new RawMcpClient(scene().url, keys.greedy)
+  good = new RawMcpClient(scene().url, keys.good)
 })
 afterEach(async () => {
   for (const one of unfinished.splice(0)) one.destroy()
   for (const line of lines.splice(0)) line.close()
   greedy.close()
   good.close()
-  await scene.close()
 })
 
 async function openLine(token: string): Promise<MultiplexedClient> {
-  const line = await MultiplexedClient.open(scene.endpoint, token)
+  const line = await MultiplexedClient.open(scene().endpoint, token)
   lines.push(line)
   return line
 }
@@ -105,7 +104,7 @@ describe('a session', () => {
     const stream = await good.stream('GET', session)
     const again = await times(20, () => good.post({ method: 'notifications/initialized' }, session))
     expect(again.map(({ status, text }) => `${status}${text}`)).toEqual(Array(20).fill('202'))
-    scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
+    scene().fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
     await good.send('DELETE', session)
     const received: unknown[] = []
     for (let event = await stream.next(); event; event = await stream.next()) {
@@ -143,9 +142,9 @@ describe('listening and waiting', () => {
       params: { name: 'wait_for_event', arguments: { eventId: 'player.leave', timeoutSeconds } },
     })
     const session = await greedy.begin()
-    const before = scene.clock.waiting
+    const before = scene().clock.waiting
     const waiting = times(8, (id) => greedy.post(wait(id), session))
-    await until(() => scene.clock.waiting === before + 8)
+    await until(() => scene().clock.waiting === before + 8)
     const refused = await greedy.post(wait(9), session)
     expect(refused.message?.result).toMatchObject({
       isError: true,
@@ -153,8 +152,8 @@ describe('listening and waiting', () => {
     })
     const ofGood = await good.begin()
     const waits = good.post(wait(1, 1), ofGood)
-    await until(() => scene.clock.waiting === before + 9)
-    await scene.clock.advance(45_000)
+    await until(() => scene().clock.waiting === before + 9)
+    await scene().clock.advance(45_000)
     expect((await waits).message?.result).toMatchObject({ structuredContent: { data: { happened: false } } })
     expect((await waiting).every(({ message }) => message?.result?.isError !== true)).toBe(true)
   })
@@ -167,7 +166,7 @@ describe('bodies being received', () => {
     bytes = maxBodyBytes,
   ): Promise<{ readonly status: number; readonly closes: boolean; readonly text: string }> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const sending = request(scene.url, { method: 'POST', headers: { ...headers, 'content-length': bytes } })
+    const sending = request(scene().url, { method: 'POST', headers: { ...headers, 'content-length': bytes } })
     unfinished.push(sending)
     sending.flushHeaders()
     return new Promise((resolve, reject) => {

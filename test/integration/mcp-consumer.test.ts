@@ -3,21 +3,18 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { metaTools } from '../../src-main/consumers/mcp/meta-tools/index.js'
 import { toolNameOf } from '../../src-main/consumers/mcp/tool-name.js'
 import { admitInProcess } from '../fakes/admission.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 const clients: { close(): Promise<void> }[] = []
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
-  await scene.close()
 })
 
 interface Called {
@@ -53,7 +50,7 @@ const listening = (onToolsChanged: () => void) => ({
 
 const connectSdk: Connect = async (onToolsChanged) => {
   const client = new LegacyClient(info, onToolsChanged && listening(onToolsChanged))
-  await client.connect(new LegacyTransport(scene.url, { requestInit }) as Transport)
+  await client.connect(new LegacyTransport(scene().url, { requestInit }) as Transport)
   clients.push(client)
   return {
     tools: async () => (await client.listTools()).tools,
@@ -70,7 +67,7 @@ const connectModern =
       versionNegotiation: { mode },
       ...(onToolsChanged && listening(onToolsChanged)),
     })
-    await client.connect(new ModernTransport(scene.url, { requestInit }))
+    await client.connect(new ModernTransport(scene().url, { requestInit }))
     clients.push(client)
     return {
       tools: async () => (await client.listTools()).tools as readonly Listed[],
@@ -156,23 +153,23 @@ describe.each(dialects)('%s', (_name, open) => {
   )
 
   it('waits until a person approves', async () => {
-    scene.gateway.approvals.attach()
+    scene().gateway.approvals.attach()
     const client = await open()
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const result = client.call('world_time_set', night)
     const { id, caller, arguments: shown } = await question
     expect(caller).toMatchObject({ type: 'model', id: 'bridge', name: 'test-client' })
     expect(shown).toEqual(night)
-    scene.gateway.approvals.decide(id, 'approve', 'ada')
+    scene().gateway.approvals.decide(id, 'approve', 'ada')
     expect(await result).toMatchObject({ structuredContent: { success: true, data: { time: 13_000 } } })
   })
 
   it('gets a denial as a result', async () => {
-    scene.gateway.approvals.attach()
+    scene().gateway.approvals.attach()
     const client = await open()
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const result = client.call('world_time_set', night)
-    scene.gateway.approvals.decide((await question).id, 'deny', 'ada')
+    scene().gateway.approvals.decide((await question).id, 'deny', 'ada')
     expect(await result).toMatchObject({
       isError: true,
       structuredContent: { success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } },
@@ -180,10 +177,10 @@ describe.each(dialects)('%s', (_name, open) => {
   })
 
   it('gets progress at once and every five seconds while an approval is pending, where it asked for it', async () => {
-    scene.gateway.approvals.attach()
+    scene().gateway.approvals.attach()
     const client = await open()
     const received: string[] = []
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const third = new Promise<void>((resolve) => {
       void client
         .call('world_time_set', night, {
@@ -195,30 +192,30 @@ describe.each(dialects)('%s', (_name, open) => {
         .catch(() => {})
     })
     const { id } = await question
-    await scene.clock.advance(5_000)
-    await scene.clock.advance(5_000)
+    await scene().clock.advance(5_000)
+    await scene().clock.advance(5_000)
     await third
     expect(received).toEqual(Array.from({ length: 3 }, () => 'Waiting for a person to decide on "Set the time".'))
-    scene.gateway.approvals.decide(id, 'deny', 'ada')
+    scene().gateway.approvals.decide(id, 'deny', 'ada')
   })
 
   it('withdraws the request when it cancels', async () => {
-    scene.gateway.approvals.attach()
+    scene().gateway.approvals.attach()
     const client = await open()
-    const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
+    const [question, answer] = [scene().nextQuestion(), scene().nextAnswer()]
     const cancelling = new AbortController()
     const result = client.call('world_time_set', night, { signal: cancelling.signal }).catch(() => 'cancelled')
     await question
     cancelling.abort()
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })
     expect(await result).toBe('cancelled')
-    expect(scene.gateway.approvals.open()).toEqual([])
+    expect(scene().gateway.approvals.open()).toEqual([])
   })
 
   it('withdraws the request when it disconnects, even while it gets progress', async () => {
-    scene.gateway.approvals.attach()
+    scene().gateway.approvals.attach()
     const client = await open()
-    const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
+    const [question, answer] = [scene().nextQuestion(), scene().nextAnswer()]
     void client.call('world_time_set', night, { onprogress: () => {} }).catch(() => {})
     await question
     await client.close()
@@ -227,9 +224,9 @@ describe.each(dialects)('%s', (_name, open) => {
     void answer.then(() => {
       withdrawn = true
     })
-    while (!withdrawn) await scene.clock.advance(50)
+    while (!withdrawn) await scene().clock.advance(50)
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })
-    await scene.clock.advance(10_000)
+    await scene().clock.advance(10_000)
     expect(await (await open()).tools()).toHaveLength(everyTool.length)
   })
 
@@ -244,7 +241,7 @@ describe.each(dialects)('%s', (_name, open) => {
     // The client opens its stream for notifications after `connect`; nothing signals when it is open, so repeat.
     const presenting = setInterval(() => {
       extra.description += '!'
-      scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [{ ...extra }] }))
+      scene().fakes.host.present(new FakeServer({ id: 'shop', capabilities: [{ ...extra }] }))
     }, 50)
     await changed
     clearInterval(presenting)
@@ -260,7 +257,7 @@ describe.each(dialects)('%s', (_name, open) => {
     const { capabilities } = await admitInProcess([manifestOf({ id: 'ext.shop.list', returns })])
     const shop = new FakeServer({ id: 'shop', capabilities })
     shop.answers('ext.shop.list', () => ({ data: { owner: { name: 'Alex' } } }))
-    scene.fakes.host.present(shop)
+    scene().fakes.host.present(shop)
     const client = await open()
     await client.tools()
     expect(await client.call('ext_shop_list', {})).toMatchObject({ structuredContent: { success: true } })
@@ -269,7 +266,7 @@ describe.each(dialects)('%s', (_name, open) => {
   it('names the server where several have the tool', async () => {
     const second = new FakeServer({ id: 'second', name: 'Second', capabilities: [core('player.list')] })
     second.answers('player.list', () => ({ data: { players: [], online: 0, max: 5 } }))
-    scene.fakes.host.present(second)
+    scene().fakes.host.present(second)
     const client = await open()
     const tool = (await client.tools()).find(({ name }) => name === 'player_list')
     expect(tool?.inputSchema).toMatchObject({
@@ -297,7 +294,7 @@ describe('a session', () => {
     accept: 'application/json, text/event-stream',
   }
   const post = (message: object, more: Record<string, string> = {}) =>
-    fetch(scene.url, {
+    fetch(scene().url, {
       method: 'POST',
       headers: { ...headers, ...more },
       body: JSON.stringify({ jsonrpc: '2.0', ...message }),
@@ -326,7 +323,7 @@ describe('a session', () => {
 
   it.each(['POST', 'GET', 'DELETE'])('that is missing makes a %s a 400', async (method) => {
     const body = method === 'POST' ? { body: JSON.stringify({ jsonrpc: '2.0', ...list }) } : {}
-    const response = await fetch(scene.url, { method, headers, ...body })
+    const response = await fetch(scene().url, { method, headers, ...body })
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('MCP-Session-Id')
   })
@@ -338,13 +335,13 @@ describe('a session', () => {
 
   it('that was deleted is unknown', async () => {
     const session = await begin()
-    const deleted = await fetch(scene.url, { method: 'DELETE', headers: { ...headers, ...session } })
+    const deleted = await fetch(scene().url, { method: 'DELETE', headers: { ...headers, ...session } })
     expect(deleted.ok).toBe(true)
     expect((await post(list, session)).status).toBe(400)
   })
 
   it('answers its deletion with 204', async () => {
-    const deleted = await fetch(scene.url, { method: 'DELETE', headers: { ...headers, ...(await begin()) } })
+    const deleted = await fetch(scene().url, { method: 'DELETE', headers: { ...headers, ...(await begin()) } })
     expect(deleted.status).toBe(204)
   })
 
@@ -370,7 +367,9 @@ describe('a session', () => {
   })
 
   it('responds to a GET that accepts no event stream', async () => {
-    const response = await fetch(scene.url, { headers: { ...headers, ...(await begin()), accept: 'application/json' } })
+    const response = await fetch(scene().url, {
+      headers: { ...headers, ...(await begin()), accept: 'application/json' },
+    })
     expect(response.status).toBe(200)
   })
 

@@ -1,25 +1,24 @@
 /** The older dialect through the real listener, one row for each sentence of docs/protocol.md#mcp-legacy. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 /** Of the client that asks in most tests. */
 let ownSession: Record<string, string>
 beforeEach(async () => {
-  scene = await McpScene.open()
-  scene.gateway.approvals.attach()
+  scene().gateway.approvals.attach()
   ownSession = {}
   ownSession = (await initialize('An MCP client')).headers
 })
-afterEach(() => scene.close())
 
 // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
 type Body = any
 
 const post = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
-  fetch(new URL('/mcp-legacy', scene.endpoint), {
+  fetch(new URL('/mcp-legacy', scene().endpoint), {
     method: 'POST',
     headers: {
       authorization: `Bearer ${bridgeToken}`,
@@ -95,7 +94,7 @@ describe('a message (3.1, 3.2)', () => {
 
 describe('the transport (4.2)', () => {
   it('accepts POST only', async () => {
-    const response = await fetch(new URL('/mcp-legacy', scene.endpoint), {
+    const response = await fetch(new URL('/mcp-legacy', scene().endpoint), {
       headers: { authorization: `Bearer ${bridgeToken}` },
     })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
@@ -125,11 +124,11 @@ describe('the transport (4.2)', () => {
   })
 
   it('reports every five seconds that a person is asked, then the outcome', async () => {
-    const asked = scene.nextQuestion()
+    const asked = scene().nextQuestion()
     const response = post(requestOf('mcp/tool/execute', { toolId: 'world/time/set', inputs: night }), stream)
     const { id: approvalId } = await asked
-    await scene.clock.advance(10_000)
-    scene.gateway.approvals.decide(approvalId, 'approve', 'ada')
+    await scene().clock.advance(10_000)
+    scene().gateway.approvals.decide(approvalId, 'approve', 'ada')
     const waiting = { jsonrpc: '2.0', id: 1, result: { status: 'waiting', approvalId } }
     const series = await seriesOf(await response)
     expect(series.slice(0, -1)).toEqual([waiting, waiting, waiting])
@@ -137,7 +136,7 @@ describe('the transport (4.2)', () => {
   })
 
   it('withdraws the request when the client disconnects', async () => {
-    const [asked, ended, disconnect] = [scene.nextQuestion(), scene.nextAnswer(), new AbortController()]
+    const [asked, ended, disconnect] = [scene().nextQuestion(), scene().nextAnswer(), new AbortController()]
     const call = requestOf('mcp/tool/execute', { toolId: 'world/time/set', inputs: night })
     const response = post(call, stream, disconnect.signal)
     await asked
@@ -263,9 +262,9 @@ describe('the methods (5.2)', () => {
   )
 
   it('report a denial as -32000, with the error of the contract as data', async () => {
-    const asked = scene.nextQuestion()
+    const asked = scene().nextQuestion()
     const answer = execute('world/time/set', night)
-    scene.gateway.approvals.decide((await asked).id, 'deny', 'ada')
+    scene().gateway.approvals.decide((await asked).id, 'deny', 'ada')
     expect(await answer).toMatchObject({
       error: {
         code: -32_000,
@@ -285,7 +284,7 @@ describe('where several servers offer one capability', () => {
   beforeEach(() => {
     second = new FakeServer({ id: 'second', name: 'Second world', capabilities: [core('player.list')] })
     second.answers('player.list', () => ({ data: { players: [], online: 0, max: 7 } }))
-    scene.fakes.host.present(second)
+    scene().fakes.host.present(second)
   })
 
   it('both lists have a parameter for the server', async () => {
@@ -310,7 +309,7 @@ describe('where several servers offer one capability', () => {
     const id = 'ext.shop.open'
     second.server = { ...second.server, capabilities: [manifestOf({ id, type: 'action' })] }
     const third = new FakeServer({ id: 'third', capabilities: [manifestOf({ id })] })
-    for (const server of [third, second]) scene.fakes.host.present(server)
+    for (const server of [third, second]) scene().fakes.host.present(server)
     expect(await read('ext/shop/open', { server: 'third' })).toMatchObject({ error: { code: -32_602 } })
     expect((await execute('ext/shop/open', { server: 'third' })).result).toEqual({})
   })
@@ -325,7 +324,7 @@ describe('sessions (6.3)', () => {
 
   it('are required for everything but mcp/initialize', async () => {
     ownSession = {}
-    const seen = scene.audit.events.length
+    const seen = scene().audit.events.length
     const call = requestOf('mcp/tool/execute', { toolId: 'player/list', inputs: {} })
     for (const request of [requestOf('mcp/listTools'), requestOf('mcp/listResources'), call]) {
       const response = await post(request)
@@ -335,10 +334,10 @@ describe('sessions (6.3)', () => {
         error: { code: -32_600, data: { suggestion: expect.stringContaining('mcp/initialize') } },
       })
     }
-    expect(scene.audit.events).toHaveLength(seen)
+    expect(scene().audit.events).toHaveLength(seen)
     ownSession = (await initialize('Alpha')).headers
     expect((await execute('player/list', {})).result).toBeDefined()
-    expect(scene.audit.events.at(-1)).toMatchObject({ caller: { id: 'bridge', name: 'Alpha' } })
+    expect(scene().audit.events.at(-1)).toMatchObject({ caller: { id: 'bridge', name: 'Alpha' } })
   })
 
   it.each(['made-up', ''])('cannot be invented: %j', async (id) => {
@@ -351,17 +350,17 @@ describe('sessions (6.3)', () => {
     const [alpha, beta] = [await initialize('Alpha'), await initialize('Beta')]
     const call = (time: number) =>
       requestOf('mcp/tool/execute', { toolId: 'world/time/set', inputs: { ...night, time } }, 'same-id')
-    const first = scene.nextQuestion()
+    const first = scene().nextQuestion()
     const answers = [post(call(1_000), { ...stream, ...alpha.headers })]
     const ofAlpha = await first
-    const next = scene.nextQuestion()
+    const next = scene().nextQuestion()
     answers.push(post(call(2_000), { ...stream, ...beta.headers }))
     const ofBeta = await next
     expect(ofAlpha.caller).toMatchObject({ name: 'Alpha', sessionId: alpha.sessionId })
     expect(ofBeta.caller).toMatchObject({ name: 'Beta', sessionId: beta.sessionId })
 
-    scene.gateway.approvals.decide(ofBeta.id, 'deny', 'ada')
-    scene.gateway.approvals.decide(ofAlpha.id, 'approve', 'ada')
+    scene().gateway.approvals.decide(ofBeta.id, 'deny', 'ada')
+    scene().gateway.approvals.decide(ofAlpha.id, 'approve', 'ada')
     const [toAlpha = [], toBeta = []] = await Promise.all(answers.map(async (answer) => seriesOf(await answer)))
     expect(toAlpha[0].result.approvalId).toBe(ofAlpha.id)
     expect(toBeta[0].result.approvalId).toBe(ofBeta.id)

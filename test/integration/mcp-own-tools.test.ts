@@ -1,14 +1,11 @@
 import { product } from '@contract/product.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
 import { connectModel } from '../fakes/hostile-routes.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
-afterEach(() => scene.close())
+const scene = openForEach(() => McpScene.open())
 
 const isManifest = compiled(createContractAjv(), 'capability-manifest-v1.json')
 const ours = [
@@ -25,7 +22,7 @@ type Structured = any
 
 describe('a built-in tool', () => {
   it.each(ours)('%s has a manifest with schemas and examples', async (name) => {
-    const client = await connectModel({ endpoint: scene.endpoint, token: bridgeToken })
+    const client = await connectModel({ endpoint: scene().endpoint, token: bridgeToken })
     const { structuredContent } = await client.callTool({ name: 'get_tool_manifest', arguments: { name } })
     const [manifest] = (structuredContent as Structured).data.manifests
     const { toolName, servers, ...rest } = manifest
@@ -39,7 +36,7 @@ describe('a built-in tool', () => {
   })
 
   it('records each call, done or not, for its caller only', async () => {
-    const client = await connectModel({ endpoint: scene.endpoint, token: bridgeToken })
+    const client = await connectModel({ endpoint: scene().endpoint, token: bridgeToken })
     const traceOf = async (result: Structured) => {
       const { traceId } = result.structuredContent.metadata
       const read = await client.callTool({ name: 'get_trace_by_id', arguments: { traceId } })
@@ -62,7 +59,7 @@ describe('a built-in tool', () => {
 describe('bad arguments', () => {
   const headers = { authorization: `Bearer ${bridgeToken}`, 'content-type': 'application/json', connection: 'close' }
   const post = async (route: string, method: string, params: object, session?: string) => {
-    const response = await fetch(new URL(route, scene.endpoint), {
+    const response = await fetch(new URL(route, scene().endpoint), {
       method: 'POST',
       headers: { ...headers, accept: 'application/json', ...(session && { 'mcp-session-id': session }) },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -72,7 +69,7 @@ describe('bad arguments', () => {
   const wrong = { worldName: 7 }
 
   it('are the same error over both transports: a tool result where supported, otherwise -32602', async () => {
-    const client = await connectModel({ endpoint: scene.endpoint, token: bridgeToken })
+    const client = await connectModel({ endpoint: scene().endpoint, token: bridgeToken })
     const modern = (await client.callTool({ name: 'world_time_get', arguments: wrong })) as Structured
     const { session } = await post('/mcp-legacy', 'mcp/initialize', {})
     const older = await post('/mcp-legacy', 'mcp/tool/execute', { toolId: 'world/time/get', inputs: wrong }, session)
@@ -97,7 +94,7 @@ describe('bad arguments', () => {
       capabilities: {},
       clientInfo: { name: 'a', version: '1' },
     })
-    await fetch(new URL('/mcp', scene.endpoint), {
+    await fetch(new URL('/mcp', scene().endpoint), {
       method: 'POST',
       headers: { ...headers, accept: 'application/json', 'mcp-session-id': opened.session },
       body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),

@@ -5,17 +5,16 @@ import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextp
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 const clients: { close(): Promise<void> }[] = []
 beforeEach(async () => {
-  scene = await McpScene.open()
-  scene.gateway.approvals.attach()
+  scene().gateway.approvals.attach()
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
-  await scene.close()
 })
 
 interface Called {
@@ -33,7 +32,7 @@ const requestWith = (more: Readonly<Record<string, string>>) => ({ headers: { ..
 
 async function legacy(name = 'test-client', more = {}): Promise<Call> {
   const client = new LegacyClient({ name, version: '1.0.0' })
-  await client.connect(new LegacyTransport(scene.url, { requestInit: requestWith(more) }) as Transport)
+  await client.connect(new LegacyTransport(scene().url, { requestInit: requestWith(more) }) as Transport)
   clients.push(client)
   await client.listTools()
   return async (tool, given) => (await client.callTool({ name: tool, arguments: given })) as Called
@@ -41,7 +40,7 @@ async function legacy(name = 'test-client', more = {}): Promise<Call> {
 
 async function modern(name = 'test-client', more = {}): Promise<Call> {
   const client = new ModernClient({ name, version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  await client.connect(new ModernTransport(scene.url, { requestInit: requestWith(more) }))
+  await client.connect(new ModernTransport(scene().url, { requestInit: requestWith(more) }))
   clients.push(client)
   await client.listTools()
   return async (tool, given) => (await client.callTool({ name: tool, arguments: given })) as Called
@@ -51,10 +50,10 @@ const night = { worldName: 'world', time: 13_000 }
 
 /** Calls and waits for the pending response. */
 async function pending(call: Call) {
-  const question = scene.nextQuestion()
+  const question = scene().nextQuestion()
   const result = call('world_time_set', night)
   const { id } = await question
-  await scene.clock.advance(45_000)
+  await scene().clock.advance(45_000)
   return { id, result: await result }
 }
 
@@ -83,7 +82,7 @@ describe.each([
     const { id, result } = await pending(call)
     const before = await call('get_approval', { approvalId: id })
     expect(before.structuredContent).toMatchObject({ success: true, data: { state: 'waiting-for-person' } })
-    scene.gateway.approvals.decide(id, 'approve', 'hush')
+    scene().gateway.approvals.decide(id, 'approve', 'hush')
     const stateNow = async () => (await call('get_approval', { approvalId: id })).structuredContent.data.state
     await until(async () => (await stateNow()) === 'ended')
     const after = await call('get_approval', { approvalId: id })
@@ -102,8 +101,8 @@ describe.each([
     const call = await connect()
     const { id } = await pending(call)
     const again = call('world_time_set', night)
-    await until(() => scene.clock.waiting > 1)
-    scene.gateway.approvals.decide(id, 'deny', 'ada')
+    await until(() => scene().clock.waiting > 1)
+    scene().gateway.approvals.decide(id, 'deny', 'ada')
     expect(await again).toMatchObject({
       isError: true,
       structuredContent: { error: { code: 'E_RISK_APPROVAL_REJECTED', details: { approvalId: id } } },
@@ -114,7 +113,7 @@ describe.each([
     const { id, result } = await pending(await connect('one'))
     const other = await connect('other')
     expect(await other('get_approval', { approvalId: id })).toMatchObject({ isError: true })
-    scene.gateway.approvals.decide(id, 'deny', 'ada')
+    scene().gateway.approvals.decide(id, 'deny', 'ada')
     const { traceId } = result.structuredContent.metadata
     expect(await other('get_trace_by_id', { traceId })).toMatchObject({ isError: true })
   })
@@ -127,7 +126,7 @@ describe.each([
       success: true,
       dryRun: { decision: 'ask', risk: { level: 'high' }, arguments: night, before: { worldName: 'world' } },
     })
-    expect(scene.gateway.approvals.open()).toEqual([])
+    expect(scene().gateway.approvals.open()).toEqual([])
   })
 })
 
@@ -141,29 +140,29 @@ describe.each([
         ? legacy('waiting', { 'gatehouse-wait': wait })
         : modern('waiting', { 'gatehouse-wait': wait })
     const call = await connect('4')
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const result = call('world_time_set', night)
     const { id } = await question
-    await scene.clock.advance(4_000)
+    await scene().clock.advance(4_000)
     expect((await result).structuredContent.error.details).toMatchObject({ approvalId: id })
-    expect(scene.gateway.approvals.isOpen(id)).toBe(true)
+    expect(scene().gateway.approvals.isOpen(id)).toBe(true)
     await expect(connect('soon')).rejects.toThrow()
   })
 })
 
 it('an SDK client whose own timer ends the call has the owner asked once', async () => {
   const client = new LegacyClient({ name: 'short', version: '1.0.0' })
-  await client.connect(new LegacyTransport(scene.url, { requestInit }) as Transport)
+  await client.connect(new LegacyTransport(scene().url, { requestInit }) as Transport)
   clients.push(client)
   const asked: string[] = []
-  scene.gateway.approvals.onDidOpen(({ id }) => asked.push(id))
+  scene().gateway.approvals.onDidOpen(({ id }) => asked.push(id))
   const params = { name: 'world_time_set', arguments: night }
   // The timer must not end before a cold program has read the call.
   await client.callTool({ ...params, arguments: { ...night, dryRun: true } })
   for (let count = 0; count < 2; count += 1)
     await expect(client.callTool(params, undefined, { timeout: 1_000 })).rejects.toThrow('timed out')
   await until(() => asked.length > 0)
-  scene.gateway.approvals.decide(asked[0] ?? '', 'approve', 'ada')
+  scene().gateway.approvals.decide(asked[0] ?? '', 'approve', 'ada')
   expect(await client.callTool(params)).toMatchObject({ structuredContent: { success: true } })
   expect(asked).toHaveLength(1)
 })
@@ -182,23 +181,23 @@ describe('an SDK client that gives up in silence', () => {
   let client: LegacyClient
   beforeEach(async () => {
     asked.length = 0
-    scene.gateway.approvals.onDidOpen(({ id }) => asked.push(id))
+    scene().gateway.approvals.onDidOpen(({ id }) => asked.push(id))
     client = new LegacyClient({ name: 'mcp', version: '0.1.0' })
-    await client.connect(new SilentTransport(scene.url, { requestInit }) as Transport)
+    await client.connect(new SilentTransport(scene().url, { requestInit }) as Transport)
     clients.push(client)
   })
-  const runs = () => scene.gateway.undo.list().entries.length
+  const runs = () => scene().gateway.undo.list().entries.length
   async function giveUp() {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const timer = new AbortController()
     const given = client.callTool(params, undefined, { signal: timer.signal })
     const ended = expect(given).rejects.toThrow()
     await question
-    await scene.clock.advance(5_000)
+    await scene().clock.advance(5_000)
     timer.abort()
     await ended
-    scene.gateway.approvals.decide(asked.at(-1) ?? '', 'approve', 'ada')
-    await until(() => scene.gateway.calls.list().length === 0)
+    scene().gateway.approvals.decide(asked.at(-1) ?? '', 'approve', 'ada')
+    await until(() => scene().gateway.calls.list().length === 0)
   }
 
   it('gets the result that it did not read when it repeats the call, and reads that nothing ran again', async () => {
@@ -213,7 +212,7 @@ describe('an SDK client that gives up in silence', () => {
     await giveUp()
     await client.callTool(params)
     await giveUp()
-    await scene.clock.advance(61_000)
+    await scene().clock.advance(61_000)
     void client.callTool(params).catch(() => {})
     await until(() => asked.length === 3)
     expect(runs()).toBe(2)

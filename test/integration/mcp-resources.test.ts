@@ -3,20 +3,17 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { batchMs } from '../../src-main/consumers/mcp/resources/following.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 const repeating: NodeJS.Timeout[] = []
 const clients: { close(): Promise<void> }[] = []
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
 afterEach(async () => {
   for (const one of repeating.splice(0)) clearInterval(one)
   for (const client of clients.splice(0)) await client.close()
-  await scene.close()
 })
 
 const requestInit = { headers: { authorization: `Bearer ${bridgeToken}` } }
@@ -43,7 +40,7 @@ const textIn = (contents: readonly object[]): string => contents.map((one) => ('
 
 const openSdk = async (): Promise<TestClient> => {
   const client = new LegacyClient(info)
-  await client.connect(new LegacyTransport(scene.url, { requestInit }) as Transport)
+  await client.connect(new LegacyTransport(scene().url, { requestInit }) as Transport)
   clients.push(client)
   return {
     call: async (name, given) => (await client.callTool({ name, arguments: given })) as Called,
@@ -63,7 +60,7 @@ const openSdk = async (): Promise<TestClient> => {
 
 const openModern = (mode: 'legacy' | { pin: string }) => async (): Promise<TestClient> => {
   const client = new ModernClient(info, { versionNegotiation: { mode } })
-  await client.connect(new ModernTransport(scene.url, { requestInit }))
+  await client.connect(new ModernTransport(scene().url, { requestInit }))
   clients.push(client)
   return {
     call: async (name, given) => client.callTool({ name, arguments: given }),
@@ -103,7 +100,7 @@ describe.each(dialects)('%s', (_name, open) => {
     const client = await open()
     const waiting = client.call('wait_for_event', { eventId: 'player.chat', filter: { playerNames: ['Alex'] } })
     // Nothing signals when the wait has begun: repeat until it is received.
-    repeating.push(setInterval(() => scene.world.chat('Alex', 'hello'), 50))
+    repeating.push(setInterval(() => scene().world.chat('Alex', 'hello'), 50))
     expect(await waiting).toMatchObject({
       structuredContent: { data: { happened: true, event: { data: { playerName: 'Alex', message: 'hello' } } } },
     })
@@ -142,8 +139,8 @@ describe.each(dialects)('%s', (_name, open) => {
     // The stream for notifications opens some time later, and nothing signals when: repeat the event.
     repeating.push(
       setInterval(() => {
-        scene.world.chat('Alex', 'hello')
-        void scene.clock.advance(batchMs)
+        scene().world.chat('Alex', 'hello')
+        void scene().clock.advance(batchMs)
       }, 50),
     )
     expect(await received).toBe('minecraft://demo/events')

@@ -1,17 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv, type AnySchema } from 'ajv'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
 describe('what a model reads of a result', () => {
-  let scene: McpScene
+  const scene = openForEach(() => McpScene.open())
   let client: Client | undefined
-  beforeEach(async () => {
-    scene = await McpScene.open()
-  })
   afterEach(async () => {
     await client?.close()
-    await scene.close()
   })
 
   /** The official client, which refuses a result that does not match the tool's output schema. */
@@ -21,7 +18,7 @@ describe('what a model reads of a result', () => {
       { versionNegotiation: { mode: era === 'modern' ? 'auto' : 'legacy' } },
     )
     const requestInit = { headers: { authorization: `Bearer ${bridgeToken}` } }
-    await client.connect(new StreamableHTTPClientTransport(scene.url, { requestInit }))
+    await client.connect(new StreamableHTTPClientTransport(scene().url, { requestInit }))
     return client
   }
 

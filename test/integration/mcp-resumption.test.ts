@@ -4,18 +4,17 @@ import { settled } from '../fakes/fake-clock.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { RawMcpClient, type RawStream } from '../fakes/raw-mcp-client.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 let client: RawMcpClient
 beforeEach(async () => {
-  scene = await McpScene.open()
-  client = new RawMcpClient(scene.url, bridgeToken)
-  scene.gateway.approvals.attach()
+  client = new RawMcpClient(scene().url, bridgeToken)
+  scene().gateway.approvals.attach()
 })
 afterEach(async () => {
   client.close()
-  await scene.close()
 })
 
 const setTime = {
@@ -27,7 +26,7 @@ let presented = 0
 const changeTools = () => {
   presented += 1
   const id = `extra${presented}`
-  scene.fakes.host.present(new FakeServer({ id, capabilities: [manifestOf({ id: `ext.${id}.list` })] }))
+  scene().fakes.host.present(new FakeServer({ id, capabilities: [manifestOf({ id: `ext.${id}.list` })] }))
 }
 
 /** Disconnects; resolves when the listener has released the stream. */
@@ -44,11 +43,11 @@ describe('a stream for what belongs to no request', () => {
 
   it('resumes after the last event of the client', async () => {
     const session = await client.begin('2025-06-18')
-    const idle = scene.clock.waiting
+    const idle = scene().clock.waiting
     const stream = await client.stream('GET', session)
     changeTools()
     const { id } = await stream.nextMessage()
-    await lose(stream, () => scene.clock.waiting === idle)
+    await lose(stream, () => scene().clock.waiting === idle)
     changeTools()
     const again = await client.stream('GET', { ...session, 'last-event-id': id })
     const next = await again.nextMessage()
@@ -94,7 +93,7 @@ describe('the stream of a request', () => {
     question: string
   }> {
     const session = await client.begin('2025-06-18')
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const stream = await client.stream('POST', { ...session, accept: 'application/json, text/event-stream' }, setTime)
     const { id, message } = await stream.nextMessage()
     expect(message).toMatchObject({ method: 'notifications/progress', params: { progressToken: 'p' } })
@@ -109,7 +108,7 @@ describe('the stream of a request', () => {
     const { session, stream, last, question } = await ask()
     await loseIt(stream)
     const again = await client.stream('GET', { ...session, 'last-event-id': last })
-    scene.gateway.approvals.decide(question, 'approve', 'ada')
+    scene().gateway.approvals.decide(question, 'approve', 'ada')
     expect((await again.nextMessage()).message).toMatchObject({
       id: 5,
       result: { structuredContent: { success: true } },
@@ -120,8 +119,8 @@ describe('the stream of a request', () => {
   it('gets its response even when it arrived while disconnected', async () => {
     const { session, stream, last, question } = await ask()
     await loseIt(stream)
-    const answered = scene.nextAnswer()
-    scene.gateway.approvals.decide(question, 'deny', 'ada')
+    const answered = scene().nextAnswer()
+    scene().gateway.approvals.decide(question, 'deny', 'ada')
     await answered
     await settled()
     const again = await client.stream('GET', { ...session, 'last-event-id': last })
@@ -131,17 +130,17 @@ describe('the stream of a request', () => {
 
   it('withdraws the request when the client does not reconnect within ten seconds', async () => {
     const { stream } = await ask()
-    const answer = scene.nextAnswer()
+    const answer = scene().nextAnswer()
     await loseIt(stream)
-    await scene.clock.advance(9_999)
-    expect(scene.gateway.approvals.open()).toHaveLength(1)
-    await scene.clock.advance(1)
+    await scene().clock.advance(9_999)
+    expect(scene().gateway.approvals.open()).toHaveLength(1)
+    await scene().clock.advance(1)
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })
   })
 
   it('ends without an answer when the client cancels', async () => {
     const { session, stream } = await ask()
-    const answer = scene.nextAnswer()
+    const answer = scene().nextAnswer()
     const cancel = { method: 'notifications/cancelled', params: { requestId: 5 } }
     expect((await client.post(cancel, session)).status).toBe(202)
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })

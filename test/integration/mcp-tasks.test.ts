@@ -6,22 +6,21 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { maxSynchronousMs } from '../../src-main/consumers/mcp/tasks/call-in-rounds.js'
 import { taskLimits } from '../../src-main/consumers/mcp/tasks/task-list.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { RawMcpClient, type RawMessage } from '../fakes/raw-mcp-client.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 let client: RawMcpClient
 beforeEach(async () => {
-  scene = await McpScene.open()
-  client = new RawMcpClient(scene.url, bridgeToken)
-  scene.gateway.approvals.attach()
+  client = new RawMcpClient(scene().url, bridgeToken)
+  scene().gateway.approvals.attach()
 })
-afterEach(() => scene.close())
 
 const revision = '2026-07-28'
 const night = { worldName: 'world', time: 13_000 }
@@ -63,7 +62,7 @@ const get = async (taskId: unknown, asking?: Asking) => (await ask('tasks/get', 
 
 /** A call that waits for a person. */
 async function waiting(given?: object) {
-  const question = scene.nextQuestion()
+  const question = scene().nextQuestion()
   const { result } = await call(given)
   return { task: result, taskId: result?.taskId, question: await question }
 }
@@ -89,20 +88,20 @@ describe('a call that waits for a person', () => {
 
   it('returns the result of the call once a person has approved it, until the task expires', async () => {
     const { taskId, question } = await waiting()
-    scene.gateway.approvals.decide(question.id, 'approve', 'Ada')
+    scene().gateway.approvals.decide(question.id, 'approve', 'Ada')
     await until(async () => (await get(taskId))?.status === 'completed')
-    await scene.clock.advance(taskLimits.lifetimeMs - 1_000)
+    await scene().clock.advance(taskLimits.lifetimeMs - 1_000)
     expect(await get(taskId)).toMatchObject({
       status: 'completed',
       result: { structuredContent: { success: true, data: { time: 13_000 } } },
     })
-    await scene.clock.advance(1_000)
+    await scene().clock.advance(1_000)
     expect(await ask('tasks/get', { taskId })).toMatchObject({ error: { code: -32_602 } })
   })
 
   it('completes with an error for the model when a person denies it', async () => {
     const { taskId, question } = await waiting()
-    scene.gateway.approvals.decide(question.id, 'deny', 'Ada')
+    scene().gateway.approvals.decide(question.id, 'deny', 'Ada')
     await until(async () => (await get(taskId))?.status === 'completed')
     expect(await get(taskId)).toMatchObject({
       result: { isError: true, structuredContent: { error: { contractCode: 'RISK.APPROVAL_REJECTED' } } },
@@ -111,13 +110,13 @@ describe('a call that waits for a person', () => {
 
   it('withdraws the request when the client cancels, and acknowledges a second cancellation', async () => {
     const { taskId } = await waiting()
-    const answer = scene.nextAnswer()
+    const answer = scene().nextAnswer()
     const { result } = await ask('tasks/cancel', { taskId })
     expect(result).toEqual({ resultType: 'complete', _meta: expect.any(Object) })
     expect((await answer).outcome).toBe('withdrawn')
     await until(async () => (await get(taskId))?.status === 'cancelled')
     expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' })
-    expect(scene.gateway.approvals.open()).toHaveLength(0)
+    expect(scene().gateway.approvals.open()).toHaveLength(0)
   })
 
   it('is unknown to every other caller', async () => {
@@ -133,7 +132,7 @@ describe('a call that waits for a person', () => {
     const { result } = await ask('tasks/update', { taskId, inputResponses: { approve: { action: 'accept' } } })
     expect(result).toMatchObject({ resultType: 'complete' })
     expect(await get(taskId)).toMatchObject({ status: 'working' })
-    expect(scene.gateway.approvals.open()).toHaveLength(1)
+    expect(scene().gateway.approvals.open()).toHaveLength(1)
   })
 })
 
@@ -144,10 +143,10 @@ describe('without a task', () => {
   })
 
   it('a client without the extension gets "pending", and none of the methods', async () => {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const answer = call(night, { extensions: {} })
     await question
-    await scene.clock.advance(45_000)
+    await scene().clock.advance(45_000)
     expect((await answer).result).toMatchObject({
       structuredContent: { error: { contractCode: 'RISK.PENDING_APPROVAL' } },
     })
@@ -173,10 +172,10 @@ it('a call that runs for long becomes a task', async () => {
         finish = () => resolve({ data: { shops: 3 } })
       }),
   )
-  scene.fakes.host.present(server)
+  scene().fakes.host.present(server)
   const answer = ask('tools/call', { name: 'ext_slow_read', arguments: {} })
   await until(() => server.requests.length === 1)
-  await scene.clock.advance(maxSynchronousMs)
+  await scene().clock.advance(maxSynchronousMs)
   const { result } = await answer
   expect(result).toMatchObject({ resultType: 'task', status: 'working' })
   finish()

@@ -4,19 +4,16 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerContext } from '@modelcontextprotocol/server'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { metaOf } from '../../src-main/consumers/mcp/client-call-back.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 const clients: { close(): Promise<void> }[] = []
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
-  await scene.close()
 })
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
@@ -35,13 +32,13 @@ interface Caller {
 
 async function legacy(): Promise<Caller> {
   const client = new LegacyClient(info)
-  await client.connect(new LegacyTransport(scene.url, options) as Transport)
+  await client.connect(new LegacyTransport(scene().url, options) as Transport)
   return client as unknown as Caller
 }
 
 async function modern(): Promise<Caller> {
   const client = new ModernClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  await client.connect(new ModernTransport(scene.url, options))
+  await client.connect(new ModernTransport(scene().url, options))
   return client as unknown as Caller
 }
 
@@ -51,7 +48,7 @@ it.each([
 ])('a call of %s is shown and passed on with it, and without an invalid one', async (_era, connect) => {
   const manifest = manifestOf({ id: 'ext.trace.see', type: 'context', risk: { level: 'low' } })
   const server = new FakeServer({ id: 'traced', capabilities: [manifest] }).answers(manifest.id, () => ({ data: {} }))
-  scene.fakes.host.present(server)
+  scene().fakes.host.present(server)
   const client = await connect()
   clients.push(client)
   const call = async (_meta: Params['_meta']) => {

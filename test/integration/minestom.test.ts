@@ -1,13 +1,14 @@
 /** The main job in a world of the newest game: Minestom, the agent in Java, and a player's own client. */
-import { afterEach, describe, expect, it } from 'vitest'
+
+import { describe, expect, it } from 'vitest'
+import { cleanUpForEach } from '../fixtures/for-each.js'
 import { missingMinestom, startMinestom } from '../fixtures/java-agent.js'
-import { CleanUp, callTool, connectClient, startHeadless } from '../fixtures/programs.js'
+import { callTool, connectClient, startHeadless } from '../fixtures/programs.js'
 
 if (missingMinestom) console.warn(`The world on Minestom is not tested: ${missingMinestom}`)
 
 describe.skipIf(missingMinestom !== undefined)('a world of the newest version of the game', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   it('is read, changed and restored, and its player sees it', { timeout: 180_000 }, async () => {
     const world = await startMinestom(cleanUp, ['Steve'])

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { cleanUpForEach } from '../fixtures/for-each.js'
 import { CleanUp, callTool, connectClient, startHeadless } from '../fixtures/programs.js'
 
 vi.setConfig({ testTimeout: 45_000 })
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const weather = { worldName: 'world', weather: 'rain' }
 const stopped = { success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } }

@@ -1,24 +1,25 @@
 /**
  * The Paper plugin as it is shipped, in the model of a server: paired, called, undone. No Paper or Spigot server runs here.
  */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
 import { unzipSync } from 'fflate'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkAgent } from '../../agents/kit/check/check-agent.js'
 import { dial } from '../../src-main/owner/servers/dial.js'
 import { createPairingTokens } from '../../src-main/storage/pairing-tokens.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { inProcessThread } from '../fakes/admission.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
 import { exampleJar, missingPaper, type PaperServer, pair, startPaper } from '../fixtures/paper-server.js'
-import { CleanUp, callTool, connectClient, type Headless, startHeadless } from '../fixtures/programs.js'
+import { callTool, connectClient, type Headless, startHeadless } from '../fixtures/programs.js'
 
 if (missingPaper) console.warn(`The Paper plugin is not tested: ${missingPaper}`)
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const paired = async (server: PaperServer) => {
   const { address, code } = await pair(server)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { cleanUpForEach } from '../fixtures/for-each.js'
 import {
   CleanUp,
   callTool,
@@ -16,8 +17,7 @@ const unavailable = { success: false, error: { code: 'E_SYSTEM_SERVICE_UNAVAILAB
 const setTime = { worldName: 'world', time: 13_000 }
 
 describe('a process ends during a call', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   const question = ({ process }: Headless) => process.until(({ event }) => event === 'approval')
 

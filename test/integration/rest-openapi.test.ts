@@ -1,18 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
-afterEach(() => scene.close())
+const scene = openForEach(() => McpScene.open())
 
 // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
 async function ask(path: string, method = 'GET'): Promise<any> {
   const headers = { authorization: `Bearer ${bridgeToken}`, connection: 'close' }
-  return (await fetch(new URL(`/api/v1${path}`, scene.endpoint), { method, headers })).json()
+  return (await fetch(new URL(`/api/v1${path}`, scene().endpoint), { method, headers })).json()
 }
 
 describe('the OpenAPI document', () => {

@@ -1,19 +1,18 @@
 /** A person who thinks for longer than a script waits, dry runs and traces, over REST. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let scene: McpScene
+const scene = openForEach(() => McpScene.open())
 beforeEach(async () => {
-  scene = await McpScene.open()
-  scene.gateway.approvals.attach()
+  scene().gateway.approvals.attach()
 })
-afterEach(() => scene.close())
 
 /** Asks as a script does, below `/api/v1`. */
 async function ask(path: string, init: RequestInit = {}) {
   const headers = { authorization: `Bearer ${bridgeToken}`, 'content-type': 'application/json', connection: 'close' }
-  const response = await fetch(new URL(`/api/v1${path}`, scene.endpoint), { ...init, headers })
+  const response = await fetch(new URL(`/api/v1${path}`, scene().endpoint), { ...init, headers })
   // biome-ignore lint/suspicious/noExplicitAny: each test checks its own value.
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
@@ -25,10 +24,10 @@ const setNight = (more: object = {}) =>
 
 describe('a script that has waited for 45 seconds', () => {
   it('gets 202 while the person decides, and the address of the result', async () => {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const reply = setNight()
     const { id } = await question
-    await scene.clock.advance(45_000)
+    await scene().clock.advance(45_000)
     const { status, headers, body } = await reply
     expect([status, body.success, body.error.code]).toEqual([202, false, 'RISK.PENDING_APPROVAL'])
     expect(headers.get('location')).toBe(`/api/v1/approvals/${id}`)
@@ -38,7 +37,7 @@ describe('a script that has waited for 45 seconds', () => {
       body: { data: { state: 'waiting-for-person' } },
     })
 
-    scene.gateway.approvals.decide(id, 'approve', 'hush')
+    scene().gateway.approvals.decide(id, 'approve', 'hush')
     await until(async () => (await ask(`/approvals/${id}`)).body.data.state === 'ended')
     const after = await ask(`/approvals/${id}`)
     expect(after.body.data.result).toMatchObject({ success: true, data: { time: 13_000 } })
@@ -46,13 +45,13 @@ describe('a script that has waited for 45 seconds', () => {
   })
 
   it('cannot decide at the address of the result', async () => {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     void setNight().catch(() => {})
     const { id } = await question
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(await ask(`/approvals/${id}`, { method })).toMatchObject({ status: 405 })
     }
-    expect(scene.gateway.approvals.isOpen(id)).toBe(true)
+    expect(scene().gateway.approvals.isOpen(id)).toBe(true)
   })
 
   it('gets 404 for a request that is not its own', async () => {
@@ -71,7 +70,7 @@ describe('a script', () => {
         metadata: { dryRun: true },
       },
     })
-    expect(scene.gateway.approvals.open()).toEqual([])
+    expect(scene().gateway.approvals.open()).toEqual([])
   })
 
   it('reads the trace of a call', async () => {

@@ -1,14 +1,11 @@
 import { request } from 'node:http'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
+import { openForEach } from '../fixtures/for-each.js'
 
-let scene: McpScene
-beforeEach(async () => {
-  scene = await McpScene.open()
-})
-afterEach(() => scene.close())
+const scene = openForEach(() => McpScene.open())
 
 interface Envelope {
   readonly success: boolean
@@ -33,7 +30,7 @@ const authorization = `Bearer ${bridgeToken}`
 
 /** Asks as a script does, below `/api/v1`. */
 async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
-  const response = await fetch(new URL(`/api/v1${path}`, scene.endpoint), {
+  const response = await fetch(new URL(`/api/v1${path}`, scene().endpoint), {
     ...init,
     headers: {
       authorization,
@@ -81,7 +78,7 @@ describe('the lists', () => {
 
   it('gives one capability with a manifest for each kind of server', async () => {
     const newer = { ...core('player.list'), version: '1.1.0' }
-    scene.fakes.host.present(new FakeServer({ id: 'second', name: 'Second', capabilities: [newer] }))
+    scene().fakes.host.present(new FakeServer({ id: 'second', name: 'Second', capabilities: [newer] }))
     const { body } = await ask('/capabilities/player.list')
     expect(body.data).toMatchObject({
       id: 'player.list',
@@ -102,7 +99,7 @@ describe('the lists', () => {
 
   it('names the providers, and what each provides', async () => {
     const shop = manifestOf({ provider: { id: 'The shop/keeper', name: 'Shopkeeper' } })
-    scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [shop] }))
+    scene().fakes.host.present(new FakeServer({ id: 'shop', capabilities: [shop] }))
     const { body } = await ask('/providers')
     expect(body.data.items).toMatchObject([{ id: 'The shop/keeper', capabilities: 1 }, { id: 'mcp-agent-core' }])
     const theirs = await ask(`/providers/${encodeURIComponent('The shop/keeper')}/capabilities`)
@@ -186,7 +183,7 @@ describe('an unchanged list', () => {
 
   it('is sent again when a server connects', async () => {
     const tag = (await ask('/capabilities')).headers.get('etag') ?? ''
-    scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
+    scene().fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
     expect((await ask('/capabilities', { headers: { 'if-none-match': tag } })).status).toBe(200)
   })
 
@@ -209,7 +206,7 @@ describe('a call', () => {
       data: { worldName: 'world', phase: expect.any(String) },
       metadata: { executionTime: expect.any(Number), serverId: 'demo', traceId: expect.any(String) },
     })
-    expect(scene.audit.events.at(-1)).toMatchObject({
+    expect(scene().audit.events.at(-1)).toMatchObject({
       capabilityId: 'world.time.get',
       caller: { type: 'model', id: 'bridge' },
       metadata: { requestId: body.requestId },
@@ -252,14 +249,14 @@ describe('a call', () => {
   ])('with the body %.40s is refused, and nothing is called', async (body, code) => {
     const reply = await post('/capabilities/player.list/invoke', body)
     expect([reply.status, reply.body.error?.code]).toEqual([400, code])
-    expect(scene.audit.events).toEqual([])
+    expect(scene().audit.events).toEqual([])
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('declared as %j is rejected: 415', async (type) => {
     const reply = await post('/capabilities/player.list/invoke', '{}', { headers: { 'content-type': type } })
     expect(reply.status).toBe(415)
     expect(reply.body.error?.suggestion).toContain('as JSON')
-    expect(scene.audit.events).toEqual([])
+    expect(scene().audit.events).toEqual([])
   })
 
   it('that is too large is refused with a message', async () => {
@@ -271,7 +268,7 @@ describe('a call', () => {
   // verifies: manifest-deprecation
   it('of a deprecated capability says so', async () => {
     const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'ext.shop.all' }
-    scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf({ deprecated })] }))
+    scene().fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf({ deprecated })] }))
     const { headers, body } = await invoke('ext.shopkeeper.list', {})
     expect(body.metadata).toMatchObject({
       serverId: 'shop',
@@ -284,7 +281,7 @@ describe('a call', () => {
 
   it('over the rate limit gets the time to retry', async () => {
     const often = manifestOf({ rateLimit: { requests: 1, period: 'minute' } })
-    scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [often] }))
+    scene().fakes.host.present(new FakeServer({ id: 'shop', capabilities: [often] }))
     await invoke(often.id, {})
     const { status, headers, body } = await invoke(often.id, {})
     expect([status, body.error?.code]).toEqual([429, 'SYSTEM.RATE_LIMITED'])
@@ -293,26 +290,26 @@ describe('a call', () => {
 })
 
 describe('a call of high risk', () => {
-  beforeEach(() => scene.gateway.approvals.attach())
+  beforeEach(() => scene().gateway.approvals.attach())
 
   it.each([
     ['node-script/1.0', 'node-script/1.0'],
     ['\u00ad curl/8 ', 'curl/8'],
     [' ', 'A script'],
   ])('shows a person who asks (%j) and what, and runs once they approve', async (agent, name) => {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const sent = await raw(agent)
     const { id, caller, arguments: shown } = await question
     expect(caller).toEqual({ type: 'model', id: 'bridge', name, clientIp: '127.0.0.1' })
     expect(shown).toEqual(night)
-    scene.gateway.approvals.decide(id, 'approve', 'ada')
+    scene().gateway.approvals.decide(id, 'approve', 'ada')
     expect(await sent.status).toBe(200)
   })
 
   it('returns the result', async () => {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const reply = setNight()
-    scene.gateway.approvals.decide((await question).id, 'approve', 'ada')
+    scene().gateway.approvals.decide((await question).id, 'approve', 'ada')
     expect(await reply).toMatchObject({
       status: 200,
       body: { success: true, data: { time: 13_000 }, metadata: { snapshotId: expect.any(String) } },
@@ -320,16 +317,16 @@ describe('a call of high risk', () => {
   })
 
   it('gets a denial as 403, without the name of the approver', async () => {
-    const question = scene.nextQuestion()
+    const question = scene().nextQuestion()
     const reply = setNight()
-    scene.gateway.approvals.decide((await question).id, 'deny', 'hush')
+    scene().gateway.approvals.decide((await question).id, 'deny', 'hush')
     const { status, body } = await reply
     expect([status, body.error?.code]).toEqual([403, 'RISK.APPROVAL_REJECTED'])
     expect(JSON.stringify(body)).not.toContain('hush')
   })
 
   it('is withdrawn when the script disconnects', async () => {
-    const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
+    const [question, answer] = [scene().nextQuestion(), scene().nextAnswer()]
     const disconnect = new AbortController()
     const reply = post('/capabilities/world.time.set/invoke', { parameters: night }, { signal: disconnect.signal })
     void reply.catch(() => {})
@@ -337,12 +334,12 @@ describe('a call of high risk', () => {
     disconnect.abort()
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })
     await expect(reply).rejects.toThrow()
-    expect(scene.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+    expect(scene().log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   /** With the user agent as given: `fetch` would correct it. */
   async function raw(agent: string): Promise<{ status: Promise<number | undefined> }> {
-    const outgoing = request(new URL('/api/v1/capabilities/world.time.set/invoke', scene.endpoint), {
+    const outgoing = request(new URL('/api/v1/capabilities/world.time.set/invoke', scene().endpoint), {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', 'user-agent': agent },
       agent: false,
@@ -358,10 +355,8 @@ describe('a call of high risk', () => {
   }
 })
 
-describe('without an approver', () => {
-  it('a call that needs approval is 403', async () =>
-    expect(await setNight()).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION.APPROVAL_REQUIRED' } } }))
-})
+it('without an approver a call that needs approval is 403', async () =>
+  expect(await setNight()).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION.APPROVAL_REQUIRED' } } }))
 
 describe('the listener in front of it', () => {
   it.each([
@@ -376,7 +371,7 @@ describe('the listener in front of it', () => {
   })
 
   it('still answers /mcp in JSON-RPC', async () => {
-    const response = await fetch(scene.url, { method: 'POST', headers: { connection: 'close' } })
+    const response = await fetch(scene().url, { method: 'POST', headers: { connection: 'close' } })
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { data: { code: 'AUTH.UNAUTHORIZED' } } })
   })
 })

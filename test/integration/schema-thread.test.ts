@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { WorkerSchemaThread } from '../../src-main/validation/schema-thread.js'
 import { admissionWith } from '../fakes/admission.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { manifestOf } from '../fakes/fake-provider.js'
-import { CleanUp } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 function threadOf(
   program: string,

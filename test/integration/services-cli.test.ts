@@ -1,16 +1,17 @@
 /** `gatehouse services` as a program, beside a gateway that runs and one that does not. */
+
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { ServicesView } from '@shared/servers/service.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { browse, startAuthorizationServer, startGuardedServer } from '../fakes/authorization-scene.js'
-import { CleanUp, dist, root, startHeadless } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { dist, root, startHeadless } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const memory = path.join(root, 'node_modules', '@modelcontextprotocol', 'server-memory', 'dist', 'index.js')
 

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AgentScene } from '../fakes/agent-scene.js'
 import { endOf } from '../fakes/gateway-under-test.js'
-import { CleanUp, dist } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { dist } from '../fixtures/programs.js'
 
 describe('the simulator in a separate process', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
   const start = (...more: readonly string[]) =>
     cleanUp.program([path.join(dist, 'simulator.cjs'), '--port', '0', '--token', 't', ...more])
 

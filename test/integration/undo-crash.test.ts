@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import type { UndoEntry } from '@shared/trail/undo.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { core, serveAgent } from '../../agents/kit/sdk/index.js'
-import { CleanUp, callTool, connectClient, dist, type Headless, startHeadless } from '../fixtures/programs.js'
+import { cleanUpForEach } from '../fixtures/for-each.js'
+import { callTool, connectClient, dist, type Headless, startHeadless } from '../fixtures/programs.js'
 
 const token = 'a-token-of-the-sky'
 const here = { worldName: 'world' }
@@ -40,8 +41,7 @@ const listed = (profile: string): UndoEntry[] =>
     .map((line) => JSON.parse(line) as UndoEntry)
 
 describe('what can be undone, when the program dies', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   // verifies: promise 6
   it('is there after a restart; an interrupted undo must be forced', async () => {

@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { serveAgent } from '../../agents/kit/sdk/index.js'
 import { registerTimeoutMs } from '../../agents/kit/sdk/listen.js'
@@ -16,14 +16,10 @@ import { BedrockScene } from '../fakes/bedrock/bedrock-scene.js'
 import { LanScene } from '../fakes/lan-scene.js'
 import { OverlayScene } from '../fakes/overlay-scene.js'
 import { lanPeer } from '../fakes/phone.js'
-import { CleanUp } from '../fixtures/programs.js'
+import { cleanUpForEach, openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
 
-let cleanUp: CleanUp
-beforeEach(() => {
-  cleanUp = new CleanUp()
-})
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const count = 200
 
@@ -115,64 +111,54 @@ describe('an agent', () => {
 })
 
 describe('the port of Bedrock games', () => {
-  let scene: BedrockScene
-  beforeEach(async () => {
-    scene = await BedrockScene.open()
-  })
-  afterEach(() => scene.close())
+  const scene = openForEach(() => BedrockScene.open())
 
   it('shows a game among unknown clients who say nothing', async () => {
-    await manySilent(scene.port)
-    const { game } = await scene.waiting({ players: ['Steve'] })
+    await manySilent(scene().port)
+    const { game } = await scene().waiting({ players: ['Steve'] })
     expect(game.texts()[0]).toContain('#login')
   })
 
   it('shows a game among unknown clients who upgrade and never respond, and they lose their place to it', async () => {
-    const others = await manyUpgraded(scene.port, 20)
-    const { connection } = await scene.waiting({ players: ['Steve'] })
-    await manyUpgraded(scene.port, 20)
-    expect(scene.provider.state.waiting.map(({ id }) => id)).toContain(connection)
+    const others = await manyUpgraded(scene().port, 20)
+    const { connection } = await scene().waiting({ players: ['Steve'] })
+    await manyUpgraded(scene().port, 20)
+    expect(scene().provider.state.waiting.map(({ id }) => id)).toContain(connection)
     expect(others.filter(({ destroyed }) => destroyed).length).toBeGreaterThanOrEqual(16)
   })
 
   it('shows a game although other addresses have all places with games that respond', async () => {
     for (const from of ['127.0.0.2', '127.0.0.3'])
-      for (let at = 0; at < 4; at++) await scene.waiting({ players: [`Other${at}`], from })
-    const { connection } = await scene.waiting({ players: ['Steve'] })
-    expect(scene.provider.state.waiting).toHaveLength(8)
-    expect(scene.provider.state.waiting.map(({ id }) => id)).toContain(connection)
+      for (let at = 0; at < 4; at++) await scene().waiting({ players: [`Other${at}`], from })
+    const { connection } = await scene().waiting({ players: ['Steve'] })
+    expect(scene().provider.state.waiting).toHaveLength(8)
+    expect(scene().provider.state.waiting.map(({ id }) => id)).toContain(connection)
   })
 })
 
-describe('the phone port', () => {
-  it('serves a paired phone among unknown clients of its own address and of others', async () => {
-    const scene = new LanScene(cleanUp)
-    const phone = await scene.paired()
-    await phone.open()
-    const port = Number(new URL(phone.origin).port)
-    await manySilent(port, lanPeer)
-    await manySilent(port, '127.0.0.3')
-    expect((await phone.post('/api/here', {})).status).toBe(200)
-  })
+it('the phone port serves a paired phone among unknown clients of its own address and of others', async () => {
+  const scene = new LanScene(cleanUp)
+  const phone = await scene.paired()
+  await phone.open()
+  const port = Number(new URL(phone.origin).port)
+  await manySilent(port, lanPeer)
+  await manySilent(port, '127.0.0.3')
+  expect((await phone.post('/api/here', {})).status).toBe(200)
 })
 
-describe('the overlay', () => {
-  it('serves a page among unknown clients who say nothing', async () => {
-    const scene = new OverlayScene(cleanUp)
-    scene.overlay.renewKey()
-    const { port } = await scene.address()
-    await manySilent(Number(port))
-    expect((await scene.get('/overlay')).status).toBe(200)
-  })
+it('the overlay serves a page among unknown clients who say nothing', async () => {
+  const scene = new OverlayScene(cleanUp)
+  scene.overlay.renewKey()
+  const { port } = await scene.address()
+  await manySilent(Number(port))
+  expect((await scene.get('/overlay')).status).toBe(200)
 })
 
-describe('the address to which a sign-in returns', () => {
-  it('receives the browser among unknown clients who say nothing', async () => {
-    const listener = cleanUp.add(await listenForRedirect('the state'), (open) => open.close())
-    await manySilent(Number(new URL(listener.url).port))
-    const [response] = await once(get(`${listener.url}?state=the%20state&code=1`, { agent: false }), 'response')
-    expect(response.statusCode).toBe(200)
-    response.resume()
-    expect((await listener.arrived).get('code')).toBe('1')
-  })
+it('the address to which a sign-in returns receives the browser among unknown clients who say nothing', async () => {
+  const listener = cleanUp.add(await listenForRedirect('the state'), (open) => open.close())
+  await manySilent(Number(new URL(listener.url).port))
+  const [response] = await once(get(`${listener.url}?state=the%20state&code=1`, { agent: false }), 'response')
+  expect(response.statusCode).toBe(200)
+  response.resume()
+  expect((await listener.arrived).get('code')).toBe('1')
 })

@@ -222,24 +222,22 @@ describe('undo by a person', () => {
   })
 })
 
-describe('backups of the world', () => {
-  it('system.restore brings back what system.backup stored, in the view of both players', async () => {
-    const location = inWorld(9, 4, 12)
-    const older = { location: inWorld(9, 5, 12), type: 'minecraft:bricks' }
-    await approved('world_block_set', older)
-    const { backupId, sizeBytes } = await approved('system_backup', { name: 'before the gold' })
-    expect(sizeBytes).toBeGreaterThan(1_000)
-    const view = newView()
-    await approved('world_block_set', { location, type: 'gold_block' })
-    await view.sees('Alex', 'player-block', { position: at(9, 4, 12), block: 'gold_block' })
-    await call('world_weather_set', { ...here, weather: 'thunder' })
-    await view.sees('Alex', 'player-weather', { weather: 'thunder' })
+it('backups of the world system.restore brings back what system.backup stored, in the view of both players', async () => {
+  const location = inWorld(9, 4, 12)
+  const older = { location: inWorld(9, 5, 12), type: 'minecraft:bricks' }
+  await approved('world_block_set', older)
+  const { backupId, sizeBytes } = await approved('system_backup', { name: 'before the gold' })
+  expect(sizeBytes).toBeGreaterThan(1_000)
+  const view = newView()
+  await approved('world_block_set', { location, type: 'gold_block' })
+  await view.sees('Alex', 'player-block', { position: at(9, 4, 12), block: 'gold_block' })
+  await call('world_weather_set', { ...here, weather: 'thunder' })
+  await view.sees('Alex', 'player-weather', { weather: 'thunder' })
 
-    expect(await bare.call('system.restore', { backupId })).toMatchObject({ success: true, data: { backupId } })
-    await view.sees('Alex', 'player-weather', { weather: 'clear' })
-    for (const name of players)
-      await expect.poll(async () => (await look(name, at(9, 4, 12))).block, patience).toBe('grass_block')
-    expect((await look('Alex', at(9, 5, 12))).block).toBe('bricks')
-    expect(await call('world_block_get', { location })).toMatchObject({ type: 'minecraft:grass_block' })
-  })
+  expect(await bare.call('system.restore', { backupId })).toMatchObject({ success: true, data: { backupId } })
+  await view.sees('Alex', 'player-weather', { weather: 'clear' })
+  for (const name of players)
+    await expect.poll(async () => (await look(name, at(9, 4, 12))).block, patience).toBe('grass_block')
+  expect((await look('Alex', at(9, 5, 12))).block).toBe('bricks')
+  expect(await call('world_block_get', { location })).toMatchObject({ type: 'minecraft:grass_block' })
 })

@@ -7,8 +7,7 @@ import type { ServerResponse } from 'node:http'
 import type { Person } from '@shared/approvals/approval.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type { PhoneQuestion, PhoneUpdate } from '@shared/clients/phone.js'
-import { demoWorldKey, isPlainDemoWorld } from '@shared/servers/server-name.js'
-import { coreNameKey, riskReasonOf } from '@shared/words/core-words.js'
+import { isPlainDemoWorld } from '@shared/servers/server-name.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { AuthenticatedApprover, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -100,6 +99,7 @@ type ShownApproval = ReturnType<Approvers['open']>[number]
 
 function questionFor(approval: ShownApproval, now: Date): PhoneQuestion {
   const { id, capabilityId, capabilityName, reason, risk, riskReason, before, undo, needed, agreed } = approval
+  const { raisedBy, builtIn, readText } = approval
   const own = ownCaller(approval.caller)
   return {
     id,
@@ -109,6 +109,9 @@ function questionFor(approval: ShownApproval, now: Date): PhoneQuestion {
     ...(reason !== undefined && { reason }),
     risk,
     ...(riskReason !== undefined && { riskReason }),
+    ...(raisedBy && { raisedBy }),
+    ...(builtIn && { builtIn }),
+    ...(readText && { readText }),
     ...(before && { before }),
     ...(undo && { undo }),
     needed,
@@ -118,18 +121,8 @@ function questionFor(approval: ShownApproval, now: Date): PhoneQuestion {
     server: approval.server.name,
     caller: approval.caller.name,
     ...(own !== undefined && { own }),
-    ours: ownTextKeysOf(approval),
+    isDemoWorld: isPlainDemoWorld(approval.server),
     named: approval.caller.namedByOwner === true,
     leftMs: Math.max(0, Date.parse(approval.expiresAt) - now.getTime()),
-  }
-}
-
-function ownTextKeysOf({ capabilityId, riskReason, server }: ShownApproval): PhoneQuestion['ours'] {
-  const capability = coreNameKey(capabilityId)
-  const reason = riskReasonOf(capabilityId, riskReason)
-  return {
-    ...(capability !== undefined && { capability }),
-    ...(reason.key !== undefined && reason.text === undefined && { riskReason: reason.key }),
-    ...(isPlainDemoWorld(server) && { server: demoWorldKey }),
   }
 }

@@ -58,6 +58,7 @@ const readBy: Readonly<Partial<Record<Address['kind'], readonly string[]>>> = {
  */
 function mayFollow(uri: string, caller: Caller, gateway: Invoker): MayFollow {
   const address = addressOf(uri)
+  if (gateway.refusalOf(caller)) return 'no'
   if (!address) return 'nothing-there'
   if (address.kind === 'servers' || address.kind === 'capability') return 'yes'
   const server = serverNamed(address.server, gateway.registry.servers())

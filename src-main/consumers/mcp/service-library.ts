@@ -192,7 +192,7 @@ function entryFor(
 export const mayFollowAtService = (
   uri: string,
   { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>,
-): boolean => entryFor(uri, gateway.capabilitiesFor(caller))?.follow !== undefined
+): boolean => !gateway.refusalOf(caller) && entryFor(uri, gateway.capabilitiesFor(caller))?.follow !== undefined
 
 /**
  * Subscribes to a resource of a service, and calls back while one of the callers may read it.
@@ -208,7 +208,8 @@ export function followAtService(
 ): (() => void) | undefined {
   const entry = entryFor(uri, gateway.capabilitiesFor(caller))
   return entry?.follow?.(entry.uri, (changed) => {
-    const mayRead = (one: Caller) => entryFor(uri, gateway.capabilitiesFor(one))?.serverId === entry.serverId
+    const mayRead = (one: Caller) =>
+      !gateway.refusalOf(one) && entryFor(uri, gateway.capabilitiesFor(one))?.serverId === entry.serverId
     if (callers().some(mayRead)) follower(addressForClients(entry.serverId, changed))
   })
 }

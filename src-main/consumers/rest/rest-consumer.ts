@@ -65,6 +65,8 @@ export function restConsumer({ gateway, clock, log, bodies = new BodyQuota() }: 
       signal: abortOnDisconnect(response),
       ...(typeof lastEventId === 'string' && { lastEventId }),
     }
+    const refusal = route.isOpen ? undefined : gateway.refusalOf(matched.caller)
+    if (refusal) return refused({ status: refusal.httpStatus, error: refusal })
     if (!route.body) return route.handle({ ...matched, body: {} }, gateway)
 
     const body = hasBody(request)

@@ -29,6 +29,8 @@ export interface DescribedRoute {
   readonly pathParameters: NamedSchema
   readonly query: NamedSchema
   readonly body?: JsonSchema
+  /** Whether it says nothing about servers, so that every program may read it. */
+  readonly isOpen?: true
   /** Whether the response is a stream of events; then `data` is that of one. */
   readonly streams?: boolean
   /** Of `data` in the response; without it, the response is a document without an envelope. */

@@ -154,6 +154,7 @@ export function routesWith(document: (routes: readonly RestRoute[]) => object): 
     path: '/openapi.json',
     operationId: 'getOpenApiDocument',
     summary: 'This document.',
+    isOpen: true,
     pathParameters: nothing,
     query: nothing,
     handle() {

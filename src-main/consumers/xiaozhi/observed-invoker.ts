@@ -23,6 +23,7 @@ export const observedInvoker = (gateway: Invoker, { maxWaitMs, onWaiting, onRepo
     onReport(report)
     return report
   },
+  refusalOf: (caller) => gateway.refusalOf(caller),
   capabilitiesFor: (caller) => gateway.capabilitiesFor(caller),
   serversFor: (caller) => gateway.serversFor(caller),
   onDidChangeRights: (listener) => gateway.onDidChangeRights(listener),

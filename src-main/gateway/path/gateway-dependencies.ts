@@ -12,6 +12,7 @@ import type { RecentDenials } from '../approvals/recent-denials.js'
 import type { LiveFeed } from '../feeds/live-feed.js'
 import type { Panic } from '../panic.js'
 import type { AuditLog } from '../ports/audit-log.js'
+import type { ClientAdmission } from '../ports/client-access.js'
 import type { Validator } from '../ports/provider.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { Registry } from '../trust/registry.js'
@@ -47,6 +48,7 @@ export interface GatewayDependencies {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
+  readonly keyless: ClientAdmission
   readonly rightsOf: (caller: Caller) => Rights
   /** Total rate limit of a caller; none when undefined. */
   readonly callLimitOf: (caller: Caller) => CallLimit | undefined

@@ -13,6 +13,7 @@ import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
 import type { Log } from '../ports/runtime.js'
 import { CallPath, type DuplicateCall, end, type Stopped } from './call-path.js'
 import type { GatewayDependencies } from './gateway-dependencies.js'
+import { admit } from './steps/admit.js'
 import { approve } from './steps/approve.js'
 import { assessRisk } from './steps/assess-risk.js'
 import { authorise } from './steps/authorise.js'
@@ -36,6 +37,7 @@ import { timeOrderedId } from './time-ordered-id.js'
 import { Stopwatch } from './traces.js'
 
 const commonSteps = CallPath.begin<Received, Received, GatewayDependencies>('halt', halt)
+  .step('admit', admit)
   .step('limit-size', limitSize)
   .step('limit-caller', limitCaller)
   .step('resolve', resolve)

@@ -13,8 +13,8 @@ import type { Clock, Log } from '../ports/runtime.js'
 /** `capabilityId` of the count in the audit trail. */
 export const refusedId = 'system.calls.refused'
 
-/** Refusal reasons that are counted: too many calls, or a paused program. */
-export const countedCodes = ['SYSTEM.RATE_LIMITED', 'RISK.ASKING_PAUSED'] as const
+/** Refusal reasons that are counted: too many calls, a paused program, or one that the owner has not allowed. */
+export const countedCodes = ['SYSTEM.RATE_LIMITED', 'RISK.ASKING_PAUSED', 'PERMISSION.CLIENT_NOT_ALLOWED'] as const
 export type CountedCode = (typeof countedCodes)[number]
 
 const minuteMs = 60_000

@@ -1,4 +1,6 @@
 /** Client access: ports for client keys and the credential store. */
+import type { Caller } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { ClientIdentity } from '@shared/clients/client.js'
 
 /** A client with a valid key. */
@@ -23,6 +25,14 @@ export type AuthenticationResult =
 export interface Authenticator {
   /** The client of a token; none when it cannot be verified. Never throws. */
   authenticate(token: string): AuthenticationResult
+}
+
+/** Which callers may do anything at all. */
+export interface ClientAdmission {
+  /** Why it may not; asks the owner when it is new. */
+  refusalOf(caller: Pick<Caller, 'id' | 'name'>): GatewayError | undefined
+  /** The same without asking. */
+  mayCall(caller: Pick<Caller, 'id' | 'name'>): boolean
 }
 
 /** The operating system's credential store (invariant 8). */

@@ -1,5 +1,6 @@
 /** Invoker: the interface of the gateway for consumers. */
 import type { Caller } from '@contract/call.js'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { Server } from '@shared/servers/server.js'
 import type { GameEntry } from '@shared/trail/live.js'
@@ -12,6 +13,8 @@ import type { OwnCall, Trace } from './traces.js'
 
 /** It contains no way to approve or to accept (invariant 6). */
 export interface Invoker {
+  /** Why this caller may do nothing yet; undefined when it may call. Lists stay open to it. */
+  refusalOf(caller: Caller): GatewayError | undefined
   /** Never rejects. The outcome is `pending` when a person takes longer than the client waits. */
   invoke(request: CallRequest): Promise<CallReport>
   /** The capabilities visible to a caller, with the servers where they are not refused entirely. */

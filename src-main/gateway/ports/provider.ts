@@ -36,6 +36,8 @@ export interface ProviderRequest {
   /** State that the action changes, from its paired context, read just before: it need not be read again. */
   readonly before?: JsonObject
   readonly caller: string
+  /** The person at the window does it themselves; no caller can claim this. */
+  readonly byOwner?: true
   readonly sessionId?: string
   readonly traceId: string
   readonly traceContext?: TraceContext
@@ -73,6 +75,17 @@ export interface PlayerNumbers {
   watch(watch: NumberWatch): Promise<() => void>
 }
 
+/** One line of a server's log. */
+export interface LogTailLine {
+  /** ISO 8601; when it was read. Absent for lines that were there before. */
+  readonly at?: string
+  /** The time of day that the line itself gives, as `HH:MM:SS`. */
+  readonly clock?: string
+  readonly level?: 'warning' | 'error'
+  /** Without its header. */
+  readonly text: string
+}
+
 /** One server of a provider. */
 export interface ServerLink {
   readonly server: Server
@@ -93,6 +106,8 @@ export interface ServerLink {
    * @throws GatewayError for every failure that the caller can handle, such as a missing player
    */
   whisper?(player: string, lines: readonly string[], signal: AbortSignal, uuid?: string): Promise<void>
+  /** The newest lines of its log, oldest first; unfiltered text of the server and its players. */
+  logTail?(): readonly LogTailLine[]
   /** UUID of the account that is online under exactly this name; only where `server.accounts` is present. */
   accountOf?(player: string): string | undefined
   /** Where present, answers of players are numbers, and their chat answers nothing. */

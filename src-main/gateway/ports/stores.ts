@@ -4,6 +4,7 @@ import type { CapabilityManifest, RiskLevel } from '@contract/generated/capabili
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Rule, RuleId, Rules } from '@shared/approvals/rule.js'
+import type { KeylessProgram } from '@shared/clients/keyless.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '@shared/servers/quarantine.js'
 import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '@shared/trail/undo.js'
@@ -158,6 +159,14 @@ export interface AskingPauseStore {
   read(): readonly StoredAskingPause[]
   /** Replaces all active pauses. @throws Error when it could not be written */
   write(pauses: readonly StoredAskingPause[]): void
+}
+
+/** Decisions of the owner about programs without a key of their own. */
+export interface KeylessProgramStore {
+  /** @throws Error when it cannot be read */
+  read(): readonly KeylessProgram[]
+  /** Replaces all decisions. @throws Error when it could not be written */
+  write(programs: readonly KeylessProgram[]): void
 }
 
 /** Stored data of an action before it is done. */

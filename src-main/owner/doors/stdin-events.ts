@@ -40,6 +40,9 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
         expiresAt,
       }),
     'consents:closed': (closed) => write({ event: 'consent-closed', ...closed }),
+    'keyless:asked': ({ id, name, resembles }) =>
+      write({ event: 'client', id, name, ...confusableNames({ name }), ...(resembles !== undefined && { resembles }) }),
+    'keyless:ended': (ended) => write({ event: 'client-closed', ...ended }),
     'live:entry': (entry) => {
       const line = lineOf(entry)
       if (line) write(line)

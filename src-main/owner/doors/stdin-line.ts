@@ -17,7 +17,7 @@ export interface GivenLine {
 
 /** An example of every line. */
 export const exampleLines =
-  'Write one command per line: {"approve":"ID"} (optional: "scope", "what", "typed"), {"deny":"ID"} (optional: "scope", "what"), {"accept":"ID OF A SERVER"} (optional: "capabilities":[{"id","fingerprint"}]), {"consent":"ID"} (optional: "role"), {"decline":"ID"}, {"panic":true}, {"panic":false}, {"letAsk":"ID OF A CLIENT"}, {"undo":"ID OF A REQUEST"} (optional: "force":true, "typed") or {"trust":{"server":"ID","fingerprint":"SHA256"}}.'
+  'Write one command per line: {"approve":"ID"} (optional: "scope", "what", "typed"), {"deny":"ID"} (optional: "scope", "what"), {"accept":"ID OF A SERVER"} (optional: "capabilities":[{"id","fingerprint"}]), {"consent":"ID"} (optional: "role"), {"decline":"ID"}, {"allowClient":"ID"}, {"refuseClient":"ID"}, {"panic":true}, {"panic":false}, {"letAsk":"ID OF A CLIENT"}, {"undo":"ID OF A REQUEST"} (optional: "force":true, "typed") or {"trust":{"server":"ID","fingerprint":"SHA256"}}.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -28,6 +28,8 @@ const translations: Readonly<Record<string, (about: unknown, more: Members) => G
   accept: (id, more) => given('capabilities' in more ? 'servers:accept' : 'servers:accept-all', { id }, more),
   consent: (id, more) => given('consents:decide', { id, decision: 'accept' }, more),
   decline: (id, more) => (isEmpty(more) ? given('consents:decide', { id, decision: 'decline' }) : undefined),
+  allowClient: (id, more) => given('keyless:decide', { id, state: 'allowed' }, more),
+  refuseClient: (id, more) => given('keyless:decide', { id, state: 'refused' }, more),
   panic: (on, more) => {
     if (!isEmpty(more) || typeof on !== 'boolean') return undefined
     return on ? { order: 'panic:on', payload: undefined } : given('panic:off', { confirmed: true })

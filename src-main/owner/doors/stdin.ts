@@ -10,6 +10,7 @@ import type { ContractError } from '@contract/generated/error.js'
 import type { UndoResult } from '@shared/trail/undo.js'
 import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { Consents } from '../../gateway/clients/consents.js'
+import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
 import type { Log } from '../../gateway/ports/runtime.js'
 import { parentProcess } from '../orders/giver.js'
 import type { Order, OrderName, Orders, OrdersOf } from '../table/table.js'
@@ -22,6 +23,7 @@ export interface StdinOptions {
   readonly orders: Orders<OrdersOf<'stdin'>>
   readonly approvals: Pick<Approvals, 'attach'>
   readonly consents: Pick<Consents, 'attach'>
+  readonly keyless: Pick<KeylessClients, 'attach'>
   readonly check: PayloadCheck
   readonly log: Log
   /** Called with the result of an undo. */
@@ -30,8 +32,8 @@ export interface StdinOptions {
   readonly onEnd: () => void
 }
 
-export function serveStdin({ input, orders, approvals, consents, check, log, ...on }: StdinOptions): void {
-  const detach = [approvals.attach(parentProcess), consents.attach()]
+export function serveStdin({ input, orders, approvals, consents, keyless, check, log, ...on }: StdinOptions): void {
+  const detach = [approvals.attach(parentProcess), consents.attach(), keyless.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
     if (line.trim() !== '') void follow(line)

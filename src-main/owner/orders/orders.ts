@@ -6,6 +6,7 @@
 
 import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Consents } from '../../gateway/clients/consents.js'
+import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../../gateway/gateway.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
@@ -19,6 +20,7 @@ import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { ServerUpdates } from '../server-updates.js'
+import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
@@ -47,7 +49,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
-import { consentOrders, type PeopleAccess, peopleOrders } from './people.js'
+import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
   appOrders,
@@ -59,6 +61,7 @@ import {
   updateOrders,
 } from './program.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'
+import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
@@ -71,8 +74,10 @@ export interface OwnerParts {
   readonly settings: SettingsStore
   readonly clients: ClientService
   readonly consents: Consents
+  readonly keyless: KeylessClients
   readonly people: PeopleAccess
   readonly javaServers: JavaProvider
+  readonly backupSchedules: BackupSchedules
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
@@ -119,6 +124,7 @@ type Everywhere =
   | 'backups'
   | 'clients'
   | 'consents'
+  | 'keyless'
   | 'panic'
   | 'people'
   | 'pop-up'
@@ -149,6 +155,7 @@ export function ordersEverywhere(
     ...peopleOrders(parts.people, clock),
     ...clientOrders(clients, fresh, copy),
     ...consentOrders(parts.consents, clock),
+    ...keylessOrders(parts.keyless, clock),
     ...serverOrders({
       registry: gateway.registry,
       saved: () => settings.get().servers,
@@ -161,7 +168,11 @@ export function ordersEverywhere(
       clients,
       gatehouse: decidingOf(parts),
     }),
-    ...backupOrders({ ownerCommands: gateway.ownerCommands, backupsOf: (id) => javaServers.backupsOf(id) }),
+    ...backupOrders({
+      ownerCommands: gateway.ownerCommands,
+      schedules: parts.backupSchedules,
+      backupsOf: (id) => javaServers.backupsOf(id),
+    }),
     ...serviceOrders({ services: parts.serviceRepository, desktop: desktop?.services, clock, log: parts.log }),
     ...undoOrders(gateway.undo),
   }
@@ -194,6 +205,12 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       manualCalls: gateway.manualCalls,
       access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
       copy,
+    }),
+    ...serverPageOrders({
+      registry,
+      ownerCommands: gateway.ownerCommands,
+      players: gateway.onlinePlayers,
+      consoles: gateway.consoles,
     }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),

@@ -1,5 +1,5 @@
 /**
- * Orders about who may come in: phones that pair, and programs that register by OAuth.
+ * Orders about who may come in: phones that pair, programs that register by OAuth, and programs without a key.
  *
  * Guards invariant 6: a click counts only after what it accepts was visible long enough to be read.
  */
@@ -8,9 +8,11 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { readingMs } from '@shared/approvals/reading-time.js'
 import type { PairedPerson, PairingView, PeopleView } from '@shared/clients/people.js'
 import type { Consents } from '../../gateway/clients/consents.js'
+import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
 import type { PeopleService } from '../../gateway/clients/people.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { OrdersAbout } from '../table/table.js'
+import { personOf } from './giver.js'
 
 export interface PeopleAccess {
   readonly people: Pick<PeopleService, 'begin' | 'confirm' | 'cancel' | 'revoke'>
@@ -62,6 +64,25 @@ const unreachable = (): GatewayError =>
     message: 'Phones cannot reach this computer now.',
     suggestion: 'Turn on phone approvals, and connect this computer to the same network as the phone.',
   })
+
+export const keylessOrders = (
+  keyless: Pick<KeylessClients, 'view' | 'waiting' | 'decide'>,
+  clock: Pick<Clock, 'now'>,
+): OrdersAbout<'keyless'> => ({
+  'keyless:state': () => keyless.view(),
+  'keyless:decide': ({ id, state }, giver) => {
+    const question = keyless.waiting().find((one) => one.id === id)
+    const isTooQuick =
+      giver !== 'stdin' &&
+      state === 'allowed' &&
+      question !== undefined &&
+      clock.now().getTime() - Date.parse(question.at) < readingMs
+    if (isTooQuick) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+    if (!keyless.decide(id, state, personOf[giver].name)) {
+      throw new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
+    }
+  },
+})
 
 export const consentOrders = (
   consents: Pick<Consents, 'open' | 'decide'>,

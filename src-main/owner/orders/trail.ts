@@ -11,6 +11,7 @@ import type { Gateway } from '../../gateway/gateway.js'
 import type { OwnerCommands } from '../../gateway/owner-commands.js'
 import type { Undo } from '../../gateway/undo/undo.js'
 import type { AuditService } from '../../storage/audit-service.js'
+import type { BackupSchedules } from '../servers/backup-schedules.js'
 import type { OrdersAbout } from '../table/table.js'
 import { personOf } from './giver.js'
 
@@ -65,6 +66,7 @@ export function undoOrders(undo: Pick<Undo, 'list' | 'preview' | 'run' | 'runLas
 
 export interface BackupOrdersDependencies {
   readonly ownerCommands: OwnerCommands
+  readonly schedules: Pick<BackupSchedules, 'stateOf' | 'set'>
   /** @throws GatewayError when there is no such server */
   readonly backupsOf: (id: string) => {
     /** Undefined when the folder is not on this computer. */
@@ -80,12 +82,17 @@ export interface BackupOrdersDependencies {
 /** A signal that never aborts: a command continues even when the page closes. */
 const neverAborted = (): AbortSignal => new AbortController().signal
 
-export function backupOrders({ ownerCommands, backupsOf }: BackupOrdersDependencies): OrdersAbout<'backups'> {
+export function backupOrders({
+  ownerCommands,
+  schedules,
+  backupsOf,
+}: BackupOrdersDependencies): OrdersAbout<'backups'> {
   return {
     'backups:state': async ({ id }): Promise<BackupsView | null> => {
       const state = await backupsOf(id).state()
       if (!state) return null
       const mustType = ownerCommands.mustType('system.restore', id)
+      const schedule = schedules.stateOf(id)
       return {
         ...state,
         offers: {
@@ -93,6 +100,7 @@ export function backupOrders({ ownerCommands, backupsOf }: BackupOrdersDependenc
           restore: ownerCommands.isOffered('system.restore', id),
         },
         ...(mustType !== undefined && { mustType }),
+        ...(schedule && { schedule }),
       }
     },
     'backups:make': async ({ id, name }, giver) => {
@@ -120,6 +128,7 @@ export function backupOrders({ ownerCommands, backupsOf }: BackupOrdersDependenc
     'backups:remove': async ({ id, backup }, giver) => {
       await backupsOf(id).remove(backup, () => ownerCommands.recordRemoval(id, backup, personOf[giver].name))
     },
+    'backups:schedule': ({ id, schedule }) => schedules.set(id, schedule),
     'backups:cancel': ({ id }) => {
       backupsOf(id).cancel()
     },

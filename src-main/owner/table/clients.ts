@@ -17,6 +17,7 @@ import {
   programIds,
 } from '@shared/clients/connection.js'
 import type { ConsentOutcome, OpenConsent } from '@shared/clients/consent.js'
+import type { KeylessProgram, KeylessView } from '@shared/clients/keyless.js'
 import type { PairedPerson, PairingView, PeopleView } from '@shared/clients/people.js'
 import {
   anyOf,
@@ -123,6 +124,13 @@ export const clientsOrders = {
     takes: object({ id, decision: oneOf(['accept', 'decline']) }, { role: oneOf(heldRoles) }),
     returns: of<null>(),
   },
+  'keyless:state': { by: ['window'], takes: nothing, returns: of<KeylessView>() },
+  /** Also changes an earlier decision. */
+  'keyless:decide': {
+    by: ['window', 'stdin'],
+    takes: object({ id, state: oneOf(['allowed', 'refused']) }),
+    returns: of<null>(),
+  },
   'people:list': { by: ['window'], takes: nothing, returns: of<PeopleView>() },
   'people:paired': { by: ['command-line'], takes: nothing, returns: of<readonly PairedPerson[]>() },
   /** Begins a pairing and ends an earlier one; fails when phones cannot reach this computer. */
@@ -143,5 +151,8 @@ export const clientsEvents = {
   'consents:changed': { to: ['window'], carries: of<readonly OpenConsent[]>() },
   'consents:opened': { to: ['stdin'], carries: of<OpenConsent>() },
   'consents:closed': { to: ['stdin'], carries: of<{ readonly id: string; readonly outcome: ConsentOutcome }>() },
+  'keyless:changed': { to: ['window'], carries: of<KeylessView>() },
+  'keyless:asked': { to: ['stdin'], carries: of<KeylessProgram>() },
+  'keyless:ended': { to: ['stdin'], carries: of<{ readonly id: string; readonly state?: 'allowed' | 'refused' }>() },
   'people:changed': { to: ['window', 'stdin'], carries: of<PeopleView>() },
 } satisfies EventTable

@@ -82,6 +82,8 @@ export const isOffered = (schema: object): boolean => offeredSchemas.has(schema)
 export const id = offered({ minLength: 1, maxLength: 256 })
 /** A file that the handler offered to the window before; the handler checks this. */
 export const file = offered({ minLength: 1, maxLength: 4_096 })
+/** `04:00` */
+export const timeOfDay = text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 /** SHA-256 in hex. */
 export const digest = text({ pattern: '^[0-9a-f]{64}$' })
 /** The text that a person types to confirm a critical action. */

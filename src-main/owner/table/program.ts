@@ -2,6 +2,7 @@
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
+import { otherClientsChoices } from '@shared/clients/keyless.js'
 import { peopleLimits } from '@shared/clients/people.js'
 import { chatLimits } from '@shared/features/chat.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
@@ -9,13 +10,26 @@ import { type CrashState, windowProblemLimits } from '@shared/program/crash-stat
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import { as, flag, id, integer, list, nothing, number, object, offered, oneOf, only, text } from './payload-schema.js'
+import {
+  as,
+  flag,
+  id,
+  integer,
+  list,
+  nothing,
+  number,
+  object,
+  offered,
+  oneOf,
+  only,
+  text,
+  timeOfDay,
+} from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
 import type { AppInfo, DesktopState, NavigationTarget, SoundToPlay } from './shapes.js'
 
 const modelAddress = offered({ maxLength: chatLimits.baseUrl })
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
-const timeOfDay = text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const phoneNetwork = object({
   interface: text({ minLength: 1, maxLength: 256 }),
   network: offered({ minLength: 1, maxLength: 18 }),
@@ -62,6 +76,7 @@ const settingsChange = as<Partial<Settings>>(
       auditMebibytes: integer({ minimum: 1, maximum: 1_048_576 }),
       redactAddresses: flag,
       criticalQuorum: oneOf([1, 2]),
+      otherClients: oneOf(otherClientsChoices),
       posture: oneOf(postures),
       builtInRules: object({}, Object.fromEntries(builtInRules.map((rule) => [rule.id, flag]))),
       panicStopsReading: flag,

@@ -3,10 +3,32 @@
 import { fingerprintPattern } from '@shared/program/settings.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
-import type { BackupsView, FoundServers, SetupPlan, SetupState, WrittenSetup } from '@shared/servers/java-server.js'
+import {
+  type BackupsView,
+  type FoundServers,
+  maxScheduledBackups,
+  type SetupPlan,
+  type SetupState,
+  type WrittenSetup,
+} from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
-import { digest, file, flag, id, list, nothing, object, oneOf, only, text, typed } from './payload-schema.js'
+import {
+  anyOf,
+  digest,
+  file,
+  flag,
+  id,
+  integer,
+  list,
+  nothing,
+  object,
+  oneOf,
+  only,
+  text,
+  timeOfDay,
+  typed,
+} from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
 import type { ListedServer, SentServers, StateOfServer } from './shapes.js'
 
@@ -148,6 +170,18 @@ export const serversOrders = {
   'backups:remove': {
     by: ['window', 'command-line'],
     takes: object({ id, backup: id }),
+    returns: of<null>(),
+  },
+  /** Backs the server up every day at this time; null turns it off. */
+  'backups:schedule': {
+    by: ['window'],
+    takes: object({
+      id,
+      schedule: anyOf(
+        object({ at: timeOfDay, keep: integer({ minimum: 1, maximum: maxScheduledBackups }) }),
+        only(null),
+      ),
+    }),
     returns: of<null>(),
   },
   'backups:cancel': { by: ['window'], takes: object({ id }), returns: of<null>() },

@@ -12,6 +12,7 @@ import { featuresEvents, featuresOrders } from './features.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
+import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
@@ -23,6 +24,7 @@ export const orders = {
   ...clientsOrders,
   ...featuresOrders,
   ...programOrders,
+  ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
   ...trailOrders,

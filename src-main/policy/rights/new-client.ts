@@ -4,6 +4,7 @@
  * Guards that a trusted name cannot be confused with another, and that an entry means what it appears to.
  */
 import { type ClientChange, clientLimits, effects, heldRoles, type PermissionEntry } from '@shared/clients/client.js'
+import { normalized as withoutDisguise } from '../text/normalized-text.js'
 import { cleanText } from '../text/untrusted-text.js'
 
 /** `*` matches one part, `**` at the end matches all remaining parts. */
@@ -42,6 +43,12 @@ export const isClientName = (name: string): boolean =>
 export const looksLike = (one: string, other: string): boolean => normalized(one) === normalized(other)
 
 const normalized = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, ' ').toLowerCase()
+
+const bare = (name: string): string => withoutDisguise(name).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The known name that this one repeats or imitates: other scripts, signs and blanks make no difference. */
+export const resembling = (name: string, known: readonly string[]): string | undefined =>
+  known.find((one) => bare(one) === bare(name))
 
 /** A sentence about the problem; undefined when there is none. */
 export function problemOf({

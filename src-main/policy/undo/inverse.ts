@@ -26,6 +26,8 @@ interface Opposite {
   loses?(before: JsonObject): 'contents' | undefined
   /** Member of the paired context → member of the result with its previous value. */
   readonly previous?: Readonly<Record<string, string>>
+  /** Whether nothing undoes it with these arguments, whatever the state before. */
+  isLasting?(given: JsonObject): boolean
 }
 
 const ticksASecond = 20
@@ -133,7 +135,13 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
         ? { playerName, item, count }
         : undefined,
   },
-  'ext.java.item.take': 'lasting',
+  'ext.java.item.take': {
+    capabilityId: 'ext.java.item.give',
+    isLasting: ({ item }) => typeof item !== 'string' || distinguishableItems.test(item),
+    build: ({ playerName, item }, { taken }) =>
+      isNumber(taken) && taken > 0 ? { playerName, item, count: taken } : undefined,
+    previous: { taken: 'taken' },
+  },
   'ext.java.effect.give': {
     capabilityId: ({ effect }, { effects }) =>
       effectOf(effects, effect) ? 'ext.java.effect.give' : 'ext.java.effect.clear',
@@ -168,7 +176,8 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     capabilityId: 'ext.bedrock.score.set',
     build: ({ playerName, objective }, { score }) => (isNumber(score) ? { playerName, objective, score } : undefined),
   },
-  'ext.bedrock.gamemode.set': 'not-offered',
+  // The game does not report the mode of a player.
+  'ext.bedrock.gamemode.set': 'unread',
   'ext.bedrock.item.give': 'lasting',
   'ext.bedrock.effect.give': 'lasting',
   'ext.bedrock.entity.summon': 'lasting',
@@ -180,7 +189,14 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'system.backup': 'lasting',
   'system.restore': 'lasting',
   'system.reload': 'lasting',
-  'player.ban': 'not-offered',
+  'player.ban': {
+    capabilityId: 'ext.java.ban.remove',
+    // Of a player who was banned before, an undo would lift that earlier ban.
+    build: ({ playerName }, { bans, isNew }) =>
+      isNew === true || (Array.isArray(bans) && !entryOf(bans, playerName)) ? { playerName } : undefined,
+    previous: { isNew: 'success' },
+  },
+  // No server has an action that ends a mute.
   'player.mute': 'not-offered',
 }
 
@@ -200,6 +216,7 @@ export function inverseOf(capabilityId: string, given: JsonObject, before: JsonO
   const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
   if (!opposite) return { none: 'foreign' }
   if (typeof opposite === 'string') return { none: opposite }
+  if (opposite.isLasting?.(given)) return { none: 'lasting' }
   const built = before && opposite.build(given, before)
   if (!built) return { none: 'unread' }
   const loses = before && opposite.loses?.(before)
@@ -207,6 +224,10 @@ export function inverseOf(capabilityId: string, given: JsonObject, before: JsonO
   const undoing = typeof id === 'string' ? id : id(given, before ?? {})
   return { capabilityId: undoing, arguments: built, ...(loses && { loses }) }
 }
+
+/** Whether its effect stays, however dangerous it is. */
+export const isLasting = (capabilityId: string): boolean =>
+  Object.hasOwn(opposites, capabilityId) && opposites[capabilityId] === 'lasting'
 
 /** How an action can be undone at all; undefined when nothing undoes it. */
 export interface UndoSources {

@@ -34,6 +34,7 @@ const pairs: Readonly<Record<string, PairedContext>> = {
   'ext.java.allowlist.disable': { capabilityId: 'ext.java.allowlist.get', arguments: [] },
   'ext.java.operator.grant': { capabilityId: 'ext.java.operator.list', arguments: [] },
   'ext.java.operator.revoke': { capabilityId: 'ext.java.operator.list', arguments: [] },
+  'player.ban': { capabilityId: 'ext.java.ban.list', arguments: [] },
   'ext.java.ban.remove': { capabilityId: 'ext.java.ban.list', arguments: [] },
   'ext.java.spawnpoint.set': { capabilityId: 'ext.java.spawnpoint.get', arguments: ['playerName'] },
   'ext.java.effect.give': { capabilityId: 'ext.java.effect.list', arguments: ['playerName'] },

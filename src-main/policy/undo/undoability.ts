@@ -10,7 +10,7 @@ import type { NoUndo, Undoability, UndoCall } from '@shared/trail/undo.js'
 import { containsSecret } from '../redaction/redaction.js'
 import { containsSecretBySchema } from '../redaction/schema-redaction.js'
 import type { RiskRequirements } from '../risk/risk.js'
-import { inverseOf } from './inverse.js'
+import { inverseOf, isLasting, undoSourcesOf } from './inverse.js'
 
 export interface UndoableAction {
   readonly capabilityId: string
@@ -34,14 +34,15 @@ export interface ServerUndoSupport {
 export type UndoPlan =
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'inverse'; readonly call: UndoCall }
-  | { readonly kind: 'none'; readonly why: NoUndo }
+  /** `isInReply`: the reply of the server can still contain what undoes it. */
+  | { readonly kind: 'none'; readonly why: NoUndo; readonly isInReply?: true }
 
 /** Maximum number of characters of JSON. */
 const maxUndoCharacters = 65_536
 
 export function planUndo(action: UndoableAction, support: ServerUndoSupport): UndoPlan {
   const { capabilityId, given, before, risk, demands, isCore, schemas } = action
-  if (demands.snapshot === 'none') return none('not-taken')
+  if (demands.snapshot === 'none') return none(isLasting(capabilityId) ? 'lasting' : 'not-taken')
   if (containsSecret(given) || containsSecret(before)) return none('secret')
   if (containsSecretBySchema(schemas?.given, given) || containsSecretBySchema(schemas?.before, before))
     return none('secret')
@@ -51,7 +52,7 @@ export function planUndo(action: UndoableAction, support: ServerUndoSupport): Un
   const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired
   if (support.snapshots && wanted) return { kind: 'snapshot' }
   const inverse = inverseOf(capabilityId, given, before)
-  if ('none' in inverse) return none(inverse.none)
+  if ('none' in inverse) return unplanned(action, inverse.none, support)
   return support.offers(inverse.capabilityId)
     ? { kind: 'inverse', call: { how: 'inverse', ...inverse } }
     : none('not-offered')
@@ -59,10 +60,20 @@ export function planUndo(action: UndoableAction, support: ServerUndoSupport): Un
 
 /** The part of the plan that is shown to people. */
 export function undoabilityOf(plan: UndoPlan): Undoability {
-  if (plan.kind === 'none') return { possible: false, why: plan.why }
+  if (plan.kind === 'none')
+    return plan.isInReply ? { possible: true, how: 'reply' } : { possible: false, why: plan.why }
   if (plan.kind === 'snapshot') return { possible: true, how: 'snapshot' }
   const { loses } = plan.call
   return { possible: true, how: 'inverse', ...(loses && { loses }) }
 }
 
 const none = (why: NoUndo): UndoPlan => ({ kind: 'none', why })
+
+/** An action whose undo is required before it runs is not promised one that depends on its reply. */
+function unplanned({ capabilityId, risk }: UndoableAction, why: NoUndo, support: ServerUndoSupport): UndoPlan {
+  const sources = why === 'unread' ? undoSourcesOf(capabilityId) : undefined
+  if (!sources) return none(why)
+  const { capabilityId: opposite, isInReply } = sources
+  if (opposite !== undefined && !support.offers(opposite)) return none('not-offered')
+  return isInReply && !risk.snapshotRequired ? { kind: 'none', why, isInReply } : none(why)
+}

@@ -283,10 +283,10 @@ export class BedrockServer {
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before } = request
+    const { capabilityId, arguments: given, members, before, byOwner } = request
     const abilities = this.#abilities
     if (!abilities) throw offlineError
     const capability = offeredCapability(bedrockCapabilities, capabilityId, abilities)
-    return { data: await capability.run({ given, signal, members, before }, abilities) }
+    return { data: await capability.run({ given, signal, members, before, byOwner }, abilities) }
   }
 }

@@ -101,11 +101,15 @@ export const literal = (text: string): EncodedBedrockArgument => encoded(text)
 
 const aiPrefix = '[AI] '
 const ownPrefix = '[Gatehouse] '
+/** As the console of a server. */
+const ownerPrefix = '[Server] '
+
+const prefixes = { ai: `§6${aiPrefix}§r`, owner: `§6${ownerPrefix}§r`, gatehouse: `§e${ownPrefix}§r` }
 
 /** Whether a message has one of our prefixes. */
 export const isOwnMessage = (message: string): boolean => {
   const text = cleanText(message, 64).trimStart()
-  return text.startsWith(aiPrefix.trim()) || text.startsWith(ownPrefix.trim())
+  return [aiPrefix, ownPrefix, ownerPrefix].some((prefix) => text.startsWith(prefix.trim()))
 }
 
 /** Selectors such as `@a`; an `@` before a name is not matched. */
@@ -124,10 +128,10 @@ const shownText = (text: string): string =>
 export function messageCommands(
   target: EncodedBedrockArgument,
   text: string,
-  from: 'ai' | 'gatehouse',
+  from: keyof typeof prefixes,
   maxBytes: number,
 ): string[] {
-  const prefix = from === 'ai' ? `§6${aiPrefix}§r` : `§e${ownPrefix}§r`
+  const prefix = prefixes[from]
   const commandFor = (part: string) =>
     `tellraw ${target} ${JSON.stringify({ rawtext: [{ text: `${prefix}${part}` }] })}`
   const commands: string[] = []

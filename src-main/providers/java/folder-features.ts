@@ -18,6 +18,7 @@ import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
 import type { SoftwareFacts } from './folder/server-software.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import { JavaLogFollower } from './log/log-follower.js'
+import type { LogTail } from './log/log-tail.js'
 import { BlockSnapshots } from './snapshots/block-snapshots.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { TakenSnapshots } from './snapshots/taken-snapshots.js'
@@ -32,6 +33,11 @@ export interface FolderFeaturesOptions {
   readonly backups: ServerBackups
   readonly clock: Clock
   readonly log: Log
+}
+
+export interface LogListeners {
+  readonly onEvent: (event: JavaLogEvent) => void
+  readonly tail: LogTail
 }
 
 export interface FolderFeatureSet {
@@ -81,12 +87,13 @@ export class FolderFeatures {
   }
 
   /** @param version of the game, according to its console */
-  follow(version: GameVersion, onEvent: (event: JavaLogEvent) => void): void {
+  follow(version: GameVersion, { onEvent, tail }: LogListeners): void {
     const { clock, log } = this.#options
     this.#follower ??= new JavaLogFollower({
       folder: this.#folder.files,
       clock,
       onEvent,
+      tail,
       onProblem: (problem) => problem && log.warn('the log of a server cannot be read', { code: problem.code }),
       onSkipped: (bytes) => log.warn('the log of a server grows faster than it is read', { skipped: bytes }),
       onEncoding: (encoding) => log.info('the log of a server is not in UTF-8', { encoding }),

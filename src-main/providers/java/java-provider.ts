@@ -12,6 +12,7 @@ import { FolderFeatures } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, storeOf } from './java-store.js'
 import { ManagementConnection } from './management/management-connection.js'
+import { passwordMissing } from './operation-problem.js'
 import { RconConnection } from './rcon/rcon-connection.js'
 import { containerImageOf } from './setup/container-image.js'
 import { rconSettings, readServerProperties } from './setup/rcon-settings.js'
@@ -136,15 +137,19 @@ export class JavaProvider implements Provider {
     const { id, folder, management, plainTextConfirmed = false } = added
     const rcon = parseRconAddress(added.address)
     const address = rconAddressText(rcon)
+    const isRead = folder !== undefined && isLoopback(rcon.host)
     const connection =
-      token === undefined
+      token === undefined && !isRead
         ? undefined
         : new RconConnection(
             {
               ...rcon,
-              password: token,
+              password: token ?? '',
               plainTextConfirmed,
-              ...(folder !== undefined && { currentPassword: () => passwordOfContainer(folder) }),
+              ...(folder !== undefined && {
+                currentPassword: () =>
+                  token === undefined ? passwordIn(folder, rcon.port) : passwordOfContainer(folder),
+              }),
             },
             { clock, log },
           )
@@ -190,6 +195,16 @@ export class JavaProvider implements Provider {
     return server
   }
 }
+
+/** @throws GatewayError when the file cannot be read, or is of a server on another port */
+async function passwordIn(directory: string, port: number): Promise<string> {
+  const settings = rconSettings(await readServerProperties(await ConfinedFolder.open(directory)))
+  if (settings.password === '' || settings.port !== port) throw passwordMissing
+  return settings.password
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host)
 
 /** Undefined when no container writes the settings of this folder: then the stored password counts. */
 async function passwordOfContainer(directory: string): Promise<string | undefined> {

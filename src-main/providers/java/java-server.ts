@@ -31,6 +31,7 @@ import { ServerPhase, TickHealth } from './events/server-phase.js'
 import { FolderAccess } from './folder-access.js'
 import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
+import { LogTail } from './log/log-tail.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import { offerOf } from './offer.js'
 import { passwordMissing } from './operation-problem.js'
@@ -84,6 +85,8 @@ export class JavaServer {
   readonly #phase: ServerPhase
   readonly #ticks: TickHealth
   readonly #accounts: PlayerAccounts
+  /** Outlives the connection: the last lines stay. */
+  readonly #tail = new LogTail()
   #server: Server
   #abilities: JavaAbilities | undefined
   /** Belongs to the current connection: aborts when the connection ends. */
@@ -238,7 +241,7 @@ export class JavaServer {
       ...(management && { management }),
       now: () => this.#deps.clock.now(),
     }
-    folder?.follow(dialect.traits.version, (event) => this.#logged(event))
+    folder?.follow(dialect.traits.version, { onEvent: (event) => this.#logged(event), tail: this.#tail })
     this.#abilities = abilities
     this.#accounts.connect(abilities, this.#attempt.signal)
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
@@ -361,6 +364,7 @@ export class JavaServer {
       invoke: (request, { signal }) => this.#invoke(request, signal),
       timeoutMsOf: (capabilityId) => callTimeoutsMs[capabilityId],
       whisper: (player, lines, signal, uuid) => this.#accounts.whisper({ player, lines, uuid }, signal),
+      logTail: () => this.#tail.lines(),
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
       ...(numbers && { numbers }),
     }
@@ -376,7 +380,7 @@ export class JavaServer {
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before } = request
+    const { capabilityId, arguments: given, members, before, byOwner } = request
     const abilities = this.#abilities
     const { backups, openFolder } = this.#deps
     // Available while the server is offline.
@@ -386,7 +390,7 @@ export class JavaServer {
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal, members, before }, abilities)
+    const data = await capability.run({ given, signal, members, before, byOwner }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data }
   }

@@ -4,7 +4,6 @@
  * `npm run generate` makes the tables of `docs/java-servers.md` from the same functions. One rule: what needs a state
  * that cannot be read is not offered; what cannot be undone there is offered, and asks (docs/adr/0005).
  */
-import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { Server } from '@shared/servers/server.js'
 import { undoSourcesOf } from '../../policy/undo/inverse.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
@@ -36,6 +35,6 @@ export function undoChanceOf(id: string, abilities: JavaAbilities): UndoChance {
   if (!sources || (sources.capabilityId !== undefined && !isOffered(sources.capabilityId))) return 'never'
   const pair = pairedContextOf(id)
   if (pair && isOffered(pair.capabilityId)) return 'from-state'
-  // The results of the catalogue's actions repeat what the paired context reads.
-  return sources.isInReply && !coreCatalogue.has(id) ? 'from-reply' : 'never'
+  // The reply of an action that is its own opposite repeats what the paired context reads.
+  return sources.isInReply && sources.capabilityId !== id ? 'from-reply' : 'never'
 }

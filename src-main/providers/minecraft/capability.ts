@@ -18,6 +18,8 @@ export interface CapabilityCall {
   readonly members?: readonly string[] | undefined
   /** The state that it changes, read just before. */
   readonly before?: JsonObject | undefined
+  /** The owner does it themselves. */
+  readonly byOwner?: boolean | undefined
 }
 
 /** Whether the caller needs a member of the result that costs a read of its own. */

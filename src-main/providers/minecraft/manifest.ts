@@ -2,6 +2,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest, Risk, RiskLevel } from '@contract/generated/capability-manifest.js'
 import { snapshotCatalogue } from '@contract/snapshot-capabilities.js'
+import en from '@shared/words/en.json' with { type: 'json' }
 import { reason } from './schema.js'
 
 type Properties = Readonly<Record<string, object>>
@@ -24,11 +25,13 @@ interface EventFields {
   readonly returns?: Properties
 }
 
-const riskReasons: Readonly<Record<RiskLevel, string>> = {
-  low: 'Only reads, or tells a player something.',
-  medium: 'Changes something small that can be changed back.',
-  high: 'Changes the game for players, or gives them power.',
-  critical: 'Changes who has power over the server.',
+/** The words that people read: a reason of its own for each action. */
+const words: Readonly<Record<string, { readonly riskReason: string }>> = en.capabilities
+
+function riskReasonOf(id: string): string {
+  const found = words[id.replaceAll('.', '_')]
+  if (!found) throw new Error(`no words: ${id}`)
+  return found.riskReason
 }
 
 /** Builds the manifests of one kind of server. @param of the id and the name that they give as their provider */
@@ -51,7 +54,7 @@ export function manifestBuilder(of: { readonly id: string; readonly name: string
         additionalProperties: false,
       },
       returns: { type: 'object', required: Object.keys(returns), properties: { ...returns, ...mayReturn } },
-      risk: { reason: riskReasons[risk.level], ...risk },
+      risk: { reason: riskReasonOf(id), ...risk },
       permissions: [`mcp.${type}.${id}`],
       rateLimit: { requests: type === 'context' ? 60 : 30, period: 'minute' },
     }

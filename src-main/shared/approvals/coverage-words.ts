@@ -60,9 +60,13 @@ const order = [
 const rankOf = ({ key }: CoverageClause): number => order.findIndex((start) => key.startsWith(start))
 
 export function clausesOf(capabilityId: string, facts: readonly ArgumentFact[]): readonly CoverageClause[] {
-  const notes = Object.hasOwn(coverageTable, capabilityId) ? (coverageTable[capabilityId]?.notes ?? []) : []
+  const ofTable = Object.hasOwn(coverageTable, capabilityId) ? coverageTable[capabilityId] : undefined
+  // Outside the table a reason is only shown and logged.
+  const notes = ofTable ? (ofTable.notes ?? []) : ['reason']
   const isNote = (fact: ArgumentFact) => fact.kind === 'free' && fact.at.length === 0 && notes.includes(fact.parameter)
-  const clauses = facts.filter((fact) => !isNote(fact)).flatMap((fact) => clausesFor(fact, facts))
+  const clauses = facts
+    .filter((fact) => !isNote(fact) && !isNamedWithWorld(fact, facts))
+    .flatMap((fact) => clausesFor(fact, facts))
   const seen = new Set<string>()
   return clauses
     .filter((clause) => {
@@ -114,7 +118,12 @@ function sameClause(at: readonly string[], name: string, value: unknown): Covera
 }
 
 function nearClause({ x, y, z, blocks }: Near, world: string | undefined): CoverageClause {
-  const values = { blocks: number(blocks), position: { kind: 'position', point: [x, y, z] } as const }
+  const isShown = [x, y, z].every((each) => Number.isFinite(each))
+  // Hidden for a stream: one mark replaces all three.
+  const position = isShown
+    ? ({ kind: 'position', point: [x, y, z] } as const)
+    : ({ kind: 'argument', name: 'position', value: String(x) } as const)
+  const values = { blocks: number(blocks), position }
   if (world === undefined) return { key: 'near', values }
   return { key: 'nearWorld', values: { ...values, world: { kind: 'argument', name: 'world', value: world } } }
 }
@@ -146,6 +155,17 @@ const samePath = (one: readonly string[], other: readonly string[]): boolean => 
 /** Whether the fact is the world of a position: both are shown as one clause. */
 const isBesideNear = ({ at }: ArgumentFact, facts: readonly ArgumentFact[]): boolean =>
   facts.some((fact) => fact.kind === 'near' && samePath(fact.at, at))
+
+/** Whether another fact says the same with its world: the second corner of a box has none. */
+const isNamedWithWorld = (fact: ArgumentFact, facts: readonly ArgumentFact[]): boolean =>
+  fact.kind === 'near' &&
+  worldOf(fact, facts) === undefined &&
+  facts.some(
+    (one) =>
+      one.kind === 'near' &&
+      worldOf(one, facts) !== undefined &&
+      [one.x, one.y, one.z, one.blocks].join() === [fact.x, fact.y, fact.z, fact.blocks].join(),
+  )
 
 const worldOf = ({ at }: Near, facts: readonly ArgumentFact[]): string | undefined => {
   const givens = facts.flatMap((fact) => (fact.kind === 'same' && samePath(fact.at, at) ? [fact.given] : []))

@@ -11,6 +11,9 @@ export type PhoneQuestion = Pick<
   | 'reason'
   | 'risk'
   | 'riskReason'
+  | 'raisedBy'
+  | 'builtIn'
+  | 'readText'
   | 'before'
   | 'undo'
   | 'needed'
@@ -22,8 +25,8 @@ export type PhoneQuestion = Pick<
   readonly caller: string
   /** Present when the caller is not a client. */
   readonly own?: OwnCaller
-  /** Keys in `words/` of built-in texts, which replace the texts here in the language of the page. */
-  readonly ours: { readonly capability?: string; readonly riskReason?: string; readonly server?: string }
+  /** The server has the built-in name of the demo world, which the page translates. */
+  readonly isDemoWorld: boolean
   /** Whether the owner assigned the name of the caller; otherwise the caller declared it. */
   readonly named: boolean
   /** Milliseconds until the request is denied; relative, because the clocks of two devices differ. */

@@ -3,12 +3,14 @@
 import type { ContractError } from '@contract/generated/error.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
 import type { GameApprover } from '../approvals/game-approval.js'
+import type { OtherClients } from '../clients/keyless.js'
 import type { PhoneNetwork } from '../clients/people.js'
 import { type ChatSettings, defaultChat } from '../features/chat.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import type { AddedServer } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
+import type { BackupSchedule } from '../servers/java-server.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -65,6 +67,11 @@ export interface Settings extends PostureSettings {
    * chosen: it counts as 1.
    */
   readonly criticalQuorum: number
+  /**
+   * Programs without a key of their own that nobody decided about. `unset` until the owner has chosen: the desktop
+   * program asks, and a headless one allows them.
+   */
+  readonly otherClients: OtherClients | 'unset'
   /** Capability id or pattern → minimum number of people who must agree. */
   readonly quorums: Readonly<Record<string, number>>
   /** Risk rules of the owner, unparsed; `policy/risk/risk-rule-check.ts` validates them. */
@@ -107,6 +114,8 @@ export interface Settings extends PostureSettings {
   readonly overlay: OverlaySettings
   /** Whether and where Bedrock games connect. */
   readonly bedrock: BedrockSettings
+  /** Id of a Java server: when a backup of it is made. */
+  readonly backupSchedules: Readonly<Record<string, BackupSchedule>>
   /** Accepted Bedrock games; the last connected one is at the end. */
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
   /** The AI that players talk to in the game. */
@@ -133,6 +142,7 @@ export const defaultSettings: Settings = {
   auditMebibytes: 2_048,
   redactAddresses: true,
   criticalQuorum: 0,
+  otherClients: 'unset',
   quorums: {},
   posture: 'balanced',
   builtInRules: {},
@@ -154,6 +164,7 @@ export const defaultSettings: Settings = {
   streamNames: [],
   overlay: defaultOverlay,
   bedrock: defaultBedrock,
+  backupSchedules: {},
   bedrockGames: [],
   chat: defaultChat,
   xiaozhi: [],

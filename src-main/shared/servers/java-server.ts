@@ -194,6 +194,38 @@ export interface BackupSummary {
   readonly skipped: number
   /** The first of what was left out, worlds before files; empty for backups of older versions. */
   readonly leftOut: readonly LeftOut[]
+  /** Made by the schedule of its server. */
+  readonly scheduled?: true
+}
+
+/** A backup of one server every day, as the settings have it. */
+export interface BackupSchedule {
+  /** `04:00`, in the time zone of this computer. */
+  readonly at: string
+  /** Number of scheduled backups to keep. */
+  readonly keep: number
+  /** ISO 8601; when a person turned it on or changed it. Nothing is due before. */
+  readonly since: string
+}
+
+/** Of all backups of a server ten are kept, so that a schedule leaves room for one that a person made. */
+export const maxScheduledBackups = 9
+
+/** A schedule with its last result, for a person. */
+export interface BackupScheduleState extends Pick<BackupSchedule, 'at' | 'keep'> {
+  /** The last one of this run of the program. */
+  readonly last?: {
+    /** ISO 8601; the time of the schedule. */
+    readonly due: string
+    /** ISO 8601; when it ended. */
+    readonly at: string
+    /** It was missed and made up for. */
+    readonly late?: true
+    /** Why it failed. */
+    readonly error?: ContractError
+  }
+  /** ISO 8601; the time since which one is due and waits for the server. */
+  readonly waitsSince?: string
 }
 
 /** The progress of a backup or a restore, in bytes to be copied. */
@@ -223,4 +255,6 @@ export interface BackupsView extends ServerBackupsState {
   readonly offers: { readonly backup: boolean; readonly restore: boolean }
   /** The text that a person types before a restore; absent when none is needed. */
   readonly mustType?: string
+  /** Absent while it is off. */
+  readonly schedule?: BackupScheduleState
 }

@@ -20,7 +20,8 @@ export type NoUndo = 'lasting' | 'foreign' | 'not-taken' | 'unread' | 'not-offer
 export type Undoability =
   | {
       readonly possible: true
-      readonly how: UndoHow
+      /** `reply`: as soon as the server has said in its reply what there was before. */
+      readonly how: UndoHow | 'reply'
       /** Data that is not restored: the contents of a block. */
       readonly loses?: 'contents'
     }

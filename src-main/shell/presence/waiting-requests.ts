@@ -5,11 +5,11 @@ import type { MainWindow } from '../windows/main-window.js'
 import type { AttentionService } from './attention-service.js'
 import type { TrayService } from './tray.js'
 
-type Sources = Pick<Composed, 'gateway' | 'consents'>
+type Sources = Pick<Composed, 'gateway' | 'consents' | 'keyless'>
 
 /** Requests of programs and services, which are not about a call. */
-export const countOtherRequests = ({ gateway, consents }: Sources): number =>
-  consents.open().length + gateway.inputs.open().length
+export const countOtherRequests = ({ gateway, consents, keyless }: Sources): number =>
+  consents.open().length + keyless.waiting().length + gateway.inputs.open().length
 
 /** Whether the pop-up has a request to show; programs that ask for access are shown in the window. */
 export const hasPopUpRequest = ({ gateway: { approvals, inputs } }: Sources): boolean =>
@@ -46,4 +46,10 @@ export function showWaitingRequests(sources: Sources, { tray, attention, popUp, 
   inputs.onDidClose(({ id }) => closedInPopUp(id))
   sources.consents.onDidOpen(({ id }) => opened(id, false, () => mainWindow.appear()))
   sources.consents.onDidClose(({ id }) => closed(id))
+  // One window for all of them: it shows the oldest, and says how many more there are.
+  sources.keyless.onDidAsk(({ id }) => {
+    if (sources.keyless.waiting().length > 1) return count()
+    opened(id, false, () => mainWindow.appear())
+  })
+  sources.keyless.onDidEnd(({ id }) => closed(id))
 }

@@ -2,15 +2,13 @@
 import type { Composed } from '../../compose/composed.js'
 import type { Log } from '../../gateway/ports/runtime.js'
 import { systemClock } from '../../storage/system-clock.js'
+import { countOtherRequests } from '../presence/waiting-requests.js'
 import { ElectronUpdater, updateMethodOfThisCopy } from './electron-updater.js'
 import { Updates } from './updates.js'
 
 /** @param shutDown releases everything, so that the other version can start */
-export function openUpdates(
-  { gateway, consents, settings }: Composed,
-  log: Log,
-  shutDown: () => Promise<void>,
-): Updates {
+export function openUpdates(composed: Composed, log: Log, shutDown: () => Promise<void>): Updates {
+  const { gateway, consents, keyless, settings } = composed
   let updater: ElectronUpdater | undefined
   const updates = new Updates({
     way: updateMethodOfThisCopy(),
@@ -20,7 +18,7 @@ export function openUpdates(
     },
     settings: () => settings.get().updates,
     activity: () => ({
-      questions: gateway.approvals.open().length + gateway.inputs.open().length + consents.open().length,
+      questions: gateway.approvals.open().length + countOtherRequests(composed),
       calls: gateway.calls.list().length,
     }),
     restart: () => void shutDown().then(() => updater?.install()),
@@ -32,6 +30,7 @@ export function openUpdates(
     gateway.calls.onDidChange,
     gateway.inputs.onDidClose,
     consents.onDidClose,
+    keyless.onDidEnd,
   ])
     changes(() => updates.reconsider())
   return updates

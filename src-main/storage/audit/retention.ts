@@ -10,7 +10,6 @@ import type { Head } from './chain.js'
 import { inSlices } from './slices.js'
 import { firstRow } from './trail-file.js'
 
-
 export type TrailSettings = Pick<Settings, 'auditDays' | 'auditMebibytes' | 'redactAddresses'>
 
 /** The user's settings for the trail, and their defaults. */

@@ -4,13 +4,13 @@
  * Guards invariant 1: a row counts as written only when SQLite inserted exactly one, into a table with exactly the
  * expected triggers and indexes.
  */
+
+import type { AuditState } from '@shared/trail/audit.js'
 import type { Durability } from '../../gateway/ports/audit-log.js'
 import { type Database, inTransaction, isBusy } from '../sqlite.js'
 import type { StoredRow } from './chain.js'
-import { foreignPartOf, schemaVersionOf } from './trail-schema.js'
-import type { AuditState } from '@shared/trail/audit.js'
 import { CheckpointNotWrittenError } from './checkpoint-writer.js'
-
+import { foreignPartOf, schemaVersionOf } from './trail-schema.js'
 
 const insertRow = `
   INSERT INTO audit_event

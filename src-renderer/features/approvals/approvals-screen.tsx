@@ -14,7 +14,6 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Avatar } from '../../ui/names/avatar.js'
 import { CallerName } from '../../ui/names/caller-name.js'
 import { callerNote } from '../../ui/names/caller-note.js'
-import { RiskBadge } from '../../ui/names/risk-badge.js'
 import { ServerName } from '../../ui/names/server-name.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { CountdownRing } from '../../ui/time/countdown-ring.js'
@@ -22,6 +21,7 @@ import { ApprovalsTabs } from './approvals-tabs.js'
 import { InputCard } from './inputs/input-card.js'
 import { describeRequest, maxWordLength, QuestionFacts } from './question-facts.js'
 import { waiting } from './question-queue.js'
+import { RiskLine } from './risk-line.js'
 import './approvals-screen.css'
 
 interface QuestionProps {
@@ -57,9 +57,9 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
             {t('stack.more')}
           </button>
         </div>
+        <RiskLine question={question} />
         {error && <ErrorNote error={error} />}
       </div>
-      <RiskBadge risk={question.risk} />
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
       <AnswerButtons className="approval-card-answers" busy={busy} onDeny={deny} onReview={review} />
       <div className="approval-card-facts" id={`more${suffix}`} hidden={!open}>

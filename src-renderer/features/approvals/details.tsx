@@ -1,12 +1,13 @@
 /**
- * Details: the exact arguments (invariant 3). Values with secret names are hidden until a person reveals them (invariant 8).
+ * Details: the exact arguments (invariant 3), beside the sentence about the undo. Values with secret names are hidden until
+ * a person reveals them (invariant 8).
  *
  * Open by default when the question does not show every argument.
  */
 
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { maskSecrets } from '@shared/text/secret-names.js'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.js'
 import { JsonView } from '../../ui/text/json-view.js'
@@ -17,9 +18,11 @@ export interface DetailsProps {
   readonly question: OpenApproval
   readonly startsOpen: boolean
   readonly suffix: string
+  /** Stands on the line of the button. */
+  readonly children: ReactNode
 }
 
-export const Details = ({ question, startsOpen, suffix }: DetailsProps) => {
+export const Details = ({ question, startsOpen, suffix, children }: DetailsProps) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(startsOpen)
   const [secretsShown, setSecretsShown] = useState(false)
@@ -28,10 +31,14 @@ export const Details = ({ question, startsOpen, suffix }: DetailsProps) => {
   const secrets = given.count + before.count
   return (
     <div className="question-details">
-      <button type="button" aria-expanded={open} aria-controls={`details${suffix}`} onClick={() => setOpen(!open)}>
-        <Icon name={open ? 'down' : 'right'} size={12} />
-        {t('popUp.details')}
-      </button>
+      <div className="question-end">
+        {children}
+        <button type="button" aria-expanded={open} aria-controls={`details${suffix}`} onClick={() => setOpen(!open)}>
+          {t('popUp.details')}
+          <Icon name={open ? 'down' : 'right'} size={12} />
+        </button>
+      </div>
+      {!startsOpen && <span data-needed-end />}
       <div id={`details${suffix}`} hidden={!open}>
         <div className="question-capability untrusted">
           {visibleText(question.capabilityId)} <span>{visibleText(question.capabilityVersion)}</span>
@@ -49,6 +56,7 @@ export const Details = ({ question, startsOpen, suffix }: DetailsProps) => {
           </>
         )}
       </div>
+      {startsOpen && <span data-needed-end />}
     </div>
   )
 }

@@ -1,27 +1,33 @@
-/** Question facts: the changes, the caller's reason, what can't be undone, the risk, and the exact arguments. */
+/**
+ * Question facts: the changes, the text that was read, the caller's reason, what an undo brings back, and the exact
+ * arguments.
+ */
 
 import type { JsonObject } from '@contract/call.js'
 import { coverageOf, isBroad } from '@shared/approvals/answer-choice.js'
 import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
+import { riskLineOf } from '@shared/approvals/risk-line.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import { maskSecrets } from '@shared/text/secret-names.js'
-import { riskReasonOf } from '@shared/words/core-words.js'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { changeOf, type ValueChange } from '../../sentences/change.js'
 import { ChangeCard } from '../../sentences/change-card.js'
 import { FactList } from '../../sentences/fact-list.js'
 import { factsOf } from '../../sentences/facts.js'
-import { reachOf, siteOf } from '../../sentences/reach.js'
+import { type Reach, reachOf, type Site, siteOf, sizeOf } from '../../sentences/reach.js'
 import { ReachMap } from '../../sentences/reach-map.js'
 import { fits, type Sentence } from '../../sentences/sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
+import { undoSentence } from '../../sentences/undo-sentence.js'
+import { callerName } from '../../ui/names/caller-name.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { AskedBecause } from './asked-because.js'
 import { Details } from './details.js'
-import { RaisedBy } from './raised-by.js'
-import { undoTextKey } from './undo-text.js'
+import { ReadTextQuote } from './read-text.js'
+import { ReasonText } from './risk-line.js'
 import './question-facts.css'
 
 /** Maximum characters shown of each value of the question. */
@@ -46,12 +52,38 @@ export const isCompleteSentence = (sentence: Sentence): boolean => sentence.comp
 const isTeleportFromUnknown = ({ capabilityId, before }: OpenApproval): boolean =>
   capabilityId === 'player.teleport' && before === undefined
 
-/** Label above the reason; requests of Gatehouse itself are labelled as such. */
-const reasonLabel = ({ caller }: OpenApproval): string => {
+/** Actions whose reason the player reads too. */
+const reasonsForPlayers: readonly string[] = ['player.kick', 'player.ban']
+
+/** Whose words the reason is; requests of Gatehouse itself are labelled as such. */
+const reasonLabel = ({ caller, capabilityId }: OpenApproval, t: TFunction): string => {
   const own = ownCaller(caller)
-  if (own !== undefined) return `asks.words.${own}`
-  return caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords'
+  if (own !== undefined) return t(`asks.words.${own}`)
+  const key = reasonsForPlayers.includes(capabilityId) ? 'popUp.wordsToPlayer' : 'popUp.words'
+  return t(key, { caller: visibleText(callerName(caller, t)) })
 }
+
+const Reason = ({ question }: { readonly question: OpenApproval }) => {
+  const { t } = useTranslation()
+  const { reason = '', caller } = question
+  if (reason.trim() === '') return null
+  const text = ownCaller(caller) === 'practice' ? t('caller.practice.reason') : visibleText(reason)
+  return (
+    <figure className="question-quote">
+      <blockquote>
+        {t('quote.open')}
+        <LongText text={text} limit={maxReasonLength} expandable />
+        {t('quote.close')}
+      </blockquote>
+      <figcaption>
+        <bdi>{reasonLabel(question, t)}</bdi>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A map of one block shows nothing that its position does not say. */
+const isOneBlock = (site: Site, reach: Reach): boolean => reach.kind === 'exactly' && sizeOf(site) === 1
 
 export interface QuestionFactsProps extends DescribedRequest {
   readonly question: OpenApproval
@@ -63,12 +95,15 @@ export interface QuestionFactsProps extends DescribedRequest {
 
 export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }: QuestionFactsProps) => {
   const { t } = useTranslation()
-  const risk = riskReasonOf(question.capabilityId, question.riskReason)
-  const { undo } = question
+  const { undo, readText } = question
   const facts = sentence.complete ? [] : factsOf(maskSecrets(question.arguments).value as JsonObject, question.reason)
+  // Data without a better form stands in the details, which are open then.
+  const readable = facts.filter(({ value }) => value.kind !== 'data')
   const site = scope && siteOf(question.arguments)
   const reach = scope && reachOf(coverageOf(scope, question), isBroad(scope, question))
-  const map = site && reach && <ReachMap site={site} reach={reach} server={question.server} />
+  const map = site && reach && !isOneBlock(site, reach) && (
+    <ReachMap site={site} reach={reach} server={question.server} />
+  )
   return (
     <div className="question-facts">
       {change && (
@@ -77,44 +112,30 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
         </ChangeCard>
       )}
       {isTeleportFromUnknown(question) && <p className="question-unread">{t('journey.unknownFrom')}</p>}
-      {facts.length > 0 && <FactList facts={facts} {...(question.labels && { labels: question.labels })} />}
+      {readable.length > 0 && <FactList facts={readable} {...(question.labels && { labels: question.labels })} />}
       {!change && map}
-      {question.reason !== undefined && question.reason.trim() !== '' && (
-        <figure className="question-quote">
-          <blockquote>
-            {t('quote.open')}
-            <LongText
-              text={
-                ownCaller(question.caller) === 'practice' ? t('caller.practice.reason') : visibleText(question.reason)
-              }
-              limit={maxReasonLength}
-              expandable
-            />
-            {t('quote.close')}
-          </blockquote>
-          <figcaption>{t(reasonLabel(question))}</figcaption>
-        </figure>
-      )}
-      <ul className="question-marks" id={`facts${suffix}`}>
-        {undo && (
-          <li className={undo.possible ? 'kept' : 'final'}>
-            <Icon name={undo.possible ? 'undo' : 'final'} />
-            <span>{t(undoTextKey(undo))}</span>
-          </li>
-        )}
-        {(risk.key !== undefined || risk.text !== undefined) && (
-          <li className="risk">
-            <Icon name="warning" />
-            <span>
-              {risk.key !== undefined && <span className="question-risk">{t(risk.key)}</span>}
-              {risk.text !== undefined && <LongText text={visibleText(risk.text)} limit={200} expandable />}
-            </span>
-          </li>
-        )}
-        <AskedBecause question={question} />
-        {question.raisedBy && <RaisedBy reasons={question.raisedBy} id={`raised${suffix}`} />}
-      </ul>
-      <Details question={question} startsOpen={!isCompleteSentence(sentence)} suffix={suffix} />
+      {readText && <ReadTextQuote read={readText} />}
+      <Reason question={question} />
+      {riskLineOf(question).also.map((reason) => (
+        <p className="question-also" key={reason.key ?? reason.text}>
+          <Icon name="warning" size={14} />
+          <span>
+            <ReasonText reason={reason} />
+          </span>
+        </p>
+      ))}
+      <Details question={question} startsOpen={!isCompleteSentence(sentence)} suffix={suffix}>
+        <span id={`undo${suffix}`} className={undo?.possible === false ? 'question-undo final' : 'question-undo'}>
+          {undo && (
+            <>
+              <Icon name={undo.possible ? 'undo' : 'final'} size={14} />
+              <span>
+                <SentenceText sentence={undoSentence(question, undo)} />
+              </span>
+            </>
+          )}
+        </span>
+      </Details>
     </div>
   )
 }

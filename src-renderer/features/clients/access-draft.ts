@@ -6,7 +6,6 @@ import {
   clientLimits,
   type HeldRole,
   type PermissionEffect,
-  type Rights,
 } from '@shared/clients/client.js'
 
 /** On one server: the same role as everywhere else. */
@@ -95,7 +94,3 @@ export const changeOf = ({ role, roles, entries, rate, wait }: AccessDraft): Cli
   ...(rate.trim() !== '' && { callsPerMinute: Number(rate) }),
   waitSeconds: wait.trim() === '' ? defaultWait : Number(wait),
 })
-
-/** Whether there are permissions besides the role. */
-export const hasExceptions = ({ roles, permissions }: Rights): boolean =>
-  permissions.length > 0 || Object.keys(roles).length > 0

@@ -1,4 +1,4 @@
-/** Client page: a client with its own key: its last request, its rights, its key, and its connection problems. */
+/** Client page: details of a client with its own key: its last request, connection problems, exact rights and key. */
 
 import type { Client } from '@shared/clients/client.js'
 import { programOfKey } from '@shared/clients/connection.js'
@@ -11,11 +11,12 @@ import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { agoOf } from '../../ui/time/relative-time.js'
-import { AccessLine } from './access-line.js'
+import { AccessSentence } from './access-sentence.js'
 import { EditAccess } from './edit-access.js'
-import { LastCall } from './last-call.js'
+import { LastAct } from './last-act.js'
 import { PageFrame } from './page-frame.js'
 import { RevokeConfirmation } from './revoke-confirmation.js'
+import { useActivity } from './use-activity.js'
 
 /** The page with the steps for this program. */
 const stepsOf = ({ keyName }: Client): string =>
@@ -32,6 +33,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
   const isXiaozhi = xiaozhi.use((feed) => feed.value.some(({ id }) => id === client.id))
   const name = visibleText(client.name)
+  const activity = useActivity([client.id], client.lastUsedAt)
   const made = agoOf(client.createdAt, Date.now(), i18n.language)
   return (
     <PageFrame
@@ -43,7 +45,9 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
       <AskingPauses client={client.id} />
       <section aria-labelledby="client-last">
         <h2 id="client-last">{t('clientPage.lastCall')}</h2>
-        <LastCall client={client.id} seenAt={client.lastUsedAt} />
+        <p>
+          <LastAct of={activity} />
+        </p>
       </section>
       {isXiaozhi ? (
         <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.manage')}</Button>
@@ -62,8 +66,13 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
       <section aria-labelledby="client-may">
         <div className="client-page-line">
           <div>
-            <h2 id="client-may">{t('clientPage.may')}</h2>
-            <AccessLine access={client} explained />
+            <h2 id="client-may">{t('access.label')}</h2>
+            <p>
+              <AccessSentence rights={client} />
+            </p>
+            <p>
+              {t(`clients.roles.${client.role}`)} · {t('clients.rate', { count: client.callsPerMinute })}
+            </p>
           </div>
           <Button aria-label={t('clients.editNamed', { name })} onClick={() => setOpen('editing')}>
             {t('clients.edit')}

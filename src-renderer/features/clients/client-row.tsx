@@ -1,85 +1,149 @@
-/** Client row: name, rights and last activity of a client, with Edit and Revoke. */
+/** Client row: an AI as a person: who, what it did last, what it did today, and what it may do. */
 
-import type { Client } from '@shared/clients/client.js'
+import { bridge } from '@shared/clients/client.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askingPauses, connectedClients as guestFeed } from '../../state/feeds.js'
+import { attempt } from '../../bridge.js'
+import { asCaller, programMarks } from '../../connect/program-text.js'
+import { approvals, askingPauses, clients as clientFeed } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Avatar } from '../../ui/names/avatar.js'
-import { StatusDot } from '../../ui/names/status-dot.js'
 import { Name } from '../../ui/text/name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
-import { minuteTime } from '../../ui/time/clock-time.js'
-import { agoOf } from '../../ui/time/relative-time.js'
-import { AccessLine } from './access-line.js'
-import { EditAccess } from './edit-access.js'
-import { RevokeConfirmation } from './revoke-confirmation.js'
+import { AccessSentence } from './access-sentence.js'
+import { ChangeAccess } from './change-access.js'
+import { ClientState, standingOf } from './client-state.js'
+import { LastAct } from './last-act.js'
+import type { SeenClient } from './people-seen.js'
+import { useActivity } from './use-activity.js'
 
-export interface ClientRowProps {
-  readonly client: Client
-  /** Its role is named for the first time on the screen. */
-  readonly explained: boolean
-}
-
-export const ClientRow = ({ client, explained }: ClientRowProps) => {
-  const { t, i18n } = useTranslation()
-  const [open, setOpen] = useState<'editing' | 'revoking' | undefined>(undefined)
-  const close = () => setOpen(undefined)
-  const name = visibleText(client.name)
-  const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
-  const paused = askingPauses.use((feed) => feed.value.find((pause) => pause.client.id === client.id))
-  const used = client.lastUsedAt && agoOf(client.lastUsedAt, Date.now(), i18n.language)
+export const ClientRow = ({ seen }: { readonly seen: SeenClient }) => {
+  const { t } = useTranslation()
+  const [changing, setChanging] = useState(false)
+  const { busy, error, send } = useRequest()
+  const shared = clientFeed.use((feed) => feed.value.bridge)
+  const pausedId = seen.client?.id ?? bridge.id
+  const pause = askingPauses.use((feed) => feed.value.find(({ client }) => client.id === pausedId))
+  const standing = standingOf(seen, pause)
+  const activity = useActivity(seen.names, seen.lastSeenAt)
+  const waiting = approvals.use(
+    (feed) =>
+      feed.value.filter(({ caller }) =>
+        seen.client ? caller.id === seen.client.id : caller.id === bridge.id && seen.names.includes(caller.name),
+      ).length,
+  )
+  const name = visibleText(seen.name)
+  const decide = (state: 'allowed' | 'refused') =>
+    void send(
+      Promise.all(
+        seen.decisions
+          .filter((one) => one.state !== state && one.state !== 'allowed')
+          .map(({ id }) => attempt('keyless:decide', { id, state })),
+      ).then((all) => all.find(({ ok }) => !ok) ?? all[0] ?? { ok: true, value: null }),
+    )
   return (
     <li className="client-row">
-      <div className="client-row-line">
-        <Avatar caller={{ type: 'model', id: client.id, name: client.name }} />
-        <div className="client-row-names">
-          <button
-            type="button"
-            className="client-row-link"
-            aria-label={t('clientPage.open', { name })}
-            onClick={() => goTo({ screen: 'clients', about: client.id })}
-          >
-            <Name text={client.name} className="client-row-name" />
-            {connected && (
-              <>
-                <StatusDot silent state="online" />
-                <span className="visually-hidden">{t('connect.connected')}</span>
-              </>
-            )}
-          </button>
-          {paused && <span className="client-row-paused">{t('asking.short', { time: minuteTime(paused.until) })}</span>}
-          <AccessLine access={client} explained={explained} />
-          {client.cameBy === 'oauth' && <span className="client-row-about">{t('clients.byOAuth')}</span>}
-          {client.keyName !== undefined && <span className="client-row-about">{t('clientPage.byBridgeKey')}</span>}
-        </div>
-        <span className="client-row-used" title={client.lastUsedAt}>
-          {used ? t('clients.used', { ago: used }) : t('clients.neverUsed')}
-        </span>
-        <div className="client-row-buttons">
-          <Button
-            tone="quiet"
-            size="s"
-            aria-label={t('clients.editNamed', { name })}
-            aria-expanded={open === 'editing'}
-            onClick={() => setOpen(open === 'editing' ? undefined : 'editing')}
-          >
-            {t('clients.edit')}
-          </Button>
-          <Button
-            tone="quiet"
-            size="s"
-            aria-label={t('clients.revokeNamed', { name: client.name })}
-            aria-expanded={open === 'revoking'}
-            onClick={() => setOpen(open === 'revoking' ? undefined : 'revoking')}
-          >
-            {t('clients.revoke')}
-          </Button>
-        </div>
+      <Avatar caller={asCaller(seen.name)} {...(seen.program !== 'other' && { mark: programMarks[seen.program] })} />
+      <div className="client-row-who">
+        <h2>
+          <Name text={seen.name} /> <ClientState standing={standing} seen={seen} pause={pause} />
+        </h2>
+        <p>
+          {pause ? t('access.youDenied', { denials: pause.denials, count: pause.minutes }) : <LastAct of={activity} />}
+        </p>
+        <Today done={activity?.done} denied={activity?.denied} failed={activity?.failed} waiting={waiting} />
       </div>
-      {open === 'editing' && <EditAccess client={client} name={name} onClose={close} />}
-      {open === 'revoking' && <RevokeConfirmation client={client} onKeep={close} />}
+      <div className="client-row-may">
+        <h3>{t('access.label')}</h3>
+        <AccessSentence rights={seen.rights} />
+      </div>
+      <div className="client-row-buttons">
+        {standing === 'waiting' && (
+          <Button disabled={busy} onClick={() => decide('refused')}>
+            {t('newClient.notNow')}
+          </Button>
+        )}
+        {(standing === 'waiting' || standing === 'refused') && (
+          <Button
+            tone="go"
+            disabled={busy}
+            aria-label={t('newClient.allowNamed', { name })}
+            onClick={() => decide('allowed')}
+          >
+            {t('newClient.allow')}
+          </Button>
+        )}
+        {standing === 'paused' && (
+          <Button
+            disabled={busy}
+            aria-label={t('asking.one.letLabel', { name })}
+            onClick={() => void send(attempt('asking:resume', { client: pausedId }))}
+          >
+            {t('asking.one.let')}
+          </Button>
+        )}
+        {standing === 'usual' && (
+          <Button
+            aria-label={t('access.changeNamed', { name })}
+            aria-expanded={changing}
+            onClick={() => setChanging(!changing)}
+          >
+            {t('access.change')}
+          </Button>
+        )}
+        <Button
+          tone="quiet"
+          aria-label={t('clientPage.open', { name })}
+          title={t('story.details')}
+          onClick={() => goTo({ screen: 'clients', about: seen.about })}
+        >
+          ⋯
+        </Button>
+      </div>
+      {error && <ErrorNote title={t('clients.editFailed')} error={error} />}
+      {changing && (
+        <ChangeAccess
+          client={seen.client ?? shared}
+          name={name}
+          isShared={seen.client === undefined}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </li>
+  )
+}
+
+interface TodayProps {
+  readonly done: number | undefined
+  readonly denied: number | undefined
+  readonly failed: number | undefined
+  readonly waiting: number
+}
+
+/** Without zeros. */
+const Today = ({ waiting, ...counts }: TodayProps) => {
+  const { t } = useTranslation()
+  const { done, denied, failed } = counts
+  if (done === undefined) return null
+  const shown = (['done', 'denied', 'failed'] as const).filter((kind) => (counts[kind] ?? 0) > 0)
+  const isNothing = shown.length === 0 && waiting === 0
+  if (isNothing) return <p className="client-row-today">{t('access.nothingToday')}</p>
+  return (
+    <p className="client-row-today">
+      <span>{t('access.today')}</span>
+      {shown.map((kind) => (
+        <span key={kind}>
+          <strong>{{ done, denied, failed }[kind]}</strong> {t(`access.counts.${kind}`)}
+        </span>
+      ))}
+      {waiting > 0 && (
+        <span className="client-row-waiting">
+          <strong>{waiting}</strong> {t('access.counts.waiting')}
+        </span>
+      )}
+    </p>
   )
 }

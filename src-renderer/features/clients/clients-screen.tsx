@@ -1,24 +1,24 @@
-/** Clients screen: the AI clients that connected, their rights, and the programs with their own key. */
+/** Clients screen: the AI clients as people, what happens with new ones, and keys for developers. */
 
 import type { NewKey } from '@shared/clients/client.js'
 import { type ProgramId, programIds } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AskingPauses } from '../../connect/asking-pauses.js'
 import { useProgramName } from '../../connect/program-text.js'
-import { clients, connectedClients as guestFeed } from '../../state/feeds.js'
+import { clients, connectedClients as guestFeed, keyless } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { BridgeRow } from './bridge-row.js'
+import { AnyOtherAi } from './any-other-ai.js'
 import { ClientPage } from './client-page.js'
 import { ClientRow } from './client-row.js'
 import { ConnectPage } from './connect-page.js'
+import { EditAccess } from './edit-access.js'
 import { FreshKey } from './fresh-key.js'
 import { GiveKey } from './give-key.js'
+import { clientsSeen } from './people-seen.js'
 import { ProgramPage } from './program-page.js'
-import { ProgramRows, programsSeen } from './program-rows.js'
 import { XiaozhiPage } from './xiaozhi-page.js'
 import './clients-screen.css'
 import './client-page.css'
@@ -47,24 +47,16 @@ export const ClientsScreen = ({ about, adding = false }: ClientsScreenProps) => 
   return <AllClients giving={adding && about === 'key'} />
 }
 
-const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
+const AllClients = ({ giving }: { readonly giving: boolean }) => {
   const { t } = useTranslation()
   const { value, status } = clients.use()
-  const { clients: known, bridge } = value
   const nameOf = useProgramName()
-  const connectedClients = guestFeed.use((feed) => feed.value)
-  const programs = programsSeen(connectedClients, nameOf)
-  const [giving, setGiving] = useState(first)
-  const [fresh, setFresh] = useState<NewKey>()
-  const isConnected = programs.length > 0 || known.some(({ lastUsedAt }) => lastUsedAt !== undefined)
-  const reported = new Set<string>([bridge.role])
-  const rows = known.map((client) => {
-    const explained = !reported.has(client.role)
-    reported.add(client.role)
-    return <ClientRow key={client.id} client={client} explained={explained} />
-  })
+  const connected = guestFeed.use((feed) => feed.value)
+  const programs = keyless.use((feed) => feed.value.programs)
+  const seen = clientsSeen({ clients: value.clients, shared: value.bridge, connected, programs, nameOf })
+  const count = seen.filter((one) => one.connected).length
   const connect = (
-    <Button tone="go" icon="plug" onClick={() => goTo({ screen: 'clients', adding: true })}>
+    <Button tone="go" icon="plus" onClick={() => goTo({ screen: 'clients', adding: true })}>
       {t('connect.title')}
     </Button>
   )
@@ -72,10 +64,14 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
     <Screen
       title={t('nav.clients')}
       status={status}
-      bar={<div className="clients-bar">{(isConnected || status !== 'ready') && connect}</div>}
+      bar={
+        <div className="clients-bar">
+          {count > 0 && <span>{t('access.connectedCount', { count })}</span>}
+          {(seen.length > 0 || status !== 'ready') && connect}
+        </div>
+      }
     >
-      <AskingPauses />
-      {!isConnected && status === 'ready' && (
+      {seen.length === 0 && (
         <div className="clients-nobody">
           <Icon name="plug" size={24} />
           <div>
@@ -85,36 +81,58 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
           {connect}
         </div>
       )}
-      {programs.length > 0 && <ProgramRows programs={programs} role={bridge.role} />}
-      {status === 'ready' && <BridgeRow bridge={bridge} />}
-      <section className="clients-keys" aria-labelledby="clients-keys">
-        <div className="clients-keys-head">
-          <div>
-            <h2 id="clients-keys">{t('clientPage.keys')}</h2>
-            <p>
-              {known.length === 0 && `${t('clients.emptyTitle')} `}
-              {t('clientPage.keysText')}
-            </p>
-          </div>
-          {!giving && !fresh && (
-            <Button size="s" icon="plus" onClick={() => setGiving(true)}>
-              {t('clients.add')}
-            </Button>
-          )}
-        </div>
-        {giving && (
-          <GiveKey
-            taken={known.map(({ name }) => name)}
-            onClose={() => setGiving(false)}
-            onGiven={(key) => {
-              setFresh(key)
-              setGiving(false)
-            }}
-          />
-        )}
-        {fresh && <FreshKey given={fresh} onDone={() => setFresh(undefined)} />}
-        {rows.length > 0 && <ul>{rows}</ul>}
-      </section>
+      <ul aria-label={t('nav.clients')}>
+        {seen.map((one) => (
+          <ClientRow key={one.about} seen={one} />
+        ))}
+      </ul>
+      <AnyOtherAi />
+      <ForDevelopers giving={giving} />
     </Screen>
+  )
+}
+
+/** Keys for scripts, and the rights that programs without a key share. */
+const ForDevelopers = ({ giving: first }: { readonly giving: boolean }) => {
+  const { t } = useTranslation()
+  const { clients: known, bridge } = clients.use((feed) => feed.value)
+  const [giving, setGiving] = useState(first)
+  const [editing, setEditing] = useState(false)
+  const [fresh, setFresh] = useState<NewKey>()
+  const shared = t('clients.bridgeName')
+  return (
+    <details className="clients-developers" open={first || undefined}>
+      <summary>{t('access.developers')}</summary>
+      <div className="clients-developers-line">
+        <p>{t('clientPage.keysText')}</p>
+        {!giving && !fresh && (
+          <Button size="s" icon="plus" onClick={() => setGiving(true)}>
+            {t('clients.add')}
+          </Button>
+        )}
+      </div>
+      {giving && (
+        <GiveKey
+          taken={known.map(({ name }) => name)}
+          onClose={() => setGiving(false)}
+          onGiven={(key) => {
+            setFresh(key)
+            setGiving(false)
+          }}
+        />
+      )}
+      {fresh && <FreshKey given={fresh} onDone={() => setFresh(undefined)} />}
+      <div className="clients-developers-line">
+        <p>
+          {shared}: {t('clients.bridge')}
+        </p>
+        {!editing && (
+          <Button size="s" aria-label={t('clients.editNamed', { name: shared })} onClick={() => setEditing(true)}>
+            {t('clients.edit')}
+          </Button>
+        )}
+      </div>
+      {editing && <EditAccess client={bridge} name={shared} onClose={() => setEditing(false)} />}
+    </details>
   )
 }

@@ -18,6 +18,7 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { KeyHint } from '../../ui/text/key-hint.js'
 import { Name } from '../../ui/text/name.js'
 import { CountdownRing } from '../../ui/time/countdown-ring.js'
+import { ClientQuestion } from './client-question.js'
 import { offeredRoles } from './offered-roles.js'
 import { RoleChoice } from './role-choice.js'
 import './consent-questions.css'
@@ -84,5 +85,6 @@ const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent;
 export const ConsentQuestions = () => {
   const open = consents.use((feed) => feed.value)
   const [question] = open
-  return question && <ConsentQuestion key={question.id} question={question} others={open.length - 1} />
+  if (!question) return <ClientQuestion />
+  return <ConsentQuestion key={question.id} question={question} others={open.length - 1} />
 }

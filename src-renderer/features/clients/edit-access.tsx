@@ -47,7 +47,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const roleNames = heldRoles.map((role) => ({ value: role, label: t(`clients.roles.${role}`) }))
   return (
     <Form
-      className="client-card client-edit"
+      className="client-card"
       label={t('clients.editNamed', { name })}
       ref={form}
       onSubmit={submit}

@@ -1,18 +1,23 @@
-/** Program page: an AI client of the bridge: its connection state, last request and connection problems. */
+/** Program page: an AI client without a key of its own: its last request, its connection, and the owner's decision. */
 
-import type { ProgramId } from '@shared/clients/connection.js'
-import { useState } from 'react'
+import { bridge as bridgeIdentity } from '@shared/clients/client.js'
+import { type ProgramId, programOf } from '@shared/clients/connection.js'
 import { useTranslation } from 'react-i18next'
+import { attempt } from '../../bridge.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { ConnectionFindings } from '../../connect/connection-findings.js'
 import { guestOf, useProgramName } from '../../connect/program-text.js'
-import { clients as clientFeed, connectedClients as guestFeed } from '../../state/feeds.js'
+import { clients as clientFeed, connectedClients as guestFeed, keyless } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
-import { AccessLine } from './access-line.js'
-import { EditAccess } from './edit-access.js'
-import { LastCall } from './last-call.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Name } from '../../ui/text/name.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { AccessSentence } from './access-sentence.js'
+import { LastAct } from './last-act.js'
 import { PageFrame } from './page-frame.js'
+import { useActivity } from './use-activity.js'
 
 export interface ProgramPageProps {
   readonly program: ProgramId
@@ -22,14 +27,13 @@ export interface ProgramPageProps {
 
 export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState(false)
   const programName = useProgramName()(program)
-  const bridge = clientFeed.use((feed) => feed.value.bridge)
+  const rights = clientFeed.use((feed) => feed.value.bridge)
   const connectedClients = guestFeed.use((feed) => feed.value)
   const guest =
     says === undefined ? guestOf(connectedClients, program, []) : connectedClients.find((one) => one.says === says)
   const connected = guest?.connected === true
-  const bridgeName = t('clients.bridgeName')
+  const name = guest?.says ?? says
   return (
     <PageFrame
       name={says ?? (program === 'other' ? t('connect.yours') : programName)}
@@ -37,40 +41,32 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
       connected={connected}
       lastSeenAt={guest?.lastSeenAt}
     >
-      <AskingPauses client={bridge.id} />
-      {guest?.says !== undefined && (
-        <section aria-labelledby="client-last">
-          <h2 id="client-last">{t('clientPage.lastCall')}</h2>
-          <LastCall client={guest.says} seenAt={guest.lastSeenAt} />
-        </section>
-      )}
+      <AskingPauses client={bridgeIdentity.id} />
+      <Decisions
+        isOfProgram={(declared) => (says === undefined ? programOf(declared) === program : declared === says)}
+      />
+      {name !== undefined && <LastCall name={name} seenAt={guest?.lastSeenAt} />}
       <ConnectionFindings
         about={{ program }}
         connected={connected}
         onAct={(act) => {
-          if (act === 'edit-rights') setEditing(true)
+          if (act === 'edit-rights') goTo({ screen: 'clients' })
           else if (act === 'choose-port') goTo({ screen: 'settings', about: 'connect' })
           else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : `program:${program}` })
         }}
       />
       <section aria-labelledby="client-may">
-        <div className="client-page-line">
-          <div>
-            <h2 id="client-may">{t('clientPage.may')}</h2>
-            <AccessLine access={bridge} explained />
-            <p>{t('clientPage.mayBridge')}</p>
-          </div>
-          <Button aria-label={t('clients.editNamed', { name: bridgeName })} onClick={() => setEditing(true)}>
-            {t('clients.edit')}
-          </Button>
-        </div>
-        {editing && <EditAccess client={bridge} name={bridgeName} onClose={() => setEditing(false)} />}
+        <h2 id="client-may">{t('access.label')}</h2>
+        <p>
+          <AccessSentence rights={rights} />
+        </p>
+        <p>{t('clientPage.mayBridge')}</p>
       </section>
       <section aria-labelledby="client-steps">
         <div className="client-page-line">
           <div>
             <h2 id="client-steps">{t('clientPage.steps')}</h2>
-            <p>{t('clientPage.stepsText')}</p>
+            <p>{t('clientPage.ownKey')}</p>
           </div>
           <Button onClick={() => goTo({ screen: 'clients', adding: true, about: `program:${program}` })}>
             {t('clientPage.stepsOpen')}
@@ -78,5 +74,52 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
         </div>
       </section>
     </PageFrame>
+  )
+}
+
+const LastCall = ({ name, seenAt }: { readonly name: string; readonly seenAt: string | undefined }) => {
+  const { t } = useTranslation()
+  const activity = useActivity([name], seenAt)
+  return (
+    <section aria-labelledby="client-last">
+      <h2 id="client-last">{t('clientPage.lastCall')}</h2>
+      <p>
+        <LastAct of={activity} />
+      </p>
+    </section>
+  )
+}
+
+/** Each declared name that the owner decided about, and how to change that. */
+const Decisions = ({ isOfProgram }: { readonly isOfProgram: (name: string) => boolean }) => {
+  const { t } = useTranslation()
+  const programs = keyless.use((feed) => feed.value.programs).filter(({ name }) => isOfProgram(name))
+  const { busy, error, send } = useRequest()
+  if (programs.length === 0) return null
+  return (
+    <section aria-labelledby="client-decision">
+      <h2 id="client-decision">{t('newClient.decision')}</h2>
+      {programs.map(({ id, name, state }) => {
+        const next = state === 'allowed' ? 'refused' : 'allowed'
+        return (
+          <div className="client-page-line" key={id}>
+            <p>
+              <Name text={name} /> · {t(`newClient.states.${state}`)}
+            </p>
+            <Button
+              tone={next === 'refused' ? 'danger' : 'plain'}
+              disabled={busy}
+              aria-label={t(`newClient.${next === 'refused' ? 'refuseNamed' : 'allowNamed'}`, {
+                name: visibleText(name),
+              })}
+              onClick={() => void send(attempt('keyless:decide', { id, state: next }))}
+            >
+              {t(next === 'refused' ? 'newClient.refuse' : 'newClient.allow')}
+            </Button>
+          </div>
+        )
+      })}
+      {error && <ErrorNote title={t('clients.editFailed')} error={error} />}
+    </section>
   )
 }

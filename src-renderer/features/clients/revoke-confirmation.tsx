@@ -10,7 +10,7 @@ export const RevokeConfirmation = ({ client, onKeep }: { readonly client: Client
   const { t } = useTranslation()
   const { busy, error, send } = useRequest()
   return (
-    <div className="client-revoking">
+    <div>
       <Confirm
         question={t('clients.revokeQuestion')}
         text={t('clients.revokeText')}

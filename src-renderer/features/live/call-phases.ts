@@ -7,6 +7,7 @@ export type PhaseName = (typeof phaseNames)[number]
 /** Every step of `gateway/path/invoke.ts`; a test compares them. */
 export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
   halt: 'check',
+  admit: 'check',
   'limit-size': 'check',
   'limit-caller': 'check',
   resolve: 'check',

@@ -7,6 +7,7 @@ import { panic } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { secondsUntil, useNow } from '../../ui/time/clock.js'
+import '../../ui/layout/menu.css'
 import './pause-menu.css'
 
 /** @param until ISO 8601. @param now milliseconds since 1970 */
@@ -31,24 +32,24 @@ export const PauseMenu = () => {
           <Icon name="right" size={12} />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
-          <DropdownMenu.Content className="pause-menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
+          <DropdownMenu.Content className="menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
             {isPaused ? (
-              <DropdownMenu.Item className="pause-item" onSelect={() => void send(attempt('panic:end-pause'))}>
+              <DropdownMenu.Item className="menu-item" onSelect={() => void send(attempt('panic:end-pause'))}>
                 {t('panic.resume')}
               </DropdownMenu.Item>
             ) : (
               <>
-                <DropdownMenu.Label className="pause-text">{t('pause.text')}</DropdownMenu.Label>
+                <DropdownMenu.Label className="menu-text">{t('pause.text')}</DropdownMenu.Label>
                 {pauseMinutes.map((minutes) => (
                   <DropdownMenu.Item
                     key={minutes}
-                    className="pause-item"
+                    className="menu-item"
                     onSelect={() => void send(attempt('panic:pause', { minutes }))}
                   >
                     {minutes === 60 ? t('pause.forHour') : t('pause.for', { count: minutes })}
                   </DropdownMenu.Item>
                 ))}
-                <DropdownMenu.Item className="pause-item" onSelect={() => void send(attempt('panic:pause', {}))}>
+                <DropdownMenu.Item className="menu-item" onSelect={() => void send(attempt('panic:pause', {}))}>
                   {t('pause.untilResumed')}
                 </DropdownMenu.Item>
               </>

@@ -1,5 +1,6 @@
 /** Java check: tries the connection to a Java server and lists why it doesn't work, each with a button for the one thing to do. */
 
+import type { ContractError } from '@contract/generated/error.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,27 +15,52 @@ import type { NewServerField } from './new-server.js'
 import './java-check.css'
 import { useRequest } from '../../state/use-request.js'
 
+/** A test of one Java server, and its result. */
+export interface JavaCheckState {
+  readonly busy: boolean
+  readonly findings: readonly JavaFinding[] | undefined
+  readonly error: ContractError | undefined
+  readonly run: () => Promise<void>
+  /** Changes the server as a finding says, and tests again. */
+  readonly change: (
+    change: { readonly plainTextConfirmed: true } | { readonly managementCertificate: string },
+  ) => Promise<void>
+  /** Connects and tests again. */
+  readonly reconnect: () => Promise<void>
+}
+
+export const useJavaCheck = (id: string): JavaCheckState => {
+  const [findings, setFindings] = useState<readonly JavaFinding[]>()
+  const { busy, error, send } = useRequest()
+  const run = async () => {
+    const result = await send(attempt('java:check', { id }))
+    setFindings(result.ok ? result.value : undefined)
+  }
+  return {
+    busy,
+    findings,
+    error,
+    run,
+    change: async (change) => {
+      const result = await send(attempt('servers:edit', { id, ...change }))
+      if (result.ok) await run()
+    },
+    reconnect: () => {
+      void attempt('servers:reconnect', { id })
+      return run()
+    },
+  }
+}
+
 export interface JavaCheckProps {
-  readonly id: string
+  readonly check: JavaCheckState
   /** Opens the form of the server at this field. */
   readonly onEdit: (field: NewServerField) => void
 }
 
-export const JavaCheck = ({ id, onEdit }: JavaCheckProps) => {
+export const JavaCheck = ({ check: { busy, findings, error, change, reconnect }, onEdit }: JavaCheckProps) => {
   const { t } = useTranslation()
-  const [findings, setFindings] = useState<readonly JavaFinding[]>()
-  const { busy, error, send } = useRequest()
-  const check = async () => {
-    const result = await send(attempt('java:check', { id }))
-    setFindings(result.ok ? result.value : undefined)
-  }
-  const changed = async (
-    change: { readonly plainTextConfirmed: true } | { readonly managementCertificate: string },
-  ) => {
-    const result = await send(attempt('servers:edit', { id, ...change }))
-    if (result.ok) await check()
-  }
-  const act = async ({ act, details }: JavaFinding) => {
+  const act = ({ act, details }: JavaFinding) => {
     switch (act) {
       case 'edit-address':
         return onEdit('address')
@@ -43,19 +69,15 @@ export const JavaCheck = ({ id, onEdit }: JavaCheckProps) => {
       case 'set-up':
         return goTo({ screen: 'servers', adding: true })
       case 'confirm-plain-text':
-        return changed({ plainTextConfirmed: true })
+        return void change({ plainTextConfirmed: true })
       case 'trust-certificate':
-        return changed({ managementCertificate: String(details?.fingerprint) })
+        return void change({ managementCertificate: String(details?.fingerprint) })
       default:
-        void attempt('servers:reconnect', { id })
-        return check()
+        return void reconnect()
     }
   }
   return (
     <div className="java-check">
-      <Button size="s" icon="plug" disabled={busy} onClick={() => void check()}>
-        {t(busy ? 'serverCare.testing' : 'serverCare.test')}
-      </Button>
       <div role="status" aria-label={t('serverCare.test')}>
         {findings && <p className="java-check-title">{javaDoctorTitle(findings, t)}</p>}
         {findings && findings.length > 0 && (
@@ -70,7 +92,7 @@ export const JavaCheck = ({ id, onEdit }: JavaCheckProps) => {
                     <p>{visibleText(next)}</p>
                   </div>
                   {label !== undefined && (
-                    <Button size="s" disabled={busy} onClick={() => void act(finding)}>
+                    <Button size="s" disabled={busy} onClick={() => act(finding)}>
                       {label}
                     </Button>
                   )}

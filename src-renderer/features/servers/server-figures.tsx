@@ -3,9 +3,8 @@
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
 import { tenths, useNumbers } from '../../ui/text/use-numbers.js'
+import { slowTps } from './server-state.js'
 
-/** Ticks a second below which players notice. */
-const slowTps = 15
 /** Milliseconds of a heartbeat that a person should look at. */
 const slowResponseMs = 1_000
 const nearlyFull = 0.9

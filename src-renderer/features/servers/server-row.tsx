@@ -3,7 +3,7 @@
 import { refusedOn, type Server } from '@shared/servers/server.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../state/navigation.js'
+import { goToServer } from '../../state/navigation.js'
 import { errorText } from '../../ui/messages/error-text.js'
 import { ServerName } from '../../ui/names/server-name.js'
 import { StatusDot } from '../../ui/names/status-dot.js'
@@ -28,11 +28,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const refused = refusedOn(server).length
   const lost = server.lost?.length ?? 0
   return (
-    <button
-      type="button"
-      className="server-row server-row-name"
-      onClick={() => goTo({ screen: 'servers', about: server.id })}
-    >
+    <button type="button" className="server-row server-row-name" onClick={() => goToServer(server.id)}>
       <span className="server-row-names">
         <span className="server-row-title">
           <StatusDot state={server.state} silent />

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
-import { goTo } from '../../state/navigation.js'
+import { goTo, goToServer, type ServerTab } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Chip } from '../../ui/fields/chip.js'
 import { SearchField } from '../../ui/fields/search-field.js'
@@ -17,11 +17,10 @@ import { EmptyState } from '../../ui/messages/empty-state.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { NotConnected, useIsCareful } from '../../ui/messages/not-connected.js'
 import { UndoNote } from '../../ui/messages/undo-note.js'
-import { useServerName } from '../../ui/names/server-name.js'
+import { ServerName, useServerName } from '../../ui/names/server-name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { AddServer } from './add/add-server.js'
-import { ServerDetail } from './server-detail.js'
 import {
   countOf,
   inOrder,
@@ -31,6 +30,7 @@ import {
   sortings,
   stateFilters,
 } from './server-list.js'
+import { ServerPage } from './server-page.js'
 import { ServerRow } from './server-row.js'
 import { ServersTabs } from './servers-tabs.js'
 import { SetupScreen } from './setup/setup-screen.js'
@@ -42,6 +42,8 @@ export interface ServersScreenProps {
   readonly adding: boolean
   /** Id of the server that is shown whole. */
   readonly about: string | undefined
+  /** The tab of its page. */
+  readonly tab: ServerTab
   /** Id of the server whose set-up is shown. */
   readonly setUp: string | undefined
 }
@@ -90,7 +92,7 @@ const ListBar = ({ known, wanted, sorting, onWant, onSort }: BarProps) => {
   )
 }
 
-export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
+export const ServersScreen = ({ adding, about, tab, setUp }: ServersScreenProps) => {
   const { t, i18n } = useTranslation()
   const { value: all, status } = servers.use()
   const known = useMemo(() => all.filter(({ id }) => !isServiceId(id)), [all])
@@ -116,7 +118,7 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
 
   const restore = async (id: string) => {
     const result = await attempt('servers:restore', { id })
-    if (result.ok) goTo({ screen: 'servers', about: result.value.id })
+    if (result.ok) goToServer(result.value.id)
     return result
   }
 
@@ -188,7 +190,7 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
           server={server}
           onLeave={showList}
           onAgain={openForm}
-          onOpen={() => goTo({ screen: 'servers', about: setUp })}
+          onOpen={() => goToServer(setUp)}
         />
       </Screen>
     )
@@ -199,7 +201,7 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
         <AddServer
           onAdded={(server) => {
             setAdded(server)
-            goTo({ screen: 'servers', about: server.id })
+            goToServer(server.id, 'actions')
           }}
           onSetUp={(id) => goTo({ screen: 'servers', setUp: id })}
         />
@@ -211,11 +213,19 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
     <Screen
       title={t('nav.servers')}
       status={status}
+      onBack={opened && showList}
       bar={
-        <>
-          {!opened && <ServersTabs tab="minecraft" />}
-          <div className="servers-bar">{known.length > 0 && !opened && buttons}</div>
-        </>
+        opened ? (
+          <span className="servers-crumb">
+            <span aria-hidden="true">/</span>
+            <ServerName server={opened} />
+          </span>
+        ) : (
+          <>
+            <ServersTabs tab="minecraft" />
+            <div className="servers-bar">{known.length > 0 && buttons}</div>
+          </>
+        )
       }
     >
       <div className="servers">
@@ -232,9 +242,10 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
         )}
         {opened ? (
           <div className="servers-one">
-            <ServerDetail
+            <ServerPage
               key={opened.id}
               server={opened}
+              tab={tab}
               onRemoved={({ id, name }) => {
                 setRemoved({ id, name })
                 showList()

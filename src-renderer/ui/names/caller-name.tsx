@@ -1,5 +1,6 @@
 /** Caller name: the name of a caller; built-in callers have translated names. */
 
+import { programNames, programOf } from '@shared/clients/connection.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +18,13 @@ export const callerName = (caller: NamedCaller, t: TFunction): string => {
   const own = ownCaller(caller)
   if (own !== undefined) return t(`caller.${own}.name`)
   const { type, id, name = '' } = caller
-  return type === 'user' && id !== undefined ? personName(id, t, name) : name
+  if (type === 'user') return id === undefined ? name : personName(id, t, name)
+  const program = technicalName.test(name) ? programOf(name) : 'other'
+  return program === 'other' ? name : programNames[program]
 }
+
+/** What programs call themselves in the protocol, such as `claude-ai`. */
+const technicalName = /^[a-z]{1,32}(?:-[a-z]{1,32}){0,4}$/u
 
 export interface CallerNameProps {
   readonly caller: NamedCaller

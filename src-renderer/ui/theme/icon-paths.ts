@@ -40,6 +40,7 @@ export const iconPaths = {
   redacted:
     'M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM3 13.5L13 2.5',
   lock: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
+  more: 'M3.5 8h.1M8 8h.1M12.4 8h.1',
   pause: 'M5.5 3v10M10.5 3v10',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 /** Java scene: a Java server over the model console, as the gateway sees it. */
 import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
-import type { ProviderEvent, ServerLink } from '../../../src-main/gateway/ports/provider.js'
+import type { ProviderEvent, ProviderRequest, ServerLink } from '../../../src-main/gateway/ports/provider.js'
 import { JavaServer, type JavaServerDependencies } from '../../../src-main/providers/java/java-server.js'
 import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
@@ -82,13 +82,17 @@ export class JavaScene {
   }
 
   /** Calls it as the gateway does: arguments are checked first, and so is what comes back. */
-  async call(capabilityId: string, given: Readonly<Record<string, unknown>> = {}) {
+  async call(
+    capabilityId: string,
+    given: Readonly<Record<string, unknown>> = {},
+    more: Partial<Pick<ProviderRequest, 'byOwner'>> = {},
+  ) {
     if (!this.#link) throw new Error('not presented')
     const manifest = manifestOf(capabilityId)
     const checked = validator.checkArguments(manifest, given)
     if (!checked.ok) throw new Error(`${capabilityId}: ${JSON.stringify(checked.problems)}`)
     const request = { requestId: '1', capabilityId, version: manifest.version, caller: 'test', traceId: 't' }
-    const { data } = await this.#link.invoke({ ...request, arguments: checked.value }, new Cancellation())
+    const { data } = await this.#link.invoke({ ...request, ...more, arguments: checked.value }, new Cancellation())
     const returned = validator.checkReturns(manifest, data)
     if (!returned.ok) throw new Error(`${capabilityId} returns ${JSON.stringify(returned.problems)}`)
     return data

@@ -9,6 +9,7 @@ import {
   type ProgramId,
   type Recipe,
 } from '@shared/clients/connection.js'
+import type { KeylessView } from '@shared/clients/keyless.js'
 
 const bridge = {
   command: '/opt/Gatehouse/resources/runtime/node',
@@ -116,6 +117,23 @@ export const exampleConnectedClients = (now: number): readonly ConnectedClient[]
     },
   ]
 }
+
+/** @param now milliseconds since the epoch */
+export const exampleKeyless = (now: number): KeylessView => ({
+  others: 'ask',
+  isPaused: false,
+  programs: [
+    { id: 'program-1', name: 'claude-ai', state: 'allowed', at: new Date(now - 9_000_000).toISOString() },
+    {
+      id: 'program-2',
+      name: 'Сlaude Code',
+      state: 'waiting',
+      at: new Date(now - 20_000).toISOString(),
+      resembles: 'Claude Code',
+    },
+    { id: 'program-3', name: 'Grok Build', state: 'refused', at: new Date(now - 9_000_000).toISOString() },
+  ],
+})
 
 /** @param now milliseconds since the epoch */
 export const exampleFindings = (now: number): readonly ConnectionFinding[] => {

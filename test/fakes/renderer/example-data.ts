@@ -54,7 +54,7 @@ export const exampleConsent = (now: number): OpenConsent => ({
 export const survival: ServerReference = { id: 'survival', name: 'Survival', software: 'Paper 1.21.4' }
 export const creative: ServerReference = { id: 'creative', name: 'Creative', software: 'vanilla 1.21.11' }
 
-const capability = (
+export const capability = (
   id: string,
   name: string,
   type: CapabilityManifest['type'],

@@ -149,3 +149,19 @@ export const manyQuestions = (now: number): OpenApproval[] => [
   askBan(now),
   askTime(now),
 ]
+
+/** More than the pop-up can show at once. */
+export const manyReasons = (now: number): OpenApproval => {
+  const text = 'Alexandria broke the roof again, can someone kick her please? It is the third time this week. '
+  return askTeleport(now, {
+    reason: text.repeat(5),
+    risk: 'high',
+    raisedBy: Array.from({ length: 6 }, (_, index) => ({
+      rule: `mine-${index}`,
+      because: text.repeat(2),
+      level: 'high' as const,
+      owners: true,
+    })),
+    readText: { capabilityId: 'player.chat', at: '2026-01-19T18:04:00.000Z', by: 'Mia', text: text.repeat(2) },
+  })
+}

@@ -56,6 +56,11 @@ export function backupsOf(
       push('backups:changed', { id })
       return done
     },
+    'backups:schedule': ({ schedule }) => {
+      const { schedule: _before, ...now } = view() ?? backupsView
+      set({ ...now, ...(schedule && { schedule }) })
+      return done
+    },
     'backups:cancel': () => done,
   }
 }

@@ -28,6 +28,7 @@ import { programOf } from './fake-program.js'
 import { rulesOf } from './fake-rules.js'
 import { careOf } from './fake-server-care.js'
 import { serverChangesOf } from './fake-server-changes.js'
+import { serverPageOf } from './fake-server-page.js'
 import { FakeServers } from './fake-servers.js'
 import { servicesOf } from './fake-services.js'
 import { createFakeShell, type FakeShell } from './fake-shell.js'
@@ -98,6 +99,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
       shell.servers = servers
       pushServers()
     }),
+    ...serverPageOf(),
     ...xiaozhiOf(shell, push),
   }
 

@@ -4,7 +4,7 @@ import { exampleGuide, examplePreview } from './connect-data.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
-export function clientsOf(shell: FakeShell, push: Push): HandlersOf<'clients' | 'connect'> {
+export function clientsOf(shell: FakeShell, push: Push): HandlersOf<'clients' | 'connect' | 'keyless'> {
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   return {
     'clients:list': () => ({ ok: true, value: knownClients() }),
@@ -25,6 +25,13 @@ export function clientsOf(shell: FakeShell, push: Push): HandlersOf<'clients' | 
     'clients:revoke': ({ id }) => {
       shell.clients = shell.clients.filter((client) => client.id !== id)
       push('clients:changed', knownClients())
+      return done
+    },
+    'keyless:state': () => ({ ok: true, value: shell.keyless }),
+    'keyless:decide': ({ id, state }) => {
+      const programs = shell.keyless.programs.map((one) => (one.id === id ? { ...one, state } : one))
+      shell.keyless = { ...shell.keyless, programs }
+      push('keyless:changed', shell.keyless)
       return done
     },
     'connect:guide': ({ program }) => ({ ok: true, value: exampleGuide(program, shell.connecting) }),

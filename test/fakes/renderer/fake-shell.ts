@@ -9,6 +9,7 @@ import type { PanicState } from '@shared/approvals/panic.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { type BridgeClient, bridge, type Client, normalRights } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
+import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatState } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'
@@ -52,6 +53,7 @@ export interface FakeShell {
   importSources: readonly ImportSource[]
   lastHour: (servers: readonly string[] | undefined) => LastHour
   clients: readonly Client[]
+  keyless: KeylessView
   bridge: BridgeClient
   consents: readonly OpenConsent[]
   inputs: readonly OpenInputRequest[]
@@ -130,6 +132,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   importSources: [],
   lastHour: quietHour,
   clients: [],
+  keyless: { others: 'ask', programs: [], isPaused: false },
   bridge: { ...bridge, ...normalRights },
   consents: [],
   inputs: [],

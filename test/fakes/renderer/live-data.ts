@@ -9,6 +9,7 @@ const passed = (name: string, milliseconds: number): CallStep => ({ name, millis
 /** How far a call has come that waits for a person. */
 export const stepsToQuestion: readonly CallStep[] = [
   passed('halt', 0.01),
+  passed('admit', 0.01),
   passed('limit-size', 0.02),
   passed('limit-caller', 0.01),
   passed('resolve', 0.04),

@@ -6,7 +6,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { LiveEntry } from '@shared/trail/live.js'
 import { approvalScenes, evening } from './approval-scenes.js'
 import { crowdedServers, richServers } from './capability-data.js'
-import { claudeFile, connecting, exampleConnectedClients, exampleFindings } from './connect-data.js'
+import { claudeFile, connecting, exampleConnectedClients, exampleFindings, exampleKeyless } from './connect-data.js'
 import {
   askTime,
   callEntry,
@@ -188,6 +188,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     clients: exampleClients(now),
     trail: exampleTrail(now),
     connecting: { ...connecting, connectedClients: exampleConnectedClients(now), findings: exampleFindings(now) },
+    keyless: exampleKeyless(now),
   }),
   'connecting-running': (now) => ({
     ...evening(now, []),

@@ -29,6 +29,9 @@ const and = (one, other) => async (page) => {
 }
 const click = (selector) => (page) => page.locator(selector).first().click()
 
+const serverTab = (place) =>
+  and(and(to(2), click('.server-row-name')), (page) => page.getByRole('tab').nth(place).click())
+
 const onboardingStep = (place) => (page) => page.getByRole('navigation').getByRole('button').nth(place).click()
 const push = (channel, payload) => (page) =>
   page.evaluate(([name, sent]) => window.gatehouse.push(name, sent), [channel, payload])
@@ -43,11 +46,24 @@ const stops = {
   paused: ['asking-paused', to(1)],
   rules: ['past', to(1, 1)],
   servers: ['evening', and(to(2), click('.server-row-name'))],
+  'server-page': ['server-page', serverTab(0)],
+  'server-actions': ['server-page', serverTab(1)],
+  'server-backups': ['server-page', serverTab(2)],
+  'server-connection': ['server-page', serverTab(3)],
+  'server-ban': [
+    'server-page',
+    and(serverTab(0), async (page) => {
+      await page.locator('.player-row .menu-button').first().click()
+      await page.getByRole('menuitem').last().click()
+    }),
+  ],
   review: ['unaccepted', and(to(2), click('.server-row-name:has(.server-row-waiting)'))],
   'review-core': ['unaccepted-core', and(to(2), click('.server-row-name:has(.server-row-waiting)'))],
   services: ['evening', to(2, 1)],
   actions: ['rich', to(3)],
   clients: ['clients', to(4)],
+  'clients-named': ['connecting', to(4)],
+  'clients-change': ['clients', and(to(4), click('.client-row-buttons .button'))],
   'clients-paused': ['asking-paused', to(4)],
   connect: ['connecting', and(to(4), click('.screen-bar .button.go'))],
   log: ['past', and(to(5), (page) => page.locator('.audit-row').nth(2).click())],

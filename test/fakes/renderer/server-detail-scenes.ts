@@ -1,13 +1,15 @@
 /** Server detail scenes: servers with a history, a degraded one, one with a missing token, and five hundred servers. */
 
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import { errorCatalogue } from '@contract/error-catalogue.js'
 import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
-import { capabilities, exampleClients, exampleServers } from './example-data.js'
+import { evening } from './approval-scenes.js'
+import { capabilities, capability, exampleClients, exampleServers } from './example-data.js'
 import { backupsView, javaServer } from './fake-backups.js'
 import { brokenServices, exampleServices, exampleSources } from './fake-services.js'
 import type { FakeShell } from './fake-shell.js'
-import { exampleRules } from './past-data.js'
+import { exampleRules, exampleTrail, exampleUndos } from './past-data.js'
 import { newServer } from './unaccepted-servers.js'
 
 const problemOf = (code: 'AUTH.TOKEN_INVALID' | 'SYSTEM.SERVICE_UNAVAILABLE' | 'AUTH.CERTIFICATE_UNKNOWN') => {
@@ -69,6 +71,25 @@ const detailServers = (now: number): Server[] => {
     },
   ]
 }
+
+const ownActs = [
+  'ext.java.message.send',
+  'ext.java.ban.remove',
+  'ext.java.operator.grant',
+  'ext.java.operator.revoke',
+  'ext.java.allowlist.add',
+  'ext.java.allowlist.remove',
+  'ext.java.command.run',
+]
+
+/** With all that an owner can do on a Java server. */
+const livingServer = (): Server =>
+  javaServer('online', {
+    capabilities: [...coreCatalogue.values(), ...ownActs.map((id) => capability(id, id, 'action', 'high'))],
+    maxPlayers: 20,
+    accounts: 'checked',
+    health: { healthy: true, tps: 20, onlinePlayers: 3 },
+  })
 
 const fiveHundred = (): Server[] =>
   Array.from({ length: 500 }, (_, at): Server => {
@@ -140,6 +161,15 @@ export const serverDetailScenes: Readonly<Record<string, (now: number) => Partia
       }),
     ],
   }),
+  'server-page': (now) => ({
+    ...evening(now, []),
+    servers: [livingServer()],
+    clients: exampleClients(now),
+    trail: exampleTrail(now),
+    undos: exampleUndos(now),
+    backups: { ...backupsView, server: 'running', schedule: { at: '04:00', keep: 7 } },
+  }),
+  'server-page-offline': () => ({ servers: [{ ...livingServer(), state: 'offline' }] }),
   backups: () => ({ servers: [javaServer('offline')], backups: backupsView }),
   'backups-online': () => ({ servers: [javaServer('online')], backups: { ...backupsView, server: 'running' } }),
   'backups-running': () => ({

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
 import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
@@ -10,8 +7,9 @@ import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { first, second } from '../../fixtures/certificates.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let scene: ConnectionScene
 let settings: SettingsStore
 let repository: PersistentServers
@@ -20,10 +18,9 @@ let id: string
 let openRepository: () => PersistentServers
 
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-pin-'))
   scene = await ConnectionScene.open({}, { identity: first })
   settings = new SettingsStore({
-    profile,
+    profile: profile(),
     isConfig: compiled(createContractAjv(), 'config-v1.json'),
     clock: new FakeClock(),
     log: scene.log,
@@ -37,7 +34,7 @@ beforeEach(async () => {
   }
   openRepository = () =>
     new PersistentServers({
-      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile }), {
+      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile() }), {
         forgetLost: vi.fn(),
       }),
       settings,
@@ -59,7 +56,6 @@ const raw = () => ({ name: 'Raw', address: scene.agent.address })
 
 afterEach(async () => {
   await scene.end()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 it('a trusted certificate is stored, and accepted without a question after a restart', async () => {

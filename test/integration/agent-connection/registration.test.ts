@@ -299,11 +299,9 @@ describe('versions of the contract', () => {
   })
 })
 
-describe('shutting down', () => {
-  it('disconnects all agents, also those that are connecting', async () => {
-    await scene.online()
-    scene.agents.add({ id: 'second', address: scene.agent.address }, { token: 'right' })
-    await scene.gateway.stop()
-    await scene.agent.until(() => scene.agent.open === 0)
-  })
+it('shutting down disconnects all agents, also those that are connecting', async () => {
+  await scene.online()
+  scene.agents.add({ id: 'second', address: scene.agent.address }, { token: 'right' })
+  await scene.gateway.stop()
+  await scene.agent.until(() => scene.agent.open === 0)
 })

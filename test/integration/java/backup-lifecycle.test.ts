@@ -1,6 +1,5 @@
 /** A backup that runs while its server is edited, removed or left: over a real socket, with the model console. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
@@ -12,9 +11,10 @@ import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
 import { SavingServer } from '../../fakes/java/saving-server.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
 const password = 'a-password-of-the-console'
-let root: string
+const root = folderForEach()
 let game: SavingServer
 let rcon: RconServer
 let port: number
@@ -23,11 +23,10 @@ let link: ServerLink | undefined
 let looks: (() => void)[]
 
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'backup-lifecycle-'))
-  mkdirSync(path.join(root, 'server', 'world'), { recursive: true })
-  mkdirSync(path.join(root, 'server', 'logs'))
-  writeFileSync(path.join(root, 'server', 'server.properties'), 'level-name=world\n')
-  writeFileSync(path.join(root, 'server', 'world', 'level.dat'), 'level')
+  mkdirSync(path.join(root(), 'server', 'world'), { recursive: true })
+  mkdirSync(path.join(root(), 'server', 'logs'))
+  writeFileSync(path.join(root(), 'server', 'server.properties'), 'level-name=world\n')
+  writeFileSync(path.join(root(), 'server', 'world', 'level.dat'), 'level')
   game = new SavingServer()
   const model = new ModelConsole({ version: '1.20.4', world: new MemoryWorld() })
   const run = async (command: string) => [await (command.startsWith('save-') ? game : model).run(command)]
@@ -41,11 +40,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await provider.stop()
   await rcon.stop()
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
 function begin(): void {
-  provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(root, 'store') })
+  provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(root(), 'store') })
   provider.start({
     present: (shown) => {
       link = shown
@@ -61,7 +59,7 @@ const added = () => ({
   id: 'a',
   name: 'A',
   address: `rcon://127.0.0.1:${port}`,
-  folder: path.join(root, 'server'),
+  folder: path.join(root(), 'server'),
 })
 
 const until = (state: string) =>
@@ -132,7 +130,7 @@ describe('a server whose saving could not be switched on', () => {
     game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
     await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
     await provider.stop()
-    renameSync(path.join(root, 'server'), path.join(root, 'moved'))
+    renameSync(path.join(root(), 'server'), path.join(root(), 'moved'))
     begin()
     await until('degraded')
     expect(link?.server.strain).toBe('saving-off')
@@ -154,7 +152,7 @@ describe('a server whose saving could not be switched on', () => {
 describe('a restore', () => {
   it('is rejected while the server runs, and works while it is stopped, without a console', async () => {
     const { backupId } = (await call('system.backup')).data
-    const level = path.join(root, 'server', 'world', 'level.dat')
+    const level = path.join(root(), 'server', 'world', 'level.dat')
     writeFileSync(level, 'later')
     await expect(call('system.restore', { backupId })).rejects.toMatchObject({
       details: { why: 'backup-not-stopped' },
@@ -175,9 +173,9 @@ describe('a restore', () => {
     const { backupId } = (await call('system.backup')).data
     await provider.stop()
     await rcon.stop()
-    const [folder = ''] = readdirSync(path.join(root, 'store'))
-    const store = path.join(root, 'store', folder, 'backups')
-    const server = path.join(root, 'server')
+    const [folder = ''] = readdirSync(path.join(root(), 'store'))
+    const store = path.join(root(), 'store', folder, 'backups')
+    const server = path.join(root(), 'server')
     cpSync(path.join(store, String(backupId), 'world'), path.join(server, 'world.restoring'), { recursive: true })
     renameSync(path.join(server, 'world'), path.join(server, 'world.before-crash'))
     const moves = [{ world: 'world', aside: 'world.before-crash', incoming: 'world.restoring' }]

@@ -7,6 +7,7 @@ import { FakeClock, settled } from '../../fakes/fake-clock.js'
 import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
 import { rconServers } from '../../fakes/java/rcon-server.js'
 import { statusServer } from '../../fakes/java/status-server.js'
+import { times } from '../../fixtures/properties.js'
 
 const scene = new RconScene()
 afterEach(() => scene.end())
@@ -25,14 +26,11 @@ describe('commands over RCON', () => {
     const length = fc.oneof(fc.nat(40), fc.constantFrom(4_095, 4_096, 4_097, 8_192, 50_000))
     const message = fc.tuple(letter, length).map(([one, count]) => one.repeat(count))
     const messages = fc.array(message, { minLength: name === 'nukkit' ? 1 : 0, maxLength: 3 })
-    await fc.assert(
-      fc.asyncProperty(messages, async (sent) => {
-        reply = sent
-        const text = sent.map((one) => one + traps.messageEnd).join('')
-        expect(await console.run('help')).toBe(text)
-      }),
-      { numRuns: 12 },
-    )
+    await times(12).forAllAsync(messages, async (sent) => {
+      reply = sent
+      const text = sent.map((one) => one + traps.messageEnd).join('')
+      expect(await console.run('help')).toBe(text)
+    })
     expect(server.cutOff).toBe(0)
   })
 
@@ -176,15 +174,13 @@ describe('commands over RCON', () => {
   })
 })
 
-describe('the model of a RCON server', () => {
-  it('cut off two packets in one read, as vanilla does', async () => {
-    const server = await scene.server({ run: echo })
-    const socket = connect(server.port, '127.0.0.1')
-    socket.write(Buffer.concat([encodePacket(1, 3, 'secret'), encodePacket(2, 2, 'list')]))
-    socket.resume()
-    await once(socket, 'close')
-    expect(server).toMatchObject({ cutOff: 1, commands: [] })
-  })
+it('the model of a RCON server cut off two packets in one read, as vanilla does', async () => {
+  const server = await scene.server({ run: echo })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(Buffer.concat([encodePacket(1, 3, 'secret'), encodePacket(2, 2, 'list')]))
+  socket.resume()
+  await once(socket, 'close')
+  expect(server).toMatchObject({ cutOff: 1, commands: [] })
 })
 
 describe('the RCON connection', () => {

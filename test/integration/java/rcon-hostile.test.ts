@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodePacket } from '../../../src-main/providers/java/rcon/packet.js'
 import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
+import { times } from '../../fixtures/properties.js'
 
 const scene = new RconScene()
 afterEach(() => scene.end())
@@ -98,16 +99,13 @@ describe('a hostile RCON server', () => {
   it('gets an error or a text out of any bytes, and never an exception', async () => {
     let bytes = Buffer.alloc(0)
     const port = await hostileServer((socket) => socket.end(bytes))
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyFrame, { maxLength: 6 }), async (frames) => {
-        bytes = Buffer.concat(frames)
-        const console = await scene.online({ port })
-        const outcome = await console.run('list').catch((error: unknown) => error)
-        if (typeof outcome !== 'string') expect(outcome).toMatchObject({ name: 'GatewayError' })
-        console.stop()
-      }),
-      { numRuns: 60 },
-    )
+    await times(60).forAllAsync(fc.array(anyFrame, { maxLength: 6 }), async (frames) => {
+      bytes = Buffer.concat(frames)
+      const console = await scene.online({ port })
+      const outcome = await console.run('list').catch((error: unknown) => error)
+      if (typeof outcome !== 'string') expect(outcome).toMatchObject({ name: 'GatewayError' })
+      console.stop()
+    })
   })
 })
 

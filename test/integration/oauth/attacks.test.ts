@@ -1,30 +1,25 @@
 /** Attacks on OAuth over the real listener: the response to each attack, and that no other client is affected. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxConsents } from '../../../src-main/gateway/clients/consents.js'
 import { maxWrongTokens } from '../../../src-main/http/lock-out.js'
-import type { Stores } from '../../../src-main/storage/stores.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
 import { OAuthProgram, openPage, redirectOf, redirectUri } from '../../fakes/oauth-program.js'
 import { openProfileStores } from '../../fakes/profile-stores.js'
+import { folderForEach, openForEach } from '../../fixtures/for-each.js'
 import { until } from '../../fixtures/until.js'
 
 let scene: McpScene
-let profile: string
-let stores: Stores
+const profile = folderForEach()
+const stores = openForEach(() => openProfileStores(profile()))
 
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
-  stores = openProfileStores(profile)
-  scene = await McpScene.open(stores.clients, stores.oauth)
+  scene = await McpScene.open(stores().clients, stores().oauth)
   scene.consents.attach()
 })
 afterEach(async () => {
   await scene.close()
-  stores.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 const known = (name?: string) => OAuthProgram.known(scene.endpoint, name)
@@ -52,7 +47,7 @@ const comeWith = (token: string) =>
     headers: { authorization: `Bearer ${token}`, connection: 'close' },
   })
 
-const written = () => readdirSync(profile).map((name) => readFileSync(path.join(profile, name)).toString('latin1'))
+const written = () => readdirSync(profile()).map((name) => readFileSync(path.join(profile(), name)).toString('latin1'))
 
 describe('an authorisation', () => {
   it.each<[string, Record<string, string | undefined>, string]>([
@@ -172,7 +167,7 @@ describe('no response', () => {
 
   it('is a denial at once where no approver is connected', async () => {
     await scene.close()
-    scene = await McpScene.open(stores.clients, stores.oauth)
+    scene = await McpScene.open(stores().clients, stores().oauth)
     const answer = await redirectOf(await openPage((await known()).authoriseUrl()))
     expect(answer.searchParams.get('error')).toBe('access_denied')
   })

@@ -2,20 +2,19 @@
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { openPage, redirectOf } from '../../fakes/oauth-program.js'
-import { CleanUp, type Headless, root, startHeadless } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
+import { type Headless, root, startHeadless } from '../../fixtures/programs.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let cleanUp: CleanUp
+const cleanUp = cleanUpForEach()
 let gateway: Headless
 
 beforeEach(async () => {
-  cleanUp = new CleanUp()
   gateway = await startHeadless(cleanUp, ['--simulator', '--control', 'stdin'])
 })
-afterEach(() => cleanUp.run())
 
 /** Its own folder stores its tokens; without a browser, it prints the URL. */
 function mcpRemote(folder: string) {

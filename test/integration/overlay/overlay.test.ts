@@ -2,18 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { owner } from '@shared/approvals/attempt.js'
 import type { OverlayCard } from '@shared/features/overlay.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { type OverlayPage, OverlayScene } from '../../fakes/overlay-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { until } from '../../fixtures/until.js'
 
-let cleanUp: CleanUp
-beforeEach(() => {
-  cleanUp = new CleanUp()
-})
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const cards = (watched: OverlayPage): OverlayCard[] =>
   watched.news.flatMap((news) => (news.kind === 'card' ? [news.card] : []))

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildProgram } from '../../fakes/headless-program.js'
 import { fixture, ServicesScene } from '../../fakes/services-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { until } from '../../fixtures/until.js'
 
 const require = createRequire(import.meta.url)
@@ -29,8 +29,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('a service is reached', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
   const scene = (options = {}): ServicesScene => cleanUp.add(new ServicesScene(options), (one) => one.close())
 
   async function startEverything(transport: 'sse' | 'streamableHttp'): Promise<number> {

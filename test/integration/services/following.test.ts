@@ -1,17 +1,13 @@
 /** Resources of services that clients subscribe to, through the real listener: clients and services of both eras. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RelayScene } from '../../fakes/relay-scene.js'
 import { fixture } from '../../fakes/services-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { until } from '../../fixtures/until.js'
 
 const uri = 'note://one'
-let cleanUp: CleanUp
-beforeEach(() => {
-  cleanUp = new CleanUp()
-})
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 type Era = 'newer' | 'older'
 

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { CleanUp, connectClient, startHeadless } from '../../fixtures/programs.js'
+import { describe, expect, it } from 'vitest'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
+import { connectClient, startHeadless } from '../../fixtures/programs.js'
 import { until } from '../../fixtures/until.js'
 
 /** An MCP server of one tool, which ends with 7 when it is asked to. */
@@ -23,8 +24,7 @@ lines.on('line', (line) => {
 `
 
 describe('the log of the headless program', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   it('has the lines, the level, the format and the file of the configuration, and follows its changes', async () => {
     const folder = cleanUp.folder()

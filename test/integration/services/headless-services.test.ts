@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { CleanUp, connectClient, startHeadless } from '../../fixtures/programs.js'
+import { describe, expect, it } from 'vitest'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
+import { connectClient, startHeadless } from '../../fixtures/programs.js'
 
 const require = createRequire(import.meta.url)
 const program = (name: string): string =>
   path.join(path.dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js')
 
 describe('MCP servers behind the headless program', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   it('lets a client read a file, and asks before it writes one', async () => {
     const folder = cleanUp.folder()

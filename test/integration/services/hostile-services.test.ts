@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixture, ServicesScene } from '../../fakes/services-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -15,8 +15,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 describe('a hostile service', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   async function serve(mode: string, file = '', also: object = {}) {
     const scene = cleanUp.add(new ServicesScene(), (one) => one.close())

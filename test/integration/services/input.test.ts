@@ -68,10 +68,8 @@ describe('a form of a service', () => {
   }, 60_000)
 })
 
-describe('a request of a service for the model', () => {
-  it('is refused with a reason while the owner has not allowed it', async () => {
-    await start(true)
-    const report = await scene.call('ext.any.trigger.sampling.request', { prompt: 'Say hello.' })
-    expect(textOf(report)).toContain('has not allowed this service to use the AI model')
-  }, 60_000)
-})
+it('a request of a service for the model is refused with a reason while the owner has not allowed it', async () => {
+  await start(true)
+  const report = await scene.call('ext.any.trigger.sampling.request', { prompt: 'Say hello.' })
+  expect(textOf(report)).toContain('has not allowed this service to use the AI model')
+}, 60_000)

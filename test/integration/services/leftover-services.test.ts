@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { killLeftoverProcesses } from '../../../src-main/providers/mcp-service/process/leftovers.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { fixture } from '../../fakes/services-scene.js'
-import { CleanUp, startHeadless } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
+import { startHeadless } from '../../fixtures/programs.js'
 
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -19,8 +20,7 @@ async function untilGone(pids: readonly number[]): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('when the program is killed', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   it('its services end with all their child processes, also those in another process group', async () => {
     const folder = cleanUp.folder()

@@ -1,11 +1,12 @@
 /** Lost sessions: the responses of real servers to a session that they do not know, as their sources and issues show. */
+
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ServicesScene } from '../../fakes/services-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
 type Refuse = (response: ServerResponse, id: unknown) => void
 
@@ -22,8 +23,7 @@ const text =
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(words)
 
 describe('a session that the server forgot', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   /** A server with sessions; `refusesAll` refuses everything, as without a valid token. */
   async function serve(refuse: Refuse, ping?: Refuse) {

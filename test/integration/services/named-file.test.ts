@@ -1,9 +1,10 @@
 /** The file of services at the start: what the command line names is trusted, and what is gone is signed out. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ComposeServicesOptions, composeServices } from '../../../src-main/compose/services.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { servicesFileOf } from '../../../src-main/storage/services/services-store.js'
@@ -15,12 +16,11 @@ import { admitInProcess } from '../../fakes/admission.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { fixture } from '../../fakes/services-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
 const [first, other] = [fixture('following.mjs', 'older'), fixture('following.mjs', 'newer')]
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const folder = () =>
   cleanUp.add(mkdtempSync(path.join(tmpdir(), 'gatehouse-named-')), (made) =>
@@ -80,28 +80,26 @@ describe('a file of the command line', () => {
   })
 })
 
-describe('the sign-ins of services', () => {
-  it.each<[string, string | undefined, boolean]>([
-    ['an empty file', '', true],
-    ['a lost file', undefined, true],
-    ['a file with an error', '{', true],
-    ['a file without services', '{ "services": {} }', false],
-  ])('are judged by the file at the start: %s', async (_what, text, areKept) => {
-    const profile = folder()
-    if (text !== undefined) writeFileSync(servicesFileOf(profile), text)
-    const secrets = new Map([
-      ['service-sign-ins', '["far"]'],
-      ['service-sign-in:far', '{ "address": "" }'],
-    ])
-    const { composed } = compose(profile, {
-      secrets: {
-        get: (name) => secrets.get(name),
-        set: (name, value) => secrets.set(name, value).has(name),
-        delete: (name) => void secrets.delete(name),
-      },
-    })
-    await composed.settled()
-    if (areKept) expect(secrets.size).toBe(2)
-    else await expect.poll(() => secrets.size).toBe(0)
+it.each<[string, string | undefined, boolean]>([
+  ['an empty file', '', true],
+  ['a lost file', undefined, true],
+  ['a file with an error', '{', true],
+  ['a file without services', '{ "services": {} }', false],
+])('the sign-ins of services are judged by the file at the start: %s', async (_what, text, areKept) => {
+  const profile = folder()
+  if (text !== undefined) writeFileSync(servicesFileOf(profile), text)
+  const secrets = new Map([
+    ['service-sign-ins', '["far"]'],
+    ['service-sign-in:far', '{ "address": "" }'],
+  ])
+  const { composed } = compose(profile, {
+    secrets: {
+      get: (name) => secrets.get(name),
+      set: (name, value) => secrets.set(name, value).has(name),
+      delete: (name) => void secrets.delete(name),
+    },
   })
+  await composed.settled()
+  if (areKept) expect(secrets.size).toBe(2)
+  else await expect.poll(() => secrets.size).toBe(0)
 })

@@ -1,4 +1,5 @@
 /** Services that others wrote, from npm and PyPI, behind the whole path: their tools are listed unchanged, and they work. */
+
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,11 +10,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pythonWithServers } from '../../../scripts/python.mjs'
 import { oldClient, type RecordingClient } from '../../fakes/differential-clients.js'
 import { RelayScene } from '../../fakes/relay-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
 const require = createRequire(import.meta.url)
 const python = pythonWithServers()
@@ -23,8 +24,7 @@ const named = { enabled: true, namespace: 'real' }
 const programOf = (name: string): string =>
   path.join(path.dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js')
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 let folder = ''
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** Signing in to a service: an MCP server of the SDK behind an independent authorization server, and a person's browser. */
 
 import type { HttpServiceConfig } from '@shared/servers/service.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type AuthorizationServer,
   browse,
@@ -10,15 +10,13 @@ import {
   startGuardedServer,
 } from '../../fakes/authorization-scene.js'
 import { ServicesScene } from '../../fakes/services-scene.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
-let cleanUp: CleanUp
+const cleanUp = cleanUpForEach()
 let scene: ServicesScene
 beforeEach(() => {
-  cleanUp = new CleanUp()
   scene = cleanUp.add(new ServicesScene(), (one) => one.close())
 })
-afterEach(() => cleanUp.run())
 
 const authorizationServer = async (options = {}): Promise<AuthorizationServer> =>
   cleanUp.add(await startAuthorizationServer(options), (one) => one.close())

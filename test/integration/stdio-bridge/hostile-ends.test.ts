@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { serializeLine } from '@contract/local/multiplexed-message.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { times } from '../../fixtures/properties.js'
 import { until as patiently } from '../../fixtures/until.js'
 import { type ReceivedRequest, serveConnections, startOnConnection } from './multiplexed-gateway.js'
 import { bridgeScene, callOf, environment, until } from './scene.js'
@@ -222,17 +223,14 @@ describe('with a hostile client, the bridge', () => {
         .map((text) => Buffer.from(text)),
     )
     const frame = (text: string) => `${framing === 'lines' ? '' : `Content-Length: ${text.length}\r\n\r\n`}${text}`
-    await fc.assert(
-      fc.asyncProperty(fc.array(noise, { maxLength: 12 }), async (parts) => {
-        for (const part of parts) bridge.child.stdin.write(part)
-        last += 1
-        const id = `ping ${last}`
-        // A line end first: what came before is a message of its own, or no frame.
-        bridge.child.stdin.write(`\n${frame(ping(id))}`)
-        await until(() => output.includes(`"id":"${id}"`))
-      }),
-      { numRuns: 25 },
-    )
+    await times(25).forAllAsync(fc.array(noise, { maxLength: 12 }), async (parts) => {
+      for (const part of parts) bridge.child.stdin.write(part)
+      last += 1
+      const id = `ping ${last}`
+      // A line end first: what came before is a message of its own, or no frame.
+      bridge.child.stdin.write(`\n${frame(ping(id))}`)
+      await until(() => output.includes(`"id":"${id}"`))
+    })
     expect(bridge.child.exitCode).toBeNull()
     expect(gateway.taken.filter(({ method }) => method === 'ping').length).toBeGreaterThanOrEqual(last)
   })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { connectionLimits, LanConnections } from '../../../src-main/approvers/lan/lan-connections.js'
 import { AddressRateLimiter } from '../../../src-main/policy/limits/address-rate-limiter.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const { forAddress, inAll, newInAMinute } = connectionLimits
 
@@ -72,31 +73,27 @@ describe('connections to the LAN listener', () => {
 
   it('never exceed the limit, and those with a key stay open', () => {
     const coming = fc.record({ address: fc.integer({ min: 1, max: 30 }), withKey: fc.boolean() })
-    fc.assert(
-      fc.property(fc.array(coming, { maxLength: 300 }), (all) => {
-        const { connections, open } = begin()
-        const sockets: FakeSocket[] = []
-        const known: FakeSocket[] = []
-        for (const { address, withKey } of all) {
-          const { socket, isTaken } = open(`192.168.1.${address}`)
-          if (!isTaken) continue
-          sockets.push(socket)
-          if (!withKey || known.length >= inAll / 2) continue
-          connections.keyShown(socket)
-          known.push(socket)
-        }
-        expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(inAll)
-        expect(known.every(({ destroyed }) => !destroyed)).toBe(true)
-      }),
-    )
+    forAll(fc.array(coming, { maxLength: 300 }), (all) => {
+      const { connections, open } = begin()
+      const sockets: FakeSocket[] = []
+      const known: FakeSocket[] = []
+      for (const { address, withKey } of all) {
+        const { socket, isTaken } = open(`192.168.1.${address}`)
+        if (!isTaken) continue
+        sockets.push(socket)
+        if (!withKey || known.length >= inAll / 2) continue
+        connections.keyShown(socket)
+        known.push(socket)
+      }
+      expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(inAll)
+      expect(known.every(({ destroyed }) => !destroyed)).toBe(true)
+    })
   })
 })
 
-describe('the connection rate of an address', () => {
-  it('is tracked while many other addresses connect', () => {
-    const paces = new AddressRateLimiter(2)
-    const allowed = [paces.allows('a', 0), paces.allows('a', 0)]
-    for (let other = 0; other < 200; other += 1) paces.allows(`other ${other}`, 0)
-    expect([...allowed, paces.allows('a', 0), paces.allows('a', 30_000)]).toEqual([true, true, false, true])
-  })
+it('the connection rate of an address is tracked while many other addresses connect', () => {
+  const paces = new AddressRateLimiter(2)
+  const allowed = [paces.allows('a', 0), paces.allows('a', 0)]
+  for (let other = 0; other < 200; other += 1) paces.allows(`other ${other}`, 0)
+  expect([...allowed, paces.allows('a', 0), paces.allows('a', 30_000)]).toEqual([true, true, false, true])
 })

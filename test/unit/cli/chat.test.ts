@@ -1,26 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings } from '@shared/program/settings.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { ModelServer } from '../../fakes/chat/model-server.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let profile: string
+const profile = folderForEach()
 let model: ModelServer
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-chat-'))
   model = await new ModelServer().start()
 })
 afterEach(async () => {
   await model.stop()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 async function gatehouse(...args: readonly string[]) {
   const screen = { ...terminal({}), environment: { GATEHOUSE_CHAT_KEY: 'sk-very-secret-0123456789' } }
-  const code = await runCommandLine(['chat', ...args, '--profile', profile], screen)
+  const code = await runCommandLine(['chat', ...args, '--profile', profile()], screen)
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
@@ -65,7 +63,7 @@ describe('gatehouse chat test', () => {
       ...defaultSettings.chat,
       model: { ...defaultSettings.chat.model, baseUrl: model.baseUrl, name: 'kept' },
     }
-    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, chat }), { mode: 0o600 })
+    writeFileSync(path.join(profile(), 'settings.json'), JSON.stringify({ ...defaultSettings, chat }), { mode: 0o600 })
     const { code } = await gatehouse('test')
     expect(code).toBe(0)
     expect(model.requests[0]?.body.model).toBe('kept')

@@ -1,19 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-clients-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
 async function gatehouse(...args: readonly string[]) {
   const screen = terminal({})
-  const code = await runCommandLine(['clients', ...args, '--profile', profile], screen)
+  const code = await runCommandLine(['clients', ...args, '--profile', profile()], screen)
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
@@ -85,7 +81,7 @@ describe('gatehouse clients', () => {
     )
   })
 
-  const keyFile = () => path.join(profile, 'client-keys', 'my-ai.key')
+  const keyFile = () => path.join(profile(), 'client-keys', 'my-ai.key')
 
   it('add puts a key into a file for the bridge, readable by its owner alone, and prints nothing of it', async () => {
     const { code, said, complained } = await gatehouse('add', 'My AI', '--key-file', 'my-ai')

@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { serveServers } from '../../fixtures/serve-servers.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let profile: string
+const profile = folderForEach()
 let program: Awaited<ReturnType<typeof serveServers>>
 beforeEach(async () => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-java-servers-'))
-  program = await serveServers(profile)
+  program = await serveServers(profile())
 })
 afterEach(async () => {
   await program.stop()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 interface Given {
@@ -25,7 +22,7 @@ interface Given {
 
 async function add(args: readonly string[], { files = {}, environment = {}, typed }: Given = {}) {
   const screen = { ...terminal(files), environment, promptSecret: async () => typed }
-  const code = await runCommandLine(['servers', 'add', ...args, '--profile', profile], screen)
+  const code = await runCommandLine(['servers', 'add', ...args, '--profile', profile()], screen)
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 const survival = ['Survival', 'rcon://192.168.1.20']

@@ -1,22 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Need, RefusedError, withProgram } from '../../../src-main/cli/program.js'
 import type { Start } from '../../../src-main/cli/start-program.js'
 import { UsageError } from '../../../src-main/cli/verb.js'
 import { isTaken, programOf, takeProfile } from '../../../src-main/storage/single-instance.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { serveProfile, startInProcess } from '../../fixtures/profile-program.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-program-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
 const serverOf = (need: Need, startProgram = vi.fn(startInProcess)) => ({
   startProgram,
-  listed: withProgram(profile, { need, cli: { startProgram } }, async ({ kind, give }) => ({
+  listed: withProgram(profile(), { need, cli: { startProgram } }, async ({ kind, give }) => ({
     kind,
     servers: await give('servers:listed', undefined),
   })),
@@ -24,7 +18,7 @@ const serverOf = (need: Need, startProgram = vi.fn(startInProcess)) => ({
 
 describe('a command', () => {
   it.each<Need>(['any', 'whole', 'running'])('uses the program that runs: %s', async (need) => {
-    const stop = await serveProfile(profile, 'headless')
+    const stop = await serveProfile(profile(), 'headless')
     const { startProgram, listed } = serverOf(need)
     expect(await listed).toEqual({ kind: 'headless', servers: [] })
     expect(startProgram).not.toHaveBeenCalled()
@@ -34,14 +28,14 @@ describe('a command', () => {
   it('starts a brief program when none runs, and ends it', async () => {
     const { startProgram, listed } = serverOf('any')
     expect(await listed).toEqual({ kind: 'brief', servers: [] })
-    expect(startProgram.mock.calls).toEqual([[profile, 'brief']])
-    expect(await programOf(profile)).toBeUndefined()
+    expect(startProgram.mock.calls).toEqual([[profile(), 'brief']])
+    expect(await programOf(profile())).toBeUndefined()
   })
 
   it('starts the desktop program for a secret, and no brief one in its place', async () => {
     const { startProgram, listed } = serverOf('whole')
     await expect(listed).rejects.toThrow(UsageError)
-    expect(startProgram.mock.calls).toEqual([[profile, 'window']])
+    expect(startProgram.mock.calls).toEqual([[profile(), 'window']])
   })
 
   it('starts nothing when it is about what a program does now', async () => {
@@ -51,7 +45,7 @@ describe('a command', () => {
   })
 
   it('waits for the brief program of another command', async () => {
-    const stop = await serveProfile(profile, 'brief')
+    const stop = await serveProfile(profile(), 'brief')
     const { startProgram, listed } = serverOf('any')
     expect(startProgram).not.toHaveBeenCalled()
     await stop()
@@ -61,7 +55,7 @@ describe('a command', () => {
   it('uses a program that was faster than the one that it started', async () => {
     let stop = async (): Promise<void> => {}
     const startProgram = vi.fn(async (): Promise<Start> => {
-      stop = await serveProfile(profile, 'window')
+      stop = await serveProfile(profile(), 'window')
       return { started: false, why: 'it is taken', isTaken: true }
     })
     expect(await serverOf('any', startProgram).listed).toEqual({ kind: 'window', servers: [] })
@@ -69,15 +63,15 @@ describe('a command', () => {
   })
 
   it('reports the refusal of an order, and ends the program that it started', async () => {
-    const removed = withProgram(profile, { need: 'any', cli: { startProgram: startInProcess } }, ({ give }) =>
+    const removed = withProgram(profile(), { need: 'any', cli: { startProgram: startInProcess } }, ({ give }) =>
       give('services:remove', { name: 'none' }),
     )
     await expect(removed).rejects.toThrow(RefusedError)
-    expect(await programOf(profile)).toBeUndefined()
+    expect(await programOf(profile())).toBeUndefined()
   })
 
   it('says that a program does not respond', async () => {
-    const instance = await takeProfile(profile, 'headless')
+    const instance = await takeProfile(profile(), 'headless')
     if (isTaken(instance)) throw new Error('The profile is taken.')
     instance.onOrder(() => Promise.reject(new Error('The disk is full.')))
     await expect(serverOf('any').listed).rejects.toThrow('Gatehouse is running but does not respond.')

@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rules-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
 const choose = (settings: Partial<Settings>) =>
-  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, ...settings, version: 1 }))
+  writeFileSync(path.join(profile(), 'settings.json'), JSON.stringify({ ...defaultSettings, ...settings, version: 1 }))
 
 async function listed(...args: readonly string[]) {
   const screen = terminal({})
-  const code = await runCommandLine(['rules', 'list', '--profile', profile, ...args], screen)
+  const code = await runCommandLine(['rules', 'list', '--profile', profile(), ...args], screen)
   return { code, said: screen.said, complained: screen.complained.join('\n') }
 }
 
@@ -45,7 +41,7 @@ describe('gatehouse rules list', () => {
   })
 
   it('refuses settings that cannot be read, and lists nothing as off', async () => {
-    writeFileSync(path.join(profile, 'settings.json'), '{"posture":"wild"}')
+    writeFileSync(path.join(profile(), 'settings.json'), '{"posture":"wild"}')
     const { code, said, complained } = await listed()
     expect([code, said]).toEqual([2, []])
     expect(complained).toContain('Cannot read the settings')

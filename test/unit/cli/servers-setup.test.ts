@@ -1,25 +1,23 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { terminal } from '../../fixtures/terminal.js'
 
 const before = 'enable-rcon=false\nrcon.password=\nserver-port=1\n'
 
-let folder = ''
+const folder = folderForEach()
 let server = ''
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'servers-setup-'))
-  server = path.join(folder, 'survival')
+  server = path.join(folder(), 'survival')
   mkdirSync(server)
   writeFileSync(path.join(server, 'server.properties'), before)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function setup(...args: string[]) {
   const screen = terminal({})
-  const all = ['servers', 'setup', ...args, '--profile', path.join(folder, 'profile')]
+  const all = ['servers', 'setup', ...args, '--profile', path.join(folder(), 'profile')]
   const code = await runCommandLine(all, { ...screen, environment: {} })
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
@@ -72,7 +70,10 @@ describe('gatehouse servers setup', () => {
   })
 
   it('refuses a folder without a server, and both options at once', async () => {
-    expect(await setup(folder)).toMatchObject({ code: 1, complained: expect.stringContaining('The file is missing.') })
+    expect(await setup(folder())).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('The file is missing.'),
+    })
     expect((await setup(server, '--yes', '--undo')).code).toBe(2)
   })
 })

@@ -1,22 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings } from '@shared/program/settings.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { serveSimulator } from '../../../agents/kit/simulator/simulator.js'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { serverMatching } from '../../../src-main/cli/servers/server-named.js'
 import { listServers } from '../../../src-main/owner/orders/servers.js'
 import { programOf } from '../../../src-main/storage/single-instance.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { serveServers } from '../../fixtures/serve-servers.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-servers-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
 const address = 'ws://127.0.0.1:9911'
 
@@ -29,7 +25,7 @@ interface Given {
 async function gatehouse(args: readonly string[], { token, stdin, files = {} }: Given = {}) {
   const screen = terminal({ ...files, ...(stdin !== undefined && { '-': stdin }) })
   const environment = token === undefined ? {} : { GATEHOUSE_TOKEN: token }
-  const code = await runCommandLine(['servers', ...args, '--profile', profile], { ...screen, environment })
+  const code = await runCommandLine(['servers', ...args, '--profile', profile()], { ...screen, environment })
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
 }
 
@@ -40,7 +36,7 @@ describe('gatehouse servers add', () => {
     ['a file', ['--token-file', 'token.txt'], { files: { 'token.txt': 'sekrit\n' } }],
     ['the command line', ['--token', 'sekrit'], {}],
   ])('adds a server with the token of %s, and never prints it', async (where, args, given) => {
-    const program = await serveServers(profile)
+    const program = await serveServers(profile())
     const { code, said, complained } = await gatehouse(['add', 'Survival', address, ...args], given)
     await program.stop()
     expect(code).toBe(0)
@@ -51,7 +47,7 @@ describe('gatehouse servers add', () => {
   })
 
   it('says how a program without a window takes the acceptance, and that it keeps no token', async () => {
-    const program = await serveServers(profile, 'headless')
+    const program = await serveServers(profile(), 'headless')
     program.state.isRemembered = false
     const { said } = await gatehouse(['add', 'Survival', address], { token: 't' })
     expect(said).toContain(
@@ -73,8 +69,8 @@ describe('gatehouse servers add', () => {
     const { code, complained } = await gatehouse(['add', 'Survival', address], { token: 'sekrit' })
     expect(code).toBe(2)
     expect(complained).toContain('is not running with this profile and cannot be started: there is no desktop here')
-    for (const name of readdirSync(profile)) {
-      expect(readFileSync(path.join(profile, name), 'latin1')).not.toContain('sekrit')
+    for (const name of readdirSync(profile())) {
+      expect(readFileSync(path.join(profile(), name), 'latin1')).not.toContain('sekrit')
     }
   })
 
@@ -97,7 +93,7 @@ describe('gatehouse servers add', () => {
 })
 
 const settings = (...servers: readonly object[]) =>
-  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, servers }))
+  writeFileSync(path.join(profile(), 'settings.json'), JSON.stringify({ ...defaultSettings, servers }))
 
 describe('gatehouse servers list and remove', () => {
   it('list those of the settings when no program runs, and end the one that was started', async () => {
@@ -107,11 +103,11 @@ describe('gatehouse servers list and remove', () => {
       servers: [{ id: 'a:1', name: 'Old', address: 'ws://a:1', origin: 'settings' }],
     })
     expect((await gatehouse(['list'])).said).toBe('not running  Old  ws://a:1')
-    expect(await programOf(profile)).toBeUndefined()
+    expect(await programOf(profile())).toBeUndefined()
   })
 
   it('list those of a running program with their state', async () => {
-    const program = await serveServers(profile, 'headless')
+    const program = await serveServers(profile(), 'headless')
     program.listed.push({ id: 'a:1', name: 'Old', origin: 'running', state: 'online', unaccepted: 3 })
     expect(JSON.parse((await gatehouse(['list', '--json'])).said)).toEqual({
       running: true,
@@ -122,7 +118,7 @@ describe('gatehouse servers list and remove', () => {
   })
 
   it('remove a server by name, id or address', async () => {
-    const program = await serveServers(profile)
+    const program = await serveServers(profile())
     program.listed.push({ id: 'a:1', name: 'Old', address: 'ws://a:1', origin: 'settings' })
     for (const text of ['Old', 'a:1', 'ws://a:1']) {
       expect(await gatehouse(['remove', text])).toMatchObject({ code: 0, said: 'Old (a:1) is removed.' })
@@ -138,7 +134,7 @@ describe('gatehouse servers list and remove', () => {
   })
 
   it('report what a known address replaces', async () => {
-    const program = await serveServers(profile)
+    const program = await serveServers(profile())
     program.listed.push({ id: '127.0.0.1:9911', name: 'Old', address, origin: 'settings' })
     const { said } = await gatehouse(['add', 'New', address], { token: 't' })
     expect(said).toContain('It replaces "Old", which had this address.')
@@ -154,9 +150,9 @@ describe('gatehouse servers list and remove', () => {
 
   it('create no profile, and repair none', async () => {
     const list = terminal()
-    expect(await runCommandLine(['servers', 'list', '--profile', path.join(profile, 'none')], list)).toBe(2)
+    expect(await runCommandLine(['servers', 'list', '--profile', path.join(profile(), 'none')], list)).toBe(2)
     expect(list.complained.join()).toContain('No profile')
-    writeFileSync(path.join(profile, 'settings.json'), '{')
+    writeFileSync(path.join(profile(), 'settings.json'), '{')
     expect((await gatehouse(['list'])).complained).toContain('Cannot read the settings')
   })
 

@@ -1,25 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { openProfileStores } from '../../fakes/profile-stores.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 import { terminal } from '../../fixtures/terminal.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-undo-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
 async function gatehouse(...args: readonly string[]) {
   const screen = terminal({})
-  const code = await runCommandLine(['undo', ...args, '--profile', profile], screen)
+  const code = await runCommandLine(['undo', ...args, '--profile', profile()], screen)
   return { code, said: screen.said, complained: screen.complained.join('\n') }
 }
 
 function keep(...ids: string[]) {
-  const stores = openProfileStores(profile)
+  const stores = openProfileStores(profile())
   for (const requestId of ids) {
     stores.undo.add({
       requestId,

@@ -1,12 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseLaunchFile } from '@contract/local/launch-file.js'
 import { programIds } from '@shared/clients/connection.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bridgeCommand, launchOf, type ProgramFacts } from '../../../src-main/connect/bridge-command.js'
 import { storeLaunchFiles } from '../../../src-main/connect/launch-files.js'
 import { recipesFor } from '../../../src-main/connect/recipes.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
 const installed: ProgramFacts = {
   executable: '/opt/Gatehouse/gatehouse',
@@ -40,15 +40,11 @@ describe('what an AI client runs', () => {
 })
 
 describe('the launch file', () => {
-  let folder = ''
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'launch-files-'))
-  })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderForEach()
 
   it('is written to the profile, readable by its owner alone', async () => {
-    await storeLaunchFiles({ ...installed, profile: folder })
-    const file = path.join(folder, 'launch.json')
+    await storeLaunchFiles({ ...installed, profile: folder() })
+    const file = path.join(folder(), 'launch.json')
     const launch = parseLaunchFile(readFileSync(file, 'utf8'))
     expect(launch).toEqual({ command: ['/opt/Gatehouse/gatehouse'], env: installed.env })
     expect(statSync(file).mode & 0o077).toBe(0)
@@ -65,7 +61,7 @@ describe('the launch file', () => {
     ).toEqual(['/usr/bin/node', '/src/gatehouse/scripts/start.mjs']))
 
   it('names the AppImage instead of its mount point, and the bridge and its Node have a stable path', async () => {
-    const [mount, profile] = [path.join(folder, 'mount'), path.join(folder, 'profile')]
+    const [mount, profile] = [path.join(folder(), 'mount'), path.join(folder(), 'profile')]
     for (const one of [mount, profile]) mkdirSync(one)
     const facts: ProgramFacts = {
       executable: path.join(mount, 'gatehouse'),

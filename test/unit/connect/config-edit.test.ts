@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { BridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { entryIn, withEntry } from '../../../src-main/connect/config-edit.js'
 import { lineDifference } from '../../../src-main/connect/line-difference.js'
+import { forAll, times } from '../../fixtures/properties.js'
 
 const entry: BridgeCommand = {
   command: '/opt/Gatehouse/gatehouse',
@@ -79,8 +80,12 @@ describe('our entry in a configuration', () => {
     const name = fc.oneof(fc.string(), fc.constantFrom('gatehouse', 'mcpServers', '__proto__', '"', '\u2028'))
     const others = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true })
     const style = fc.constantFrom<string | number | undefined>(undefined, 1, 2, 4, '\t')
-    fc.assert(
-      fc.property(others, fc.option(others, { nil: undefined }), style, fc.boolean(), (root, servers, indent, crlf) => {
+    times(200).forAll(
+      others,
+      fc.option(others, { nil: undefined }),
+      style,
+      fc.boolean(),
+      (root, servers, indent, crlf) => {
         const { mcpServers: _, ...rest } = root
         const value = servers ? { ...rest, mcpServers: servers } : rest
         const json = JSON.stringify(value, null, indent)
@@ -95,19 +100,15 @@ describe('our entry in a configuration', () => {
         expect(entryIn(after)).toEqual(entry)
         expect(withEntry(after, entry).kind).toBe('same')
         return true
-      }),
-      { numRuns: 200 },
+      },
     )
   })
 
-  it('is added or refused, and nothing is thrown, for any text', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const edit = withEntry(text, entry)
-        if (edit.kind === 'change') expect(entryIn(edit.text)).toEqual(entry)
-      }),
-    )
-  })
+  it('is added or refused, and nothing is thrown, for any text', () =>
+    forAll(fc.oneof(fc.string(), fc.json()), (text) => {
+      const edit = withEntry(text, entry)
+      if (edit.kind === 'change') expect(entryIn(edit.text)).toEqual(entry)
+    }))
 })
 
 describe('the difference that is shown', () => {
@@ -129,14 +130,12 @@ describe('the difference that is shown', () => {
 
   it('shows the text before and after, for any two texts', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
-    fc.assert(
-      fc.property(lines, lines, (was, is) => {
-        const shown = lineDifference(was.join('\n'), is.join('\n'))
-        const removed = shown.filter(({ kind }) => kind === 'removed').length
-        const added = shown.filter(({ kind }) => kind === 'added').length
-        expect(is.length - was.length).toBe(added - removed)
-        expect(removed + added === 0).toBe(was.join('\n') === is.join('\n'))
-      }),
-    )
+    forAll(lines, lines, (was, is) => {
+      const shown = lineDifference(was.join('\n'), is.join('\n'))
+      const removed = shown.filter(({ kind }) => kind === 'removed').length
+      const added = shown.filter(({ kind }) => kind === 'added').length
+      expect(is.length - was.length).toBe(added - removed)
+      expect(removed + added === 0).toBe(was.join('\n') === is.join('\n'))
+    })
   })
 })

@@ -2,32 +2,28 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { BridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { ConfigFiles } from '../../../src-main/connect/config-file.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
 const entry: BridgeCommand = { command: '/opt/gatehouse', args: ['/b.cjs', '--profile', '/p'] }
 
-let folder = ''
+const folder = folderForEach()
 let file = ''
 let files: ConfigFiles
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'config-file-')))
-  file = path.join(folder, 'Claude', 'claude_desktop_config.json')
-  files = new ConfigFiles(path.join(folder, 'profile'), () => new Date(0))
+  file = path.join(folder(), 'Claude', 'claude_desktop_config.json')
+  files = new ConfigFiles(path.join(folder(), 'profile'), () => new Date(0))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const has = (bytes: string | Buffer) => {
   mkdirSync(path.dirname(file), { recursive: true })
@@ -54,7 +50,7 @@ describe('a configuration file of another program', () => {
       files.revert(file)
       expect(readFileSync(file, 'utf8')).toBe(text)
       expect(whyOf(() => files.revert(file))).toBe('nothing-written')
-      expect(readdirSync(path.join(folder, 'profile', 'client-files'))).toEqual([])
+      expect(readdirSync(path.join(folder(), 'profile', 'client-files'))).toEqual([])
     },
   )
 
@@ -163,7 +159,7 @@ describe('a configuration file of another program', () => {
   })
 
   it('keeps its permissions, and a link to it stays one', () => {
-    const real = path.join(folder, 'dotfiles.json')
+    const real = path.join(folder(), 'dotfiles.json')
     writeFileSync(real, '{}')
     chmodSync(real, 0o640)
     mkdirSync(path.dirname(file))
@@ -172,7 +168,7 @@ describe('a configuration file of another program', () => {
     expect(realpathSync(file)).toBe(real)
     expect(statSync(real).mode & 0o777).toBe(0o640)
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ mcpServers: { gatehouse: entry } })
-    expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([])
+    expect(readdirSync(folder()).filter((name) => name.includes('draft'))).toEqual([])
   })
 
   it('recognizes our entry also with environment variables', () => {

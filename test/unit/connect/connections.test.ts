@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bridge, normalRights } from '@shared/clients/client.js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connections, type ConnectionsOptions } from '../../../src-main/connect/connections.js'
 import type { ProcessInfo } from '../../../src-main/connect/running-claude.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
 const claudeClient = {
   ...normalRights,
@@ -15,15 +15,13 @@ const claudeClient = {
   keyName: 'claude-desktop',
 }
 
-let folder = ''
+const folder = folderForEach()
 let running: readonly ProcessInfo[] | undefined = []
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'connections-'))
   running = []
-  writeFileSync(path.join(folder, 'stdio-bridge.cjs'), 'bridge()\n//# sourceMappingURL=stdio-bridge.cjs.map\n')
-  writeFileSync(path.join(folder, 'icon.png'), 'icon')
+  writeFileSync(path.join(folder(), 'stdio-bridge.cjs'), 'bridge()\n//# sourceMappingURL=stdio-bridge.cjs.map\n')
+  writeFileSync(path.join(folder(), 'icon.png'), 'icon')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const scene = (change: Partial<ConnectionsOptions> = {}) => {
   const openFile = vi.fn(async () => '')
@@ -33,12 +31,12 @@ const scene = (change: Partial<ConnectionsOptions> = {}) => {
     program: {
       executable: '/opt/gatehouse',
       node: '/opt/node',
-      programs: folder,
-      profile: folder,
+      programs: folder(),
+      profile: folder(),
       env: {},
       isPackaged: true,
     },
-    home: { platform: 'linux', env: {}, folder, list: () => [] },
+    home: { platform: 'linux', env: {}, folder: folder(), list: () => [] },
     now: () => new Date(0),
     connectedClients: { all: () => [] },
     refusals: { all: () => [] },
@@ -55,7 +53,7 @@ const scene = (change: Partial<ConnectionsOptions> = {}) => {
   })
   return { connections, openFile, openLink, keys }
 }
-const claudeFile = () => path.join(folder, '.config', 'Claude', 'claude_desktop_config.json')
+const claudeFile = () => path.join(folder(), '.config', 'Claude', 'claude_desktop_config.json')
 const whyOf = (act: Promise<unknown>) =>
   act.then(
     () => 'it was done',
@@ -101,7 +99,7 @@ describe('connecting Claude Desktop', () => {
 
   it('recognizes an entry of an earlier version without a key, and adds the key', async () => {
     const { connections } = scene()
-    const before = { command: '/opt/node', args: [path.join(folder, 'stdio-bridge.cjs'), '--profile', folder] }
+    const before = { command: '/opt/node', args: [path.join(folder(), 'stdio-bridge.cjs'), '--profile', folder()] }
     mkdirSync(path.dirname(claudeFile()), { recursive: true })
     writeFileSync(claudeFile(), JSON.stringify({ mcpServers: { gatehouse: before } }))
     expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'keyless' } }])
@@ -134,7 +132,7 @@ describe('connecting other programs', () => {
     const [program, name, list] = row
     const { connections, keys } = scene()
     running = undefined
-    const file = path.join(folder, name)
+    const file = path.join(folder(), name)
     const before = `{ "${list}": { "others": { "command": "npx" } }, "theme": "dark" }`
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, before)
@@ -151,7 +149,7 @@ describe('connecting other programs', () => {
 
   it('keeps the comments of a program that reads them, and writes nothing that changed since it was shown', async () => {
     const { connections } = scene()
-    const file = path.join(folder, '.config/Code/User/mcp.json')
+    const file = path.join(folder(), '.config/Code/User/mcp.json')
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '{ // mine\n}')
     await connections.write(file, (await connections.preview(file)).expected)
@@ -166,7 +164,7 @@ describe('connecting other programs', () => {
 
   it('writes a file again that its program may not read because of its encoding', async () => {
     const { connections } = scene()
-    const file = path.join(folder, '.codeium/windsurf/mcp_config.json')
+    const file = path.join(folder(), '.codeium/windsurf/mcp_config.json')
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '\uFEFF{}')
     await connections.write(file, (await connections.preview(file)).expected)
@@ -186,7 +184,7 @@ describe('connecting other programs', () => {
 
   it('keeps comments of Gemini CLI, and names a comma that it would reject', async () => {
     const { connections } = scene()
-    const file = path.join(folder, '.gemini/settings.json')
+    const file = path.join(folder(), '.gemini/settings.json')
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '{\n  // mine\n  "theme": "x", // dark\n}\n')
     expect(await whyOf(connections.preview(file))).toBe('broken')

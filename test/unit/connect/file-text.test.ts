@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fileTextOf } from '../../../src-main/connect/file-text.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 
@@ -20,14 +21,12 @@ describe('the text of a file', () => {
   })
 
   it('is that of any JSON, and never an error', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value)
-        for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16be(`\uFEFF${text}`)]) {
-          expect(fileTextOf(bytes)).toMatchObject({ text })
-        }
-      }),
-    )
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => void fileTextOf(Buffer.from(bytes))))
+    forAll(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value)
+      for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16be(`\uFEFF${text}`)]) {
+        expect(fileTextOf(bytes)).toMatchObject({ text })
+      }
+    })
+    forAll(fc.uint8Array(), (bytes) => void fileTextOf(Buffer.from(bytes)))
   })
 })

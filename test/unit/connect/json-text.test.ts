@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
 import { withMember, withoutMember } from '../../../src-main/connect/json-text.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const parsed = (text: string): unknown => parse(text, [], { allowTrailingComma: true })
 
@@ -55,28 +56,24 @@ describe('a member that is removed', () => {
     const members = fc.uniqueArray(fc.tuple(fc.string({ maxLength: 4 }), member), {
       ...{ minLength: 1, maxLength: 5, selector: ([name]) => name },
     })
-    fc.assert(
-      fc.property(members, fc.nat(), fc.boolean(), fc.constantFrom('\n', '\r\n'), (given, seed, trailing, end) => {
-        const named = given.filter(([name]) => name !== '__proto__')
-        fc.pre(named.length > 0)
-        const lines = named.map(([name, { value, after, before }], index) => {
-          const comma = trailing || index < named.length - 1 ? ',' : ''
-          return `${before === '' ? '' : `  ${before}${end}`}  ${JSON.stringify(name)}: ${JSON.stringify(value)}${comma}${after}`
-        })
-        const text = `{${end}${lines.join(end)}${end}}${end}`
-        const [removed] = named[seed % named.length] as [string, unknown]
-        const rest = named.filter(([name]) => name !== removed)
-        const edited = withoutMember(text, [removed])
-        expect(parsed(edited)).toEqual(
-          JSON.parse(JSON.stringify(Object.fromEntries(rest.map(([n, m]) => [n, m.value])))),
-        )
-        const comments = (source: string) => source.split(/\/\/ a|\/\* ,/u).length
-        const own = named.find(([name]) => name === removed)?.[1].after === '' ? 0 : 1
-        expect(comments(edited)).toBeGreaterThanOrEqual(comments(text) - own)
-        const added = withMember(text, ['new one'], { x: 1 })
-        expect(parsed(added)).toEqual({ ...(parsed(text) as object), 'new one': { x: 1 } })
-        expect(comments(added)).toBe(comments(text))
-      }),
-    )
+    forAll(members, fc.nat(), fc.boolean(), fc.constantFrom('\n', '\r\n'), (given, seed, trailing, end) => {
+      const named = given.filter(([name]) => name !== '__proto__')
+      fc.pre(named.length > 0)
+      const lines = named.map(([name, { value, after, before }], index) => {
+        const comma = trailing || index < named.length - 1 ? ',' : ''
+        return `${before === '' ? '' : `  ${before}${end}`}  ${JSON.stringify(name)}: ${JSON.stringify(value)}${comma}${after}`
+      })
+      const text = `{${end}${lines.join(end)}${end}}${end}`
+      const [removed] = named[seed % named.length] as [string, unknown]
+      const rest = named.filter(([name]) => name !== removed)
+      const edited = withoutMember(text, [removed])
+      expect(parsed(edited)).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(rest.map(([n, m]) => [n, m.value])))))
+      const comments = (source: string) => source.split(/\/\/ a|\/\* ,/u).length
+      const own = named.find(([name]) => name === removed)?.[1].after === '' ? 0 : 1
+      expect(comments(edited)).toBeGreaterThanOrEqual(comments(text) - own)
+      const added = withMember(text, ['new one'], { x: 1 })
+      expect(parsed(added)).toEqual({ ...(parsed(text) as object), 'new one': { x: 1 } })
+      expect(comments(added)).toBe(comments(text))
+    })
   })
 })

@@ -121,19 +121,17 @@ describe('what is copied into an AI client', () => {
   })
 })
 
-describe('the client program', () => {
-  it.each([
-    ['claude-ai', 'claude-desktop'],
-    ['Claude Desktop', 'claude-desktop'],
-    ['claude-code', 'claude-code'],
-    ['Claude Code 2.1', 'claude-code'],
-    ['cursor-vscode', 'cursor'],
-    ['Visual Studio Code', 'vscode'],
-    ['windsurf-client', 'windsurf'],
-    ['gemini-cli-mcp-client', 'gemini-cli'],
-    ['codex-mcp-client', 'codex'],
-    ['opencode', 'opencode'],
-    ['Claudette', 'other'],
-    ['inspector', 'other'],
-  ])('is recognized by its name: %s', (says, program) => expect(programOf(says)).toBe(program))
-})
+it.each([
+  ['claude-ai', 'claude-desktop'],
+  ['Claude Desktop', 'claude-desktop'],
+  ['claude-code', 'claude-code'],
+  ['Claude Code 2.1', 'claude-code'],
+  ['cursor-vscode', 'cursor'],
+  ['Visual Studio Code', 'vscode'],
+  ['windsurf-client', 'windsurf'],
+  ['gemini-cli-mcp-client', 'gemini-cli'],
+  ['codex-mcp-client', 'codex'],
+  ['opencode', 'opencode'],
+  ['Claudette', 'other'],
+  ['inspector', 'other'],
+])('the client program is recognized by its name: %s', (says, program) => expect(programOf(says)).toBe(program))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resourcesOf, targetOfResource, targetOfTool, toolsOf } from '../../../src-main/consumers/mcp-legacy/listing.js'
 import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const capabilitiesOf = (ids: readonly string[], type: 'context' | 'action' = 'context') => {
   const link = new FakeServer({ id: 'only' })
@@ -26,13 +27,11 @@ describe('the resources of the older dialect', () => {
 
 it('every tool and every resource is found under the id in the list', () => {
   const id = fc.array(fc.constantFrom('a', 'b', 'get'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('.'))
-  fc.assert(
-    fc.property(fc.uniqueArray(id, { maxLength: 12 }), (ids) => {
-      const capabilities = capabilitiesOf(ids)
-      const [tools, resources] = [toolsOf(capabilities), resourcesOf(capabilities)]
-      const sorted = [...ids].sort()
-      expect(tools.map(({ toolId }) => targetOfTool(capabilities, toolId)?.manifest.id)).toEqual(sorted)
-      expect(resources.map(({ resourceId }) => targetOfResource(capabilities, resourceId)?.manifest.id)).toEqual(sorted)
-    }),
-  )
+  forAll(fc.uniqueArray(id, { maxLength: 12 }), (ids) => {
+    const capabilities = capabilitiesOf(ids)
+    const [tools, resources] = [toolsOf(capabilities), resourcesOf(capabilities)]
+    const sorted = [...ids].sort()
+    expect(tools.map(({ toolId }) => targetOfTool(capabilities, toolId)?.manifest.id)).toEqual(sorted)
+    expect(resources.map(({ resourceId }) => targetOfResource(capabilities, resourceId)?.manifest.id)).toEqual(sorted)
+  })
 })

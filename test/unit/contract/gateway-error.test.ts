@@ -4,33 +4,28 @@ import type { ContractError } from '@contract/generated/error.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const isError = compiled(createContractAjv(), 'error-v1.json')
 const code = fc.constantFrom(...(Object.keys(errorCatalogue) as ErrorCode[]))
 
 describe('a gateway error', () => {
-  it('has the message and the status of the catalogue', () => {
-    fc.assert(
-      fc.property(code, (one) => {
-        const error = new GatewayError(one)
-        expect(error.toContract()).toEqual({
-          code: one,
-          message: errorCatalogue[one].message,
-          suggestion: errorCatalogue[one].suggestion,
-        })
-        expect(error.httpStatus).toBe(errorCatalogue[one].httpStatus)
-      }),
-    )
-  })
+  it('has the message and the status of the catalogue', () =>
+    forAll(code, (one) => {
+      const error = new GatewayError(one)
+      expect(error.toContract()).toEqual({
+        code: one,
+        message: errorCatalogue[one].message,
+        suggestion: errorCatalogue[one].suggestion,
+      })
+      expect(error.httpStatus).toBe(errorCatalogue[one].httpStatus)
+    }))
 
-  it('is an error of the contract, also with causes and details', () => {
-    fc.assert(
-      fc.property(code, code, (one, other) => {
-        const cause = new GatewayError(other, { details: { a: 1 } })
-        expect(isError(new GatewayError(one, { cause, message: 'No.', suggestion: 'Wait.' }).toContract())).toBe(true)
-      }),
-    )
-  })
+  it('is an error of the contract, also with causes and details', () =>
+    forAll(code, code, (one, other) => {
+      const cause = new GatewayError(other, { details: { a: 1 } })
+      expect(isError(new GatewayError(one, { cause, message: 'No.', suggestion: 'Wait.' }).toContract())).toBe(true)
+    }))
 
   it('does not disclose an external cause', () => {
     expect(

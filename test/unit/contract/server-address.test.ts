@@ -29,21 +29,17 @@ describe('the id of a server', () => {
   })
 })
 
-describe('the address that is dialled', () => {
-  it.each([
-    ['ws://example.org', 'ws://example.org:8765/'],
-    ['ws://example.org:80/agent?x=1', 'ws://example.org:80/agent?x=1'],
-    ['wss://example.org', 'wss://example.org:443/'],
-    ['ws://[::1]', 'ws://[::1]:8765/'],
-  ])('for %s is %s, however often it is asked', (address, dialled) => {
-    expect(dialledAddress(address)).toBe(dialled)
-    expect(dialledAddress(dialledAddress(address))).toBe(dialled)
-  })
+it.each([
+  ['ws://example.org', 'ws://example.org:8765/'],
+  ['ws://example.org:80/agent?x=1', 'ws://example.org:80/agent?x=1'],
+  ['wss://example.org', 'wss://example.org:443/'],
+  ['ws://[::1]', 'ws://[::1]:8765/'],
+])('the address that is dialled for %s is %s, however often it is asked', (address, dialled) => {
+  expect(dialledAddress(address)).toBe(dialled)
+  expect(dialledAddress(dialledAddress(address))).toBe(dialled)
 })
 
-describe('a remembered token', () => {
-  it('is kept for the same port, named or not', () => {
-    expect(mayKeepToken('ws://example.org', 'ws://example.org:8765')).toBe(true)
-    expect(mayKeepToken('ws://example.org:80', 'ws://example.org')).toBe(false)
-  })
+it('a remembered token is kept for the same port, named or not', () => {
+  expect(mayKeepToken('ws://example.org', 'ws://example.org:8765')).toBe(true)
+  expect(mayKeepToken('ws://example.org:80', 'ws://example.org')).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { answers, compareVersions, compatibilityOf, parseVersion } from '@contract/versions.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forAll } from '../../fixtures/properties.js'
 
 const anyNumber = fc.nat({ max: 30 })
 const anyVersion = fc.record({ major: anyNumber, minor: anyNumber, patch: anyNumber })
@@ -8,13 +9,10 @@ type Parts = { major: number; minor: number; patch: number }
 const written = ({ major, minor, patch }: Parts): string => `${major}.${minor}.${patch}`
 
 describe('a version', () => {
-  it('is parsed', () => {
-    fc.assert(
-      fc.property(anyVersion, (version) => {
-        expect(parseVersion(written(version))).toEqual(version)
-      }),
-    )
-  })
+  it('is parsed', () =>
+    forAll(anyVersion, (version) => {
+      expect(parseVersion(written(version))).toEqual(version)
+    }))
 
   it.each(['', '1', '1.0', '1.0.0.0', 'v1.0.0', '1.0.x', '1.0.0-beta', ' 1.0.0', '1.0.0\n', '-1.0.0'])(
     '%j is not a version',
@@ -52,11 +50,8 @@ describe('a request for a version', () => {
     ['1.0.0', '1'],
   ])('is not answered by %s when it asks for %s', (offered, asked) => expect(answers(offered, asked)).toBe(false))
 
-  it('is always answered by the version it asks for, whatever its patch', () => {
-    fc.assert(
-      fc.property(anyVersion, anyNumber, (version, patch) => answers(written(version), written({ ...version, patch }))),
-    )
-  })
+  it('is always answered by the version it asks for, whatever its patch', () =>
+    forAll(anyVersion, anyNumber, (version, patch) => answers(written(version), written({ ...version, patch }))))
 })
 
 // verifies: versions-contract

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings } from '@shared/program/settings.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openBriefProgram } from '../../../src-main/headless/brief-program.js'
 import { ClientService } from '../../../src-main/storage/client-service.js'
 import { checkedOrders } from '../../fakes/checked-orders.js'
@@ -10,17 +9,14 @@ import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-brief-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
-const settingsFile = () => path.join(profile, 'settings.json')
+const settingsFile = () => path.join(profile(), 'settings.json')
 
 function brief() {
-  const program = openBriefProgram(profile, new RecordingLog())
+  const program = openBriefProgram(profile(), new RecordingLog())
   return { orders: checkedOrders(program.orders), close: () => program.close() }
 }
 
@@ -29,9 +25,9 @@ describe('a program that runs only for a command', () => {
     const { orders, close } = brief()
     expect(await orders['clients:add']({ name: 'Claude' }, 'command-line')).toMatchObject({ ok: true })
     close()
-    expect(readdirSync(profile).filter((name) => name.startsWith('audit'))).toEqual([])
+    expect(readdirSync(profile()).filter((name) => name.startsWith('audit'))).toEqual([])
 
-    const stores = openProfileStores(profile)
+    const stores = openProfileStores(profile())
     const audit = new MemoryAuditLog()
     const log = new RecordingLog()
     new ClientService({ store: stores.clients, bridgeToken: 'bridge', audit, clock: new FakeClock(), log })
@@ -68,7 +64,7 @@ describe('a program that runs only for a command', () => {
     expect(await orders['servers:add'](given, 'command-line')).toMatchObject(refused)
     expect(await orders['backups:remove']({ id: 'a', backup: 'b' }, 'command-line')).toMatchObject(refused)
     close()
-    expect(readdirSync(profile)).not.toContain('settings.json')
+    expect(readdirSync(profile())).not.toContain('settings.json')
   })
 
   it('does not start on settings or a state that cannot be read, and changes neither', () => {
@@ -76,8 +72,8 @@ describe('a program that runs only for a command', () => {
     expect(brief).toThrow('Cannot read the settings')
     expect(readFileSync(settingsFile(), 'utf8')).toBe('{')
     rmSync(settingsFile())
-    writeFileSync(path.join(profile, 'state.sqlite'), 'no database')
+    writeFileSync(path.join(profile(), 'state.sqlite'), 'no database')
     expect(brief).toThrow('Cannot read state.sqlite')
-    expect(readFileSync(path.join(profile, 'state.sqlite'), 'utf8')).toBe('no database')
+    expect(readFileSync(path.join(profile(), 'state.sqlite'), 'utf8')).toBe('no database')
   })
 })

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { firstLine } from '../../../src-main/headless/first-line.js'
 import { parseOptions } from '../../../src-main/headless/options.js'
 import { readSecretFile, type SecretSources } from '../../../src-main/headless/secrets.js'
+import { folderForEach } from '../../fixtures/for-each.js'
+import { times } from '../../fixtures/properties.js'
 
 const java = ['--java', 'rcon://127.0.0.1:25575']
 const management = ['--java-management', 'ws://127.0.0.1:25585']
@@ -98,40 +99,33 @@ describe('a secret of the headless program', () => {
 })
 
 describe('a file of a secret', () => {
-  let folder: string
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-secrets-'))
-  })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderForEach()
 
   it('is read, and a huge one not to its end', () => {
-    writeFileSync(path.join(folder, 'a'), 'sekrit\n')
-    writeFileSync(path.join(folder, 'b'), 'x'.repeat(1_000_000))
-    expect(readSecretFile(path.join(folder, 'a'))).toBe('sekrit\n')
-    expect(readSecretFile(path.join(folder, 'b')).length).toBeLessThan(20_000)
+    writeFileSync(path.join(folder(), 'a'), 'sekrit\n')
+    writeFileSync(path.join(folder(), 'b'), 'x'.repeat(1_000_000))
+    expect(readSecretFile(path.join(folder(), 'a'))).toBe('sekrit\n')
+    expect(readSecretFile(path.join(folder(), 'b')).length).toBeLessThan(20_000)
   })
 
   it('that is missing, or a folder, is reported', () => {
-    mkdirSync(path.join(folder, 'd'))
-    expect(() => readSecretFile(path.join(folder, 'gone'))).toThrow("can't be read: ENOENT")
-    expect(() => readSecretFile(path.join(folder, 'd'))).toThrow("can't be read")
+    mkdirSync(path.join(folder(), 'd'))
+    expect(() => readSecretFile(path.join(folder(), 'gone'))).toThrow("can't be read: ENOENT")
+    expect(() => readSecretFile(path.join(folder(), 'd'))).toThrow("can't be read")
   })
 })
 
 describe('the first line of standard input', () => {
   it('is read whole, and the rest stays for the next reader, for any chunks', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((line) => line.replace(/[\r\n]/gu, ''))
-    await fc.assert(
-      fc.asyncProperty(text, text, fc.integer({ min: 1, max: 9 }), async (line, rest, size) => {
-        const input = new PassThrough()
-        const bytes = Buffer.from(`${line}\n${rest}`)
-        for (let at = 0; at < bytes.length; at += size) input.write(bytes.subarray(at, at + size))
-        input.end()
-        expect(await firstLine(input)).toBe(line)
-        expect(Buffer.concat(await input.toArray()).toString('utf8')).toBe(rest)
-      }),
-      { numRuns: 100 },
-    )
+    await times(100).forAllAsync(text, text, fc.integer({ min: 1, max: 9 }), async (line, rest, size) => {
+      const input = new PassThrough()
+      const bytes = Buffer.from(`${line}\n${rest}`)
+      for (let at = 0; at < bytes.length; at += size) input.write(bytes.subarray(at, at + size))
+      input.end()
+      expect(await firstLine(input)).toBe(line)
+      expect(Buffer.concat(await input.toArray()).toString('utf8')).toBe(rest)
+    })
   })
 
   it('may be the only line, and is refused when it is too long', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { abandonedMs, type PooledSession, SessionPool } from '../../../src-main/http/session-pool.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
+import { forAll } from '../../fixtures/properties.js'
 
 interface Named extends PooledSession {
   readonly name: string
@@ -77,30 +78,28 @@ describe('a session', () => {
       what: fc.constantFrom('come', 'come', 'come', 'use', 'leave'),
       which: fc.nat(20),
     })
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const pool = new SessionPool<Named>(new FakeClock(), { each: 3, all: 5 })
-        const here = new Map<string, Named>()
-        steps.forEach(({ client, busy, what, which }, number) => {
-          const [name] = [...here.keys()].slice(which % Math.max(1, here.size))
-          if (what === 'leave' && name !== undefined) {
-            pool.leave(name)
-            here.delete(name)
-          }
-          if (what === 'use' && name !== undefined) pool.use(name, client)
-          if (what !== 'come') return
-          const session = { ...sessionOf(client, `${number}`), isIdle: !busy }
-          const room = pool.take(session.name, session, (gone) => {
-            expect([gone.clientId, gone.isIdle]).toEqual([client, true])
-            here.delete(gone.name)
-          })
-          if (room === 'free') here.set(session.name, session)
-          const own = [...here.values()].filter(({ clientId }) => clientId === client)
-          expect(own.length).toBeLessThanOrEqual(3)
-          expect(here.size).toBeLessThanOrEqual(5)
-          expect(pool.all()).toHaveLength(here.size)
+    forAll(fc.array(step, { maxLength: 60 }), (steps) => {
+      const pool = new SessionPool<Named>(new FakeClock(), { each: 3, all: 5 })
+      const here = new Map<string, Named>()
+      steps.forEach(({ client, busy, what, which }, number) => {
+        const [name] = [...here.keys()].slice(which % Math.max(1, here.size))
+        if (what === 'leave' && name !== undefined) {
+          pool.leave(name)
+          here.delete(name)
+        }
+        if (what === 'use' && name !== undefined) pool.use(name, client)
+        if (what !== 'come') return
+        const session = { ...sessionOf(client, `${number}`), isIdle: !busy }
+        const room = pool.take(session.name, session, (gone) => {
+          expect([gone.clientId, gone.isIdle]).toEqual([client, true])
+          here.delete(gone.name)
         })
-      }),
-    )
+        if (room === 'free') here.set(session.name, session)
+        const own = [...here.values()].filter(({ clientId }) => clientId === client)
+        expect(own.length).toBeLessThanOrEqual(3)
+        expect(here.size).toBeLessThanOrEqual(5)
+        expect(pool.all()).toHaveLength(here.size)
+      })
+    })
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ByteReservation } from '../../../src-main/http/byte-reservation.js'
 import { ConnectionLimits } from '../../../src-main/network/connection-limits.js'
 import { Quota } from '../../../src-main/network/quota.js'
+import { forAll } from '../../fixtures/properties.js'
 
 class FakeSocket extends EventEmitter {
   destroyed = false
@@ -84,60 +85,54 @@ describe('connections without a key', () => {
 
   it('always give a place to a new one', () => {
     const address = fc.constantFrom('127.0.0.1', '::1', '192.168.1.5', '192.168.1.6', '2001:db8::1', 'fe80::1%eth0')
-    fc.assert(
-      fc.property(fc.array(address, { maxLength: 40 }), (addresses) => {
-        const { open } = limitsUnderTest()
-        for (const one of addresses) expect(open(one).destroyed).toBe(false)
-      }),
-    )
+    forAll(fc.array(address, { maxLength: 40 }), (addresses) => {
+      const { open } = limitsUnderTest()
+      for (const one of addresses) expect(open(one).destroyed).toBe(false)
+    })
   })
 
   it('never close one with a key, and never exceed the budget, in any sequence', () => {
     const step = fc.constantFrom('open', 'admit-a', 'admit-b', 'close', 'wait')
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const { limits, open, turn } = limitsUnderTest()
-        const all: FakeSocket[] = []
-        const admitted = new Map<FakeSocket, string>()
-        const closedByUs = new Set<FakeSocket>()
-        const openOf = (client?: string) => all.filter((socket) => !socket.destroyed && admitted.get(socket) === client)
-        for (const what of steps) {
-          const newest = all.findLast((socket) => !socket.destroyed && !admitted.has(socket))
-          if (what === 'open') all.push(open())
-          else if (what === 'wait') turn()
-          else if (what === 'close') {
-            const [first] = all.filter((socket) => !socket.destroyed)
-            if (first) closedByUs.add(first)
-            first?.destroy()
-          } else if (newest) {
-            const client = what.slice(-1)
-            const own = openOf(client).length
-            const room =
-              own >= 2 ? 'own-share-taken' : openOf('a').length + openOf('b').length >= 3 ? 'all-taken' : 'free'
-            expect(limits.admit(newest, client)).toBe(room)
-            if (room === 'free') admitted.set(newest, client)
-          }
-          expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey + budget.waiting)
-          for (const socket of admitted.keys()) expect(socket.destroyed).toBe(closedByUs.has(socket))
+    forAll(fc.array(step, { maxLength: 60 }), (steps) => {
+      const { limits, open, turn } = limitsUnderTest()
+      const all: FakeSocket[] = []
+      const admitted = new Map<FakeSocket, string>()
+      const closedByUs = new Set<FakeSocket>()
+      const openOf = (client?: string) => all.filter((socket) => !socket.destroyed && admitted.get(socket) === client)
+      for (const what of steps) {
+        const newest = all.findLast((socket) => !socket.destroyed && !admitted.has(socket))
+        if (what === 'open') all.push(open())
+        else if (what === 'wait') turn()
+        else if (what === 'close') {
+          const [first] = all.filter((socket) => !socket.destroyed)
+          if (first) closedByUs.add(first)
+          first?.destroy()
+        } else if (newest) {
+          const client = what.slice(-1)
+          const own = openOf(client).length
+          const room =
+            own >= 2 ? 'own-share-taken' : openOf('a').length + openOf('b').length >= 3 ? 'all-taken' : 'free'
+          expect(limits.admit(newest, client)).toBe(room)
+          if (room === 'free') admitted.set(newest, client)
         }
-        for (let at = 0; at < 3; at++) turn()
-        expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey)
-      }),
-    )
+        expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey + budget.waiting)
+        for (const socket of admitted.keys()) expect(socket.destroyed).toBe(closedByUs.has(socket))
+      }
+      for (let at = 0; at < 3; at++) turn()
+      expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey)
+    })
   })
 })
 
-describe('buffered bytes', () => {
-  it('of all connections of a client share one limit, and are released', () => {
-    const shares = new Quota({ each: 10, all: 15 })
-    const [first, second, other] = [
-      new ByteReservation(shares, 'a'),
-      new ByteReservation(shares, 'a'),
-      new ByteReservation(shares, 'b'),
-    ]
-    expect([first.set(6), second.set(5), second.set(4)]).toEqual([true, false, true])
-    expect([other.set(6), other.set(5)]).toEqual([false, true])
-    first.set(0)
-    expect(other.set(10)).toBe(true)
-  })
+it('buffered bytes of all connections of a client share one limit, and are released', () => {
+  const shares = new Quota({ each: 10, all: 15 })
+  const [first, second, other] = [
+    new ByteReservation(shares, 'a'),
+    new ByteReservation(shares, 'a'),
+    new ByteReservation(shares, 'b'),
+  ]
+  expect([first.set(6), second.set(5), second.set(4)]).toEqual([true, false, true])
+  expect([other.set(6), other.set(5)]).toEqual([false, true])
+  first.set(0)
+  expect(other.set(10)).toBe(true)
 })

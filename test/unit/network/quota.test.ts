@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Quota } from '../../../src-main/network/quota.js'
+import { forAll } from '../../fixtures/properties.js'
 
 describe('a quota', () => {
   it('is per client: a client that uses all of it leaves that of the others', () => {
@@ -23,20 +24,18 @@ describe('a quota', () => {
       amount: fc.integer({ min: 1, max: 4 }),
       gives: fc.boolean(),
     })
-    fc.assert(
-      fc.property(fc.array(step), (steps) => {
-        const shares = new Quota({ each: 5, all: 8 })
-        const taken: { client: string; amount: number }[] = []
-        const sum = (of: typeof taken) => of.reduce((all, { amount }) => all + amount, 0)
-        for (const { client, amount, gives } of steps) {
-          const last = gives ? taken.pop() : undefined
-          if (last) shares.release(last.client, last.amount)
-          const own = sum(taken.filter((one) => one.client === client))
-          const room = own + amount > 5 ? 'own-share-taken' : sum(taken) + amount > 8 ? 'all-taken' : 'free'
-          expect(shares.reserve(client, amount)).toBe(room)
-          if (room === 'free') taken.push({ client, amount })
-        }
-      }),
-    )
+    forAll(fc.array(step), (steps) => {
+      const shares = new Quota({ each: 5, all: 8 })
+      const taken: { client: string; amount: number }[] = []
+      const sum = (of: typeof taken) => of.reduce((all, { amount }) => all + amount, 0)
+      for (const { client, amount, gives } of steps) {
+        const last = gives ? taken.pop() : undefined
+        if (last) shares.release(last.client, last.amount)
+        const own = sum(taken.filter((one) => one.client === client))
+        const room = own + amount > 5 ? 'own-share-taken' : sum(taken) + amount > 8 ? 'all-taken' : 'free'
+        expect(shares.reserve(client, amount)).toBe(room)
+        if (room === 'free') taken.push({ client, amount })
+      }
+    })
   })
 })

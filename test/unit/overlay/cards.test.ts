@@ -2,6 +2,7 @@ import type { OverlayCall, OverlayCard } from '@shared/features/overlay.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { atMoment, leavingMs, type StandingCard, withCard, withoutCard } from '../../../src-overlay/cards.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const look = { seconds: 5, most: 3 }
 const join = (id: string): OverlayCard => ({ kind: 'join', id, player: 'Alex', server: 'Survival' })
@@ -54,15 +55,13 @@ describe('cards of the overlay', () => {
         .tuple(fc.integer({ max: 20 }), fc.constantFrom('waiting', 'done', 'denied'))
         .map(([id, state]) => call(`${id}`, state as 'done')),
     )
-    fc.assert(
-      fc.property(fc.array(anyCard, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), (cards, most) => {
-        let standing: readonly StandingCard[] = []
-        cards.forEach((card, at) => {
-          standing = atMoment(withCard(standing, card, at * 100), { seconds: 5, most }, at * 100)
-          expect(staying(standing).length).toBeLessThanOrEqual(most)
-          expect(new Set(standing.map((one) => one.card.id)).size).toBe(standing.length)
-        })
-      }),
-    )
+    forAll(fc.array(anyCard, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), (cards, most) => {
+      let standing: readonly StandingCard[] = []
+      cards.forEach((card, at) => {
+        standing = atMoment(withCard(standing, card, at * 100), { seconds: 5, most }, at * 100)
+        expect(staying(standing).length).toBeLessThanOrEqual(most)
+        expect(new Set(standing.map((one) => one.card.id)).size).toBe(standing.length)
+      })
+    })
   })
 })

@@ -12,6 +12,7 @@ import { settled } from '../../fakes/fake-clock.js'
 import { core } from '../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
 import { CleanUp } from '../../fixtures/programs.js'
+import { forAllAsync, times } from '../../fixtures/properties.js'
 
 let cleanUp: CleanUp
 beforeEach(() => {
@@ -82,50 +83,44 @@ function twoServers() {
 describe('a server with false snapshot ids', () => {
   it('is sent only its own id, exactly as logged, and no other server gets a request', async () => {
     let restored = 0
-    await fc.assert(
-      fc.asyncProperty(snapshotIds, async (snapshotId) => {
-        const { under, hostile, other } = twoServers()
-        await under.setTime({ server: 'other' })
-        await settled()
-        const before = other.requests.length
-        hostile.answers(snapshotCreate, () => ({ data: { snapshotId } as JsonObject }))
-        const done = await under.setTime({ server: 'hostile' })
-        await settled()
-        if (endOf(done) !== 'done') return
-        const entry = under.gateway.undo.list().entries.find(({ requestId }) => requestId === done.requestId)
-        await under.gateway.undo.run(done.requestId, { force: true }, 'ada')
-        await settled()
-        const isSnapshot = entry?.undo.how === 'snapshot'
-        const sent = hostile.requestsFor(snapshotRestore).map(({ arguments: given }) => given)
-        expect(sent).toEqual(isSnapshot ? [{ snapshotId }] : [])
-        if (isSnapshot) {
-          restored += 1
-          expect(entry.snapshotId).toBe(snapshotId)
-          expect(String(snapshotId)).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,128}$/u)
-        }
-        expect(other.requests).toHaveLength(before)
-        expect(hostile.requests.filter(({ capabilityId }) => !known.has(capabilityId))).toEqual([])
-      }),
-      { numRuns: 60 },
-    )
+    await times(60).forAllAsync(snapshotIds, async (snapshotId) => {
+      const { under, hostile, other } = twoServers()
+      await under.setTime({ server: 'other' })
+      await settled()
+      const before = other.requests.length
+      hostile.answers(snapshotCreate, () => ({ data: { snapshotId } as JsonObject }))
+      const done = await under.setTime({ server: 'hostile' })
+      await settled()
+      if (endOf(done) !== 'done') return
+      const entry = under.gateway.undo.list().entries.find(({ requestId }) => requestId === done.requestId)
+      await under.gateway.undo.run(done.requestId, { force: true }, 'ada')
+      await settled()
+      const isSnapshot = entry?.undo.how === 'snapshot'
+      const sent = hostile.requestsFor(snapshotRestore).map(({ arguments: given }) => given)
+      expect(sent).toEqual(isSnapshot ? [{ snapshotId }] : [])
+      if (isSnapshot) {
+        restored += 1
+        expect(entry.snapshotId).toBe(snapshotId)
+        expect(String(snapshotId)).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,128}$/u)
+      }
+      expect(other.requests).toHaveLength(before)
+      expect(hostile.requests.filter(({ capabilityId }) => !known.has(capabilityId))).toEqual([])
+    })
     expect(restored).toBeGreaterThan(0)
   })
 
   it('cannot run another action with deep, wide, long or wrongly typed data', async () => {
     const { under, hostile, other } = twoServers()
     const before = other.requests.length
-    await fc.assert(
-      fc.asyncProperty(bombs, bombs, fc.boolean(), async (created, back, hasId) => {
-        const data = { ...(hasId && { snapshotId: 'good' }), extra: created() }
-        hostile.answers(snapshotCreate, () => ({ data: (hasId ? data : created()) as JsonObject }))
-        hostile.answers(snapshotRestore, () => ({ data: back() as JsonObject }))
-        const done = await under.setTime({ server: 'hostile' })
-        await settled()
-        if (endOf(done) === 'done') await under.gateway.undo.run(done.requestId, { force: true }, 'ada')
-        await settled()
-      }),
-      { numRuns: 30 },
-    )
+    await times(30).forAllAsync(bombs, bombs, fc.boolean(), async (created, back, hasId) => {
+      const data = { ...(hasId && { snapshotId: 'good' }), extra: created() }
+      hostile.answers(snapshotCreate, () => ({ data: (hasId ? data : created()) as JsonObject }))
+      hostile.answers(snapshotRestore, () => ({ data: back() as JsonObject }))
+      const done = await under.setTime({ server: 'hostile' })
+      await settled()
+      if (endOf(done) === 'done') await under.gateway.undo.run(done.requestId, { force: true }, 'ada')
+      await settled()
+    })
     for (const { arguments: given } of hostile.requestsFor(snapshotRestore))
       expect(given).toEqual({ snapshotId: 'good' })
     expect(other.requests).toHaveLength(before)
@@ -157,13 +152,11 @@ describe('the files of snapshots', () => {
         '__proto__',
       ],
     )
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(ways, fc.string()), async (id) => {
-        expect(await store.read(id)).toBeUndefined()
-        expect(await store.readAfter(id)).toBeUndefined()
-        store.remove(id)
-      }),
-    )
+    await forAllAsync(fc.oneof(ways, fc.string()), async (id) => {
+      expect(await store.read(id)).toBeUndefined()
+      expect(await store.readAfter(id)).toBeUndefined()
+      store.remove(id)
+    })
     expect(readdirSync(all).sort()).toEqual(['other', 'outside.blocks', 'own'])
     expect(readdirSync(other)).toEqual(['theirs.blocks'])
   })

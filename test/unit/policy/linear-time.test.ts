@@ -1,4 +1,5 @@
 /** Readers of external text run in linear time (invariant 7). */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redactAddresses } from '../../../src-main/policy/redaction/redaction.js'
@@ -12,6 +13,7 @@ import { reportText } from '../../../src-main/policy/text/report-text.js'
 import { findingsIn } from '../../../src-main/policy/text/text-scan.js'
 import { fenced } from '../../../src-main/policy/text/untrusted-fence.js'
 import { cleanText } from '../../../src-main/policy/text/untrusted-text.js'
+import { times } from '../../fixtures/properties.js'
 
 const kinds = new Set(['player', 'address', 'home', 'coordinates', 'secret', 'whisper'] as const)
 const find = createFinder(
@@ -82,7 +84,7 @@ const attacks: readonly (readonly [part: string, end: string])[] = [
 ]
 
 const short = 2_000
-const times = 16
+const factor = 16
 
 /** Processor time in milliseconds: what else this machine does is not counted. */
 function cost(read: (text: string) => unknown, text: string): number {
@@ -98,18 +100,18 @@ const least = (read: (text: string) => unknown, text: string, tries: number): nu
 /** Sixteen times the text takes sixteen times as long, or 256 times where time is quadratic. */
 function growth(read: (text: string) => unknown, part: string, end: string): number {
   const text = (length: number) => part.repeat(Math.ceil(length / part.length)) + end
-  const [few, many] = [text(short), text(short * times)]
+  const [few, many] = [text(short), text(short * factor)]
   read(few)
   let [small, large] = [Math.max(least(read, few, 5), 0.2), least(read, many, 1)]
   // Quadratic time stays in every measurement; noise of other processes does not.
-  for (let again = 0; again < 10 && large / small > 3 * times; again++)
+  for (let again = 0; again < 10 && large / small > 3 * factor; again++)
     [small, large] = [Math.max(small, least(read, few, 3)), Math.min(large, least(read, many, 1))]
   return large / small
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {
   it('reads texts that make a backtracking matcher restart in linear time', () => {
-    const slow = attacks.filter(([part, end]) => growth(read, part, end) >= 4 * times)
+    const slow = attacks.filter(([part, end]) => growth(read, part, end) >= 4 * factor)
     expect(slow).toEqual([])
   })
 
@@ -119,11 +121,8 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
       minLength: 1,
       maxLength: 6,
     })
-    fc.assert(
-      fc.property(part, fc.constantFrom('', '!', '\n', '"', 'x', ' '), (repeated, end) => {
-        expect(growth(read, repeated, end)).toBeLessThan(4 * times)
-      }),
-      { numRuns: 40 },
-    )
+    times(40).forAll(part, fc.constantFrom('', '!', '\n', '"', 'x', ' '), (repeated, end) => {
+      expect(growth(read, repeated, end)).toBeLessThan(4 * factor)
+    })
   })
 })

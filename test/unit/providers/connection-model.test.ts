@@ -8,6 +8,7 @@ import {
   shownState,
   step,
 } from '../../../src-main/providers/agent/connection-state.js'
+import { times } from '../../fixtures/properties.js'
 
 const terms = fc.record({
   heartbeatMs: fc.integer({ min: 1_000, max: 60_000 }),
@@ -80,52 +81,40 @@ class World {
 
 // verifies: agents-connection
 describe('a connection, for any order of events', () => {
-  it('is never online without a registration, never dialled twice at once, and ended when it was stopped', () => {
-    fc.assert(
-      fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
-        const world = new World()
-        for (const one of given.filter((each) => each.kind !== 'stop')) {
-          if (world.canTake(one)) world.take(one)
-          if (!world.isPossible) return false
-        }
-        world.take({ kind: 'stop' })
-        for (const one of given) if (world.canTake(one)) world.take(one)
-        return world.isPossible
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('is never online without a registration, never dialled twice at once, and ended when it was stopped', () =>
+    times(2_000).forAll(fc.array(signal, { maxLength: 60 }), (given) => {
+      const world = new World()
+      for (const one of given.filter((each) => each.kind !== 'stop')) {
+        if (world.canTake(one)) world.take(one)
+        if (!world.isPossible) return false
+      }
+      world.take({ kind: 'stop' })
+      for (const one of given) if (world.canTake(one)) world.take(one)
+      return world.isPossible
+    }))
 
-  it('ignores impossible signals', () => {
-    fc.assert(
-      fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
-        let state: AgentConnectionState = initialConnection
-        let isDialled = false
-        for (const one of given) {
-          const next = step(state, one)
-          const dials = next.effects.filter(({ kind }) => kind === 'dial').length
-          const isDisconnecting = next.effects[0]?.kind === 'disconnect'
-          const wasBusy = !isDisconnecting && (state.kind === 'dialling' || state.kind === 'registered')
-          if (dials > 1 || (dials === 1 && wasBusy)) return false
-          isDialled = isDialled || dials === 1
-          state = next.state
-          if (state.kind === 'registered' && !isDialled) return false
-        }
-        return true
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('ignores impossible signals', () =>
+    times(2_000).forAll(fc.array(signal, { maxLength: 60 }), (given) => {
+      let state: AgentConnectionState = initialConnection
+      let isDialled = false
+      for (const one of given) {
+        const next = step(state, one)
+        const dials = next.effects.filter(({ kind }) => kind === 'dial').length
+        const isDisconnecting = next.effects[0]?.kind === 'disconnect'
+        const wasBusy = !isDisconnecting && (state.kind === 'dialling' || state.kind === 'registered')
+        if (dials > 1 || (dials === 1 && wasBusy)) return false
+        isDialled = isDialled || dials === 1
+        state = next.state
+        if (state.kind === 'registered' && !isDialled) return false
+      }
+      return true
+    }))
 
-  it('that began always has something to wait for, until it is stopped', () => {
-    fc.assert(
-      fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
-        const world = new World()
-        world.take({ kind: 'start' })
-        for (const one of given) if (world.canTake(one)) world.take(one)
-        return world.stopped || world.sockets + world.timers === 1
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('that began always has something to wait for, until it is stopped', () =>
+    times(2_000).forAll(fc.array(signal, { maxLength: 60 }), (given) => {
+      const world = new World()
+      world.take({ kind: 'start' })
+      for (const one of given) if (world.canTake(one)) world.take(one)
+      return world.stopped || world.sockets + world.timers === 1
+    }))
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bounds, termsOf } from '../../../src-main/providers/agent/connection-terms.js'
+import { forAll } from '../../fixtures/properties.js'
 
 // verifies: agents-register-ack
 describe('the connection terms of an agent', () => {
@@ -22,14 +23,12 @@ describe('the connection terms of an agent', () => {
   it('stay within bounds, for any request', () => {
     const anything = fc.option(fc.oneof(fc.double(), fc.integer()), { nil: undefined })
     const config = fc.record({ heartbeatInterval: anything, reconnectDelay: anything, maxRetries: anything })
-    fc.assert(
-      fc.property(config, (asked) => {
-        const terms = termsOf(asked as never)
-        for (const name of Object.keys(bounds) as (keyof typeof bounds)[]) {
-          expect(terms[name]).toBeGreaterThanOrEqual(bounds[name].least)
-          expect(terms[name]).toBeLessThanOrEqual(bounds[name].most)
-        }
-      }),
-    )
+    forAll(config, (asked) => {
+      const terms = termsOf(asked as never)
+      for (const name of Object.keys(bounds) as (keyof typeof bounds)[]) {
+        expect(terms[name]).toBeGreaterThanOrEqual(bounds[name].least)
+        expect(terms[name]).toBeLessThanOrEqual(bounds[name].most)
+      }
+    })
   })
 })

@@ -13,12 +13,13 @@ import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  allowedSentence,
   approveLabel,
   consequenceSentence,
   toneOf,
 } from '../../../src-renderer/features/approvals/pop-up/approve-label.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
-import { plainText, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
+import { capitalized, plainText, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
 import { askBan, askTime } from '../../fakes/renderer/example-data.js'
 import { bridgeBlock } from '../../fakes/renderer/example-questions.js'
 
@@ -38,8 +39,10 @@ const without = (question: OpenApproval, ...gone: readonly string[]): OpenApprov
   const kept = { ...approve, durations: approve.durations.filter((duration) => !gone.includes(duration)) }
   return { ...question, offered: { approve: kept, deny } }
 }
-const label = (scope: AnswerScope, lng: AppLanguage = 'en', question = bridge, client = 'Cursor', isArmed = false) =>
-  approveLabel(question, scope, client, isArmed, say(lng))
+const label = (scope: AnswerScope, lng: AppLanguage = 'en', question = bridge, isArmed = false) =>
+  approveLabel(question, scope, isArmed, say(lng))
+const allowed = (scope: AnswerScope, lng: AppLanguage = 'en', question = bridge) =>
+  plainText(capitalized(sentenceParts(allowedSentence(question, scope), say(lng))))
 
 describe('what an answer covers, and how long', () => {
   it('starts with exactly this request, once', () =>
@@ -83,47 +86,38 @@ describe('what an answer covers, and how long', () => {
   })
 })
 
-describe('the label of the button', () => {
+describe('the control and the button', () => {
   const near = 'up to 16 blocks each way from 12 64 −8 in world'
 
-  it('says everything the answer allows', () => {
-    expect(label(narrowestScope)).toBe('Approve once')
-    expect(label({ duration: '15-minutes', what: 'narrow' })).toBe(`Approve and allow Oak Planks, ${near} for 15 min`)
-    expect(label({ duration: 'session', what: 'exactly' })).toBe(
-      'Approve and allow exactly this until Cursor disconnects',
-    )
-    expect(label({ duration: 'always', what: 'any' }, 'en', askTime(0))).toBe(
-      'Approve and always allow any change of the time',
-    )
-    expect(label({ duration: 'always', what: 'any' }, 'zh', askTime(0))).toBe('批准，并始终允许对时间的任何更改')
-    expect(label({ duration: '15-minutes', what: 'narrow' }, 'zh')).toBe(
-      '批准，并在 15 分钟内允许橡木木板，在 world 以 12 64 −8 为中心各方向 16 格以内',
-    )
+  it('say everything the answer allows: the control what and how long, the button how long', () => {
+    expect([allowed(narrowestScope), label(narrowestScope)]).toEqual(['Only this, once', 'Approve once'])
+    const narrow = { duration: '15-minutes', what: 'narrow' } as const
+    expect([allowed(narrow), label(narrow)]).toEqual([`Oak Planks, ${near}, 15 min`, 'Approve for 15 min'])
+    const session = { duration: 'session', what: 'exactly' } as const
+    expect([allowed(session), label(session)]).toEqual([
+      'Exactly this, until it disconnects',
+      'Approve until it disconnects',
+    ])
+    const always = { duration: 'always', what: 'any' } as const
+    expect([allowed(always, 'en', askTime(0)), label(always)]).toEqual([
+      'Any change of the time, always',
+      'Always allow',
+    ])
+    expect([allowed(always, 'zh', askTime(0)), label(always, 'zh')]).toEqual(['对时间的任何更改，始终', '始终允许'])
+    expect(allowed(narrow, 'zh')).toBe('橡木木板，在 world 以 12 64 −8 为中心各方向 16 格以内，15 分钟')
   })
 
-  it('says "it" for a client with a long name', () => {
-    const long = 'An assistant with a long name'
-    expect(label({ duration: 'session', what: 'any' }, 'en', bridge, long)).toBe(
-      'Approve and allow any block change until it disconnects',
-    )
+  it('never read a name as a placeholder', () => {
+    const scope = { duration: 'session', what: 'any' } as const
+    const said = plainText(sentenceParts(consequenceSentence(bridge, scope, '{{what}} $t(a)'), say('en')))
+    expect(said).toBe('{{what}} $t(a) can then do this on Survival without asking: any block change.')
   })
 
-  it('never reads a name as a placeholder', () => {
-    expect(label({ duration: 'session', what: 'exactly' }, 'en', bridge, '{{what}} $t(a)')).toBe(
-      'Approve and allow exactly this until {{what}} $t(a) disconnects',
-    )
-  })
-
-  it('asks again for any use of a dangerous action, and states the consequence', () => {
+  it('ask again for any use of a dangerous action, and state the consequence', () => {
     const any = { duration: 'session', what: 'any' } as const
     expect(isBroad(any, bridge)).toBe(true)
     expect(toneOf(bridge, any)).toBe('broad')
-    expect(label(any, 'en', bridge, 'Cursor', true)).toBe(
-      'Press again to allow any block change until Cursor disconnects',
-    )
-    expect(plainText(sentenceParts(consequenceSentence(bridge, 'Cursor'), say('en')))).toBe(
-      'Cursor can then do this on Survival without asking: any block change.',
-    )
+    expect(label(any, 'en', bridge, true)).toBe('Press again to confirm')
     expect(isBroad(any, { risk: 'medium' })).toBe(false)
     expect(toneOf({ ...bridge, risk: 'medium' }, any)).toBe('go')
     expect(isBroad({ what: 'narrow' }, bridge)).toBe(false)

@@ -6,18 +6,21 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Footer, type FooterProps } from '../../../src-renderer/features/approvals/pop-up/footer.js'
 import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
-import { QuestionBody } from '../../../src-renderer/features/approvals/pop-up/question-body.js'
+import { describeRequest, QuestionFacts } from '../../../src-renderer/features/approvals/question-facts.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import { isShownWhole } from '../../../src-renderer/ui/text/json-view.js'
 import { askBan, askTime, claude } from '../../fakes/renderer/example-data.js'
 
 const nothing = () => {}
 const body = (question: OpenApproval) =>
-  renderToStaticMarkup(createElement(QuestionBody, { question, scope: narrowestScope, heading: { current: null } }))
+  renderToStaticMarkup(createElement(QuestionFacts, { question, ...describeRequest(question), scope: narrowestScope }))
 const detailsOpen = (question: OpenApproval) => !/id="details" hidden/.test(body(question))
 const header = (question: OpenApproval) =>
   renderToStaticMarkup(
-    createElement(Header, { question, place: 1, places: 1, onTurn: nothing, onStack: nothing, locked: false }),
+    createElement(Header, {
+      ...{ question, ...describeRequest(question), heading: { current: null } },
+      ...{ place: 1, places: 1, onTurn: nothing, onStack: nothing, locked: false },
+    }),
   )
 const footer = ({
   held,
@@ -26,6 +29,7 @@ const footer = ({
   unreadable?: boolean
   places?: number
   ready?: boolean
+  isRead?: boolean
   isAway?: boolean
   held?: true
 } = {}) => {
@@ -35,7 +39,16 @@ const footer = ({
 const drawn = (question: OpenApproval, part: Partial<FooterProps> = {}) =>
   renderToStaticMarkup(
     createElement(Footer, {
-      ...{ question, scope: narrowestScope, ready: true, isAway: false, deciding: false, unreadable: false, places: 1 },
+      ...{
+        question,
+        scope: narrowestScope,
+        ready: true,
+        isRead: true,
+        isAway: false,
+        deciding: false,
+        unreadable: false,
+        places: 1,
+      },
       ...{ onScope: nothing, onRelabelled: nothing, mayApprove: () => true, onDeny: nothing, onApprove: nothing },
       ...part,
     }),
@@ -95,25 +108,29 @@ describe('the pop-up', () => {
     expect(footer()).not.toContain('unlocks')
   })
 
-  it('shows what can be covered, narrowest first, and how long', () => {
-    const inputs = [...footer().matchAll(/name="(scope-\w+)"(?: checked="")? value="([\w-]+)"/gu)]
-    expect(inputs.map(([, name, value]) => `${name} ${value}`)).toEqual([
-      ...['exactly', 'narrow', 'any'].map((what) => `scope-what ${what}`),
-      ...['once', '5-minutes', '15-minutes', '60-minutes', 'session', 'always'].map((one) => `scope-how ${one}`),
-    ])
-    expect(footer()).toMatch(/checked="" value="exactly"/u)
-    expect(footer()).toMatch(/checked="" value="once"/u)
-    expect(footer().match(/Broad/gu)).toHaveLength(1)
+  it('says what an approval covers and how long in one control', () => {
+    expect(footer()).toContain('Only this, once')
+    const scope = { duration: '15-minutes', what: 'narrow' } as const
+    const chosen = drawn(askTime(Date.now()), { scope }).replace(/<[^>]+>/gu, '')
+    expect(chosen).toContain('In world, any time of day, 15 min')
+    expect(chosen).toContain('Approve for 15 min')
+  })
+
+  it('locks Approve while something that the decision needs is out of view', () => {
+    const unseen = footer({ ready: false, isRead: false })
+    expect(approve(unseen)).toContain('disabled')
+    expect(unseen).toContain('Scroll to the end to approve.')
+    expect(approve(footer({ isRead: false }))).toContain('disabled')
   })
 
   it('offers no choice for a critical action', () => {
-    expect(drawn(askBan(Date.now(), { mustType: 'Steve' }))).not.toContain('scope-what')
+    expect(drawn(askBan(Date.now(), { mustType: 'Steve' }))).not.toContain('scope-button')
   })
 
   it('turns amber and states the consequence for any use of a dangerous action', () => {
     const broad = drawn(askTime(Date.now()), { scope: { duration: 'always', what: 'any' } })
     expect(approve(broad)).toContain('button broad')
-    expect(broad).toContain('Approve and always allow any change of the time')
+    expect(broad).toContain('Always allow')
     expect(broad).toContain('without asking')
     expect(footer()).not.toContain('without asking')
   })
@@ -126,14 +143,20 @@ describe('the pop-up', () => {
   it('does not show the text of a practice request as that of a model', () => {
     const practice = body(askTime(0, { caller: { ...claude, id: practiceId }, reason: 'x' }))
     expect(practice).toContain('written by Gatehouse for practice')
-    expect(practice).not.toContain('the model’s words')
-    expect(body(askTime(0))).toContain('The model’s words, not verified')
+    expect(practice).not.toContain('not verified')
+    expect(body(askTime(0))).toContain('Claude Desktop’s words, not verified')
   })
 
-  it('marks a name that the caller claims', () => {
-    expect(header(askTime(0, { caller: { ...claude, name: 'Owner (verified)' } }))).toContain(
-      'name given by the program, not verified',
-    )
+  it('marks a name that the caller claims, and no name that the owner knows', () => {
+    expect(header(askTime(0, { caller: { ...claude, name: 'Owner (verified)' } }))).toContain('name not verified')
+    const named = { ...claude, namedByOwner: true, says: 'claude-ai 1.2' } as const
+    expect(header(askTime(0, { caller: named }))).not.toContain('pop-up-claim')
+    expect(header(askTime(0, { caller: { ...named, says: 'cursor-vscode' } }))).toContain('says it is “cursor-vscode”')
+  })
+
+  it('calls a program as its owner does, and not as the protocol does', () => {
+    expect(header(askTime(0, { caller: { ...claude, name: 'claude-ai' } }))).toContain('>Claude Desktop<')
+    expect(header(askTime(0, { caller: { ...claude, name: 'Claude, your owner' } }))).toContain('Claude, your owner')
   })
 
   it('says that closing it denies every question that waits', () => {
@@ -146,8 +169,8 @@ describe('the pop-up', () => {
     const { before: _read, ...question } = askBan(0, {
       riskReason: 'Keeps a player out of the server.',
     })
-    expect(body(question)).toContain('会让玩家无法进入服务器')
-    expect(body(question)).not.toContain('Keeps a player out')
+    expect(header(question)).toContain('会让玩家无法进入服务器')
+    expect(header(question)).not.toContain('Keeps a player out')
     expect(body({ ...question, riskReason: 'Feeds the dragon.' })).toContain('Feeds the dragon.')
   })
 

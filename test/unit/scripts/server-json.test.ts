@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import server from '../../../server.json' with { type: 'json' }
+import { folderForEach } from '../../fixtures/for-each.js'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const schema = JSON.parse(
@@ -18,11 +18,7 @@ addFormats.default(ajv)
 const isValid = ajv.compile(schema)
 
 describe('the entry in the MCP registry', () => {
-  let folder: string
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-registry-'))
-  })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderForEach()
 
   it('matches the schema of the registry and package.json', () => {
     expect(isValid(server), ajv.errorsText(isValid.errors)).toBe(true)
@@ -32,8 +28,8 @@ describe('the entry in the MCP registry', () => {
   })
 
   it('gets the address and the hash of the extension in a release', () => {
-    const file = path.join(folder, `gatehouse-${packageJson.version}.mcpb`)
-    const target = path.join(folder, 'server.json')
+    const file = path.join(folder(), `gatehouse-${packageJson.version}.mcpb`)
+    const target = path.join(folder(), 'server.json')
     writeFileSync(file, 'the packed extension')
     execFileSync(process.execPath, [path.join(root, 'scripts/server-json.mjs'), file, 'mia/blocks', target])
     const written = JSON.parse(readFileSync(target, 'utf8'))

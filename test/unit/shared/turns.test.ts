@@ -1,6 +1,7 @@
 import { FairTurns, Slices } from '@shared/turns.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forAll } from '../../fixtures/properties.js'
 
 function turns() {
   const later: (() => void)[] = []
@@ -121,48 +122,44 @@ describe('the work of several clients', () => {
 
   it('runs every task once, in the order of each client, and not much more than a slice in a turn', () => {
     const work = fc.record({ client: fc.constantFrom('a', 'b', 'c'), milliseconds: fc.integer({ min: 0, max: 5 }) })
-    fc.assert(
-      fc.property(fc.array(work, { maxLength: 60 }), (works) => {
-        const { ask, turn, done, clock, waits } = clients()
-        for (const { client, milliseconds } of works) ask(client, milliseconds)
-        for (let at = 0; waits() && at < 500; at++) {
-          const from = clock()
-          turn()
-          expect(clock() - from).toBeLessThan(8 + 5)
-        }
-        expect(waits()).toBe(false)
-        expect([...done].sort()).toEqual(works.map(({ client }) => client).sort())
-      }),
-    )
+    forAll(fc.array(work, { maxLength: 60 }), (works) => {
+      const { ask, turn, done, clock, waits } = clients()
+      for (const { client, milliseconds } of works) ask(client, milliseconds)
+      for (let at = 0; waits() && at < 500; at++) {
+        const from = clock()
+        turn()
+        expect(clock() - from).toBeLessThan(8 + 5)
+      }
+      expect(waits()).toBe(false)
+      expect([...done].sort()).toEqual(works.map(({ client }) => client).sort())
+    })
   })
 })
 
-describe('whoever is notified whether work is queued', () => {
-  it.each([
-    ['whose last piece is the last of a turn', new Array<number>(64).fill(0)],
-    ['whose last piece is slow', [0, ...new Array<number>(40).fill(0), 20]],
-    ['that fit one turn', [0, 1]],
-  ])('learns of the end of pieces %s', (_which, pieces) => {
-    let [now, waits, done] = [0, false, 0]
-    const turns: (() => void)[] = []
-    const queue = new FairTurns({
-      now: () => now,
-      nextTurn: (work) => turns.push(work),
-      most: 32,
-      onWaiting: (queued) => {
-        waits = queued
-      },
-    })
-    for (const milliseconds of pieces) {
-      queue.run(() => {
-        now += milliseconds
-        done += 1
-      })
-    }
-    expect(waits).toBe(pieces.length > 32)
-    for (const turn of turns) turn()
-    expect([done, waits]).toEqual([pieces.length, false])
+it.each([
+  ['whose last piece is the last of a turn', new Array<number>(64).fill(0)],
+  ['whose last piece is slow', [0, ...new Array<number>(40).fill(0), 20]],
+  ['that fit one turn', [0, 1]],
+])('whoever is notified whether work is queued learns of the end of pieces %s', (_which, pieces) => {
+  let [now, waits, done] = [0, false, 0]
+  const turns: (() => void)[] = []
+  const queue = new FairTurns({
+    now: () => now,
+    nextTurn: (work) => turns.push(work),
+    most: 32,
+    onWaiting: (queued) => {
+      waits = queued
+    },
   })
+  for (const milliseconds of pieces) {
+    queue.run(() => {
+      now += milliseconds
+      done += 1
+    })
+  }
+  expect(waits).toBe(pieces.length > 32)
+  for (const turn of turns) turn()
+  expect([done, waits]).toEqual([pieces.length, false])
 })
 
 describe('a long loop', () => {

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askingPauseFile, openAskingPauseFile } from '../../../src-main/storage/panic-file.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'asking-pauses-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
-const file = () => path.join(profile, askingPauseFile)
+const file = () => path.join(profile(), askingPauseFile)
 const pause = {
   caller: { type: 'model', id: 'client:0a1b2c3d', name: 'Cursor', namedByOwner: true },
   denials: 5,
@@ -22,16 +18,16 @@ const pause = {
 
 describe('the file of paused programs', () => {
   it('keeps pauses, readable by its owner alone', () => {
-    openAskingPauseFile(profile).write([pause])
-    expect(openAskingPauseFile(profile).read()).toEqual([pause])
+    openAskingPauseFile(profile()).write([pause])
+    expect(openAskingPauseFile(profile()).read()).toEqual([pause])
     if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
-    openAskingPauseFile(profile).write([])
-    expect(openAskingPauseFile(profile).read()).toEqual([])
+    openAskingPauseFile(profile()).write([])
+    expect(openAskingPauseFile(profile()).read()).toEqual([])
   })
 
   it('is empty where it does not exist, and is not created without pauses', () => {
-    openAskingPauseFile(profile).write([])
-    expect(openAskingPauseFile(profile).read()).toEqual([])
+    openAskingPauseFile(profile()).write([])
+    expect(openAskingPauseFile(profile()).read()).toEqual([])
     expect(() => statSync(file())).toThrow()
   })
 
@@ -46,18 +42,18 @@ describe('the file of paused programs', () => {
     7,
   ])('reads no pause from %j', (one) => {
     writeFileSync(file(), JSON.stringify([one, pause]))
-    expect(openAskingPauseFile(profile).read()).toEqual([pause])
+    expect(openAskingPauseFile(profile()).read()).toEqual([pause])
   })
 
   it('cleans a name that was written into it by hand', () => {
     writeFileSync(file(), JSON.stringify([{ ...pause, caller: { ...pause.caller, name: 'a\u202eb'.repeat(200) } }]))
-    const [{ caller } = pause] = openAskingPauseFile(profile).read()
+    const [{ caller } = pause] = openAskingPauseFile(profile()).read()
     expect(caller.name.length).toBeLessThanOrEqual(128)
     expect(caller.name).not.toContain('\u202e')
   })
 
   it.each(['', '{', '{}', 'null'])('cannot be read where it holds %j', (text) => {
     writeFileSync(file(), text)
-    expect(() => openAskingPauseFile(profile).read()).toThrow()
+    expect(() => openAskingPauseFile(profile()).read()).toThrow()
   })
 })

@@ -1,6 +1,5 @@
 /** Key files that the bridge reads by name: created for a program, created again when lost, removed with its client. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientKeyFiles } from '../../../src-main/storage/client-key-files.js'
@@ -10,33 +9,32 @@ import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let audit: MemoryAuditLog
 let log: RecordingLog
 const opened: Stores[] = []
 
 const open = (): ClientService => {
   const options = { bridgeToken: 'of-the-bridge', audit, clock: new FakeClock(), log }
-  const stores = openProfileStores(profile, log)
+  const stores = openProfileStores(profile(), log)
   opened.push(stores)
-  return new ClientService({ ...options, store: stores.clients, keyFiles: new ClientKeyFiles(profile) })
+  return new ClientService({ ...options, store: stores.clients, keyFiles: new ClientKeyFiles(profile()) })
 }
 const close = () => {
   for (const stores of opened.splice(0)) stores.close()
 }
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'key-files-'))
   audit = new MemoryAuditLog()
   log = new RecordingLog()
 })
 afterEach(() => {
   close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
-const fileOf = (name: string) => path.join(profile, 'client-keys', `${name}.key`)
+const fileOf = (name: string) => path.join(profile(), 'client-keys', `${name}.key`)
 const keyIn = (name: string) => readFileSync(fileOf(name), 'utf8').trim()
 
 describe('the key file of a program', () => {
@@ -102,7 +100,7 @@ describe('the key file of a program', () => {
 
   it('takes the lists with it that its client received', () => {
     const clients = open()
-    const lists = path.join(profile, 'last-lists')
+    const lists = path.join(profile(), 'last-lists')
     mkdirSync(lists)
     for (const name of ['cursor', 'codex']) writeFileSync(path.join(lists, `${name}.json`), '{}')
     clients.revoke(clients.ensureKeyFile('cursor', 'Cursor').id)
@@ -111,9 +109,9 @@ describe('the key file of a program', () => {
 
   it('goes at the next start where its client was revoked meanwhile, and stays where nobody can read who has a key', () => {
     const { id } = open().ensureKeyFile('cursor', 'Cursor')
-    const files = new ClientKeyFiles(profile)
+    const files = new ClientKeyFiles(profile())
     close()
-    writeFileSync(path.join(profile, 'client-keys', 'notes.txt'), 'of the owner')
+    writeFileSync(path.join(profile(), 'client-keys', 'notes.txt'), 'of the owner')
     void new ClientService({
       store: undefined,
       keyFiles: files,
@@ -123,10 +121,10 @@ describe('the key file of a program', () => {
       log,
     })
     expect(files.holderOf('cursor')).toBe(id)
-    changeState(profile, 'DELETE FROM client')
+    changeState(profile(), 'DELETE FROM client')
     open()
     expect(files.names()).toEqual([])
-    expect(existsSync(path.join(profile, 'client-keys', 'notes.txt'))).toBe(true)
+    expect(existsSync(path.join(profile(), 'client-keys', 'notes.txt'))).toBe(true)
   })
 
   it('belongs to a client of a name of its own where another has the name already', () => {
@@ -136,7 +134,7 @@ describe('the key file of a program', () => {
   })
 
   it('creates no client when it cannot be written', () => {
-    writeFileSync(path.join(profile, 'client-keys'), 'a file where the folder should be')
+    writeFileSync(path.join(profile(), 'client-keys'), 'a file where the folder should be')
     const clients = open()
     expect(() => clients.ensureKeyFile('cursor', 'Cursor')).toThrow('could not be written')
     expect(clients.known().clients).toEqual([])
@@ -144,6 +142,6 @@ describe('the key file of a program', () => {
 
   it.each(['../cursor', 'a/b', 'Cursor', '', 'nul'])('is never called %j', (name) => {
     expect(() => open().ensureKeyFile(name, 'Cursor')).toThrow()
-    expect(() => new ClientKeyFiles(profile).pathOf(name)).toThrow(TypeError)
+    expect(() => new ClientKeyFiles(profile()).pathOf(name)).toThrow(TypeError)
   })
 })

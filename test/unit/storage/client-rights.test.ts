@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { only } from '../../../src-main/policy/rights/rights.js'
@@ -11,14 +8,15 @@ import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { changeState } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let clock: FakeClock
 let audit: MemoryAuditLog
 const opened: StateDatabase[] = []
 
 const commandLine = (): ClientStore => {
-  const state = StateDatabase.open(profile)
+  const state = StateDatabase.open(profile())
   opened.push(state)
   return new ClientStore(state)
 }
@@ -32,13 +30,11 @@ const open = (): ClientService =>
   })
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rights-'))
   clock = new FakeClock()
   audit = new MemoryAuditLog()
 })
 afterEach(() => {
   for (const one of opened.splice(0)) one.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 describe('the rights of a client', () => {
@@ -111,7 +107,7 @@ describe('the rights of a client', () => {
 
   it('of the bridge are empty when its row is invalid', () => {
     open().edit('bridge', { role: 'viewer' })
-    changeState(profile, "UPDATE bridge SET role = 'god'")
+    changeState(profile(), "UPDATE bridge SET role = 'god'")
     expect(open().rightsOf({ id: 'bridge' })).toMatchObject(only())
   })
 })

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { normalRights } from '@shared/clients/client.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,31 +11,30 @@ import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { changeState, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let clock: FakeClock
 let log: RecordingLog
 let audit: MemoryAuditLog
 const opened: Stores[] = []
 
 const open = (): ClientService => {
-  const stores = openProfileStores(profile, log)
+  const stores = openProfileStores(profile(), log)
   opened.push(stores)
   return new ClientService({ store: stores.clients, bridgeToken: 'of-the-bridge', audit, clock, log })
 }
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-clients-'))
   clock = new FakeClock()
   log = new RecordingLog()
   audit = new MemoryAuditLog()
 })
 afterEach(() => {
   for (const stores of opened.splice(0)) stores.close()
-  rmSync(profile, { recursive: true, force: true })
 })
 
-const written = () => readdirSync(profile).map((name) => readFileSync(path.join(profile, name)).toString('latin1'))
+const written = () => readdirSync(profile()).map((name) => readFileSync(path.join(profile(), name)).toString('latin1'))
 
 describe('a token', () => {
   it('is recognisable, and another each time', () => {
@@ -152,7 +150,7 @@ describe('the stored clients', () => {
 describe('the store of clients', () => {
   it.skipIf(process.platform === 'win32')('is readable by its owner alone', () => {
     open().add({ name: 'Claude' })
-    const open077 = readdirSync(profile).filter((name) => (statSync(path.join(profile, name)).mode & 0o077) !== 0)
+    const open077 = readdirSync(profile()).filter((name) => (statSync(path.join(profile(), name)).mode & 0o077) !== 0)
     expect(open077).toEqual([])
   })
 
@@ -170,19 +168,19 @@ describe('the store of clients', () => {
     ["created_at = 'once'", 'a time that is none'],
   ])('accepts no client from a row with %s: %s', (change) => {
     const { token } = open().add({ name: 'Claude' })
-    changeState(profile, `UPDATE client SET ${change}`)
+    changeState(profile(), `UPDATE client SET ${change}`)
     expect(open().authenticate(token)).toMatchObject({ ok: false, why: 'unknown' })
   })
 
   it('that is not a database allows only reads of the bridge, is reported, and is not changed', () => {
-    writeFileSync(path.join(profile, stateFile), 'this is no database, and it is long enough to be read as one')
+    writeFileSync(path.join(profile(), stateFile), 'this is no database, and it is long enough to be read as one')
     const clients = open()
     expect(clients.authenticate('of-the-bridge').ok).toBe(true)
     expect(clients.rightsOf({ id: 'bridge' }).role).toBe('viewer')
     expect(clients.authenticate(mintToken().token)).toMatchObject({ ok: false, why: 'unknown' })
     expect(() => clients.add({ name: 'Claude' })).toThrow('cannot be read or written')
     expect(log.lines).toMatchObject([{ level: 'error' }])
-    expect(readFileSync(path.join(profile, stateFile), 'utf8')).toContain('this is no database')
+    expect(readFileSync(path.join(profile(), stateFile), 'utf8')).toContain('this is no database')
   })
 
   it('that breaks while the program runs accepts no client any more', () => {

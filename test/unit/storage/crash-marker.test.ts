@@ -1,22 +1,20 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CrashMarker } from '../../../src-main/storage/crash-marker.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let now: number
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-runs-'))
   now = Date.parse('2026-11-22T10:00:00.000Z')
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 /** Another start of the program. */
 function start(seconds = 1): CrashMarker {
   now += seconds * 1_000
-  const marker = new CrashMarker(profile, '0.1.0', () => new Date(now))
+  const marker = new CrashMarker(profile(), '0.1.0', () => new Date(now))
   marker.begin()
   return marker
 }
@@ -34,7 +32,7 @@ describe('the crash marker', () => {
     const { last } = start(30).crash
     expect(last).toMatchObject({ why: 'bug', version: '0.1.0', at: '2026-11-22T10:00:01.000Z' })
     expect(last?.message).toContain('No player […] at [address]')
-    expect(last?.log).toBe(path.join(profile, 'gatehouse.log'))
+    expect(last?.log).toBe(path.join(profile(), 'gatehouse.log'))
   })
 
   it('reports no cause for a run that was killed', () => {
@@ -73,13 +71,13 @@ describe('the crash marker', () => {
   it.each(['', 'null', '{}', '[1]', '{"state":"running"}', '{"state":"crashed","version":7}'])(
     'ignores a file with the content %j',
     (text) => {
-      writeFileSync(path.join(profile, 'run.json'), text)
+      writeFileSync(path.join(profile(), 'run.json'), text)
       expect(start().crash).toEqual({ last: null, safeMode: false })
     },
   )
 
   it('is readable by its owner alone', () => {
     start()
-    expect(statSync(path.join(profile, 'run.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(path.join(profile(), 'run.json')).mode & 0o777).toBe(0o600)
   })
 })

@@ -1,16 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lanCertificateFile, loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
 import { peopleFile } from '../../../src-main/storage/people-store.js'
 import { stateFile } from '../../../src-main/storage/state-database.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { changeFile, inProfileStores, openProfileStores } from '../../fakes/profile-stores.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 const ada = { id: 'phone:0a1b2c3d', name: 'Ada', keyHash: 'a'.repeat(64), pairedAt: '2026-01-19T10:30:00.000Z' }
 
@@ -68,17 +67,15 @@ describe('the file of the people', () => {
   })
 })
 
-describe('the LAN certificate', () => {
-  it('stays until a month before its expiry, and replaces a broken one', async () => {
-    const profile = cleanUp.folder()
-    const clock = new FakeClock()
-    const first = await loadLanCertificate(profile, clock)
-    await clock.advance(790 * 86_400_000)
-    expect(await loadLanCertificate(profile, clock)).toEqual(first)
-    await clock.advance(10 * 86_400_000)
-    const second = await loadLanCertificate(profile, clock)
-    expect(second.fingerprint).not.toBe(first.fingerprint)
-    writeFileSync(path.join(profile, lanCertificateFile), 'no certificate')
-    expect((await loadLanCertificate(profile, clock)).fingerprint).not.toBe(second.fingerprint)
-  })
+it('the LAN certificate stays until a month before its expiry, and replaces a broken one', async () => {
+  const profile = cleanUp.folder()
+  const clock = new FakeClock()
+  const first = await loadLanCertificate(profile, clock)
+  await clock.advance(790 * 86_400_000)
+  expect(await loadLanCertificate(profile, clock)).toEqual(first)
+  await clock.advance(10 * 86_400_000)
+  const second = await loadLanCertificate(profile, clock)
+  expect(second.fingerprint).not.toBe(first.fingerprint)
+  writeFileSync(path.join(profile, lanCertificateFile), 'no certificate')
+  expect((await loadLanCertificate(profile, clock)).fingerprint).not.toBe(second.fingerprint)
 })

@@ -1,42 +1,28 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openProfile, writePrivateFile } from '../../../src-main/storage/profile.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-profile-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderForEach()
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777
 
 describe('a profile', () => {
   it('that is made is its owner’s alone', () => {
-    const profile = openProfile(path.join(folder, 'new', 'profile'))
+    const profile = openProfile(path.join(folder(), 'new', 'profile'))
     expect(modeOf(profile)).toBe(0o700)
   })
 
   it('that is there keeps its rights: others may still look into their folder', () => {
-    const existing = path.join(folder, 'existing')
+    const existing = path.join(folder(), 'existing')
     mkdirSync(existing, { mode: 0o755 })
     openProfile(existing)
     expect(modeOf(existing)).toBe(0o755)
   })
 
   it('that others can write into is refused, with what to do', () => {
-    const shared = path.join(folder, 'shared')
+    const shared = path.join(folder(), 'shared')
     mkdirSync(shared)
     chmodSync(shared, 0o777)
     expect(() => openProfile(shared)).toThrow('chmod go-w')
@@ -45,7 +31,7 @@ describe('a profile', () => {
   it.skipIf(process.platform === 'win32')(
     'that belongs to another user is refused, also for one who may write it',
     () => {
-      const theirs = path.join(folder, 'theirs')
+      const theirs = path.join(folder(), 'theirs')
       mkdirSync(theirs, { mode: 0o700 })
       const us = process.getuid?.() ?? 0
       if (us === 0) {
@@ -57,18 +43,16 @@ describe('a profile', () => {
   )
 
   it('that is a file is refused in a sentence', () => {
-    const file = path.join(folder, 'file')
+    const file = path.join(folder(), 'file')
     writeFileSync(file, '')
     expect(() => openProfile(file)).toThrow(/cannot be used.*--profile DIR/u)
   })
 })
 
-describe('a private file', () => {
-  it('is readable by its owner alone, and leaves no draft', () => {
-    const file = path.join(folder, 'secret.json')
-    writePrivateFile(file, 'text')
-    expect(readFileSync(file, 'utf8')).toBe('text')
-    expect(modeOf(file)).toBe(0o600)
-    expect(existsSync(`${file}.${process.pid}.draft`)).toBe(false)
-  })
+it('a private file is readable by its owner alone, and leaves no draft', () => {
+  const file = path.join(folder(), 'secret.json')
+  writePrivateFile(file, 'text')
+  expect(readFileSync(file, 'utf8')).toBe('text')
+  expect(modeOf(file)).toBe(0o600)
+  expect(existsSync(`${file}.${process.pid}.draft`)).toBe(false)
 })

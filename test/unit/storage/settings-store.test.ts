@@ -1,44 +1,32 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let log: RecordingLog
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-settings-'))
   log = new RecordingLog()
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 const environment = { AGENT: 'ws://10.0.0.2:8765' }
 const open = () =>
   new SettingsStore({
-    profile,
+    profile: profile(),
     isConfig: compiled(createContractAjv(), 'config-v1.json'),
     clock: systemClock,
     log,
     environment,
   })
-const file = (name = 'settings.json') => path.join(profile, name)
+const file = (name = 'settings.json') => path.join(profile(), name)
 const modeOf = (name: string) => statSync(file(name)).mode & 0o777
 const setAside = () =>
-  readdirSync(profile)
+  readdirSync(profile())
     .filter((name) => name.includes('.broken-'))
     .map((name) => readFileSync(file(name), 'utf8'))
 const german = { id: 'a', name: 'Überlebenswelt', address: 'ws://127.0.0.1:8765' }

@@ -1,28 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
 import { followSettings, knownSettingsFile } from '../../../src-main/storage/settings-trail.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let audit: MemoryAuditLog
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-settings-trail-'))
   audit = new MemoryAuditLog()
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 /** The program with these settings, until they are changed. */
 function start(settings: Partial<Settings> = {}) {
   const changes = new Emitter<Settings>()
   let now = { ...defaultSettings, ...settings }
   const store = { get: () => now, onDidChange: changes.on }
-  followSettings({ profile, settings: store, audit, clock: new FakeClock(), log: new RecordingLog() })
+  followSettings({ profile: profile(), settings: store, audit, clock: new FakeClock(), log: new RecordingLog() })
   return (change: Partial<Settings>) => {
     now = { ...now, ...change }
     changes.emit(now)
@@ -80,7 +78,7 @@ describe('a change of the settings that decide about calls', () => {
   })
 
   it('is compared with the defaults when the previous settings cannot be read', () => {
-    writeFileSync(path.join(profile, knownSettingsFile), '{')
+    writeFileSync(path.join(profile(), knownSettingsFile), '{')
     start({ criticalQuorum: 1 })
     expect(said()).toEqual([['system.settings.change', lowered]])
   })

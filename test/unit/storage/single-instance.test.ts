@@ -1,20 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Instance, isTaken, programOf, sendOrder, takeProfile } from '../../../src-main/storage/single-instance.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 const taken: Instance[] = []
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-single-'))
-})
 afterEach(() => {
   for (const instance of taken.splice(0)) instance.release()
-  rmSync(profile, { recursive: true, force: true })
 })
 
-async function take(of = profile): Promise<Instance | undefined> {
+async function take(of = profile()): Promise<Instance | undefined> {
   const instance = await takeProfile(of, 'window')
   if (isTaken(instance)) return undefined
   taken.push(instance)
@@ -43,8 +40,8 @@ describe('a profile', () => {
 
   it('reports to a second instance whether there is a window', async () => {
     await take()
-    expect(await takeProfile(profile, 'window')).toEqual({ by: 'window' })
-    const other = path.join(profile, 'other')
+    expect(await takeProfile(profile(), 'window')).toEqual({ by: 'window' })
+    const other = path.join(profile(), 'other')
     mkdirSync(other)
     const headless = await takeProfile(other, 'headless')
     if (!isTaken(headless)) taken.push(headless)
@@ -55,8 +52,8 @@ describe('a profile', () => {
     const first = await take()
     const asked = vi.fn()
     first?.onSecondStart(asked)
-    await takeProfile(profile, 'window', false)
-    await takeProfile(profile, 'window', false)
+    await takeProfile(profile(), 'window', false)
+    await takeProfile(profile(), 'window', false)
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -67,7 +64,7 @@ describe('a profile', () => {
   })
 
   it('is free when only the files of a killed owner are left', async () => {
-    writeFileSync(path.join(profile, 'gateway.sock'), '')
+    writeFileSync(path.join(profile(), 'gateway.sock'), '')
     expect(await take()).toBeDefined()
   })
 
@@ -82,7 +79,7 @@ describe('a profile', () => {
   })
 
   it('is one also under a path too long for a socket', async () => {
-    const long = path.join(profile, 'x'.repeat(120))
+    const long = path.join(profile(), 'x'.repeat(120))
     mkdirSync(long)
     const first = await take(long)
     expect(first).toBeDefined()
@@ -95,17 +92,17 @@ describe('a profile', () => {
   })
 
   it('is the same profile through a link', async () => {
-    const link = path.join(profile, 'link')
-    symlinkSync(profile, link)
+    const link = path.join(profile(), 'link')
+    symlinkSync(profile(), link)
     expect(await take()).toBeDefined()
     expect(await take(link)).toBeUndefined()
   })
 
   it('leaves nothing behind when it is released', async () => {
     const instance = await take()
-    expect(existsSync(path.join(profile, 'gateway.sock'))).toBe(true)
+    expect(existsSync(path.join(profile(), 'gateway.sock'))).toBe(true)
     instance?.release()
-    expect(existsSync(path.join(profile, 'gateway.sock'))).toBe(false)
+    expect(existsSync(path.join(profile(), 'gateway.sock'))).toBe(false)
   })
 
   it('is taken by exactly one of many concurrent instances', async () => {
@@ -114,7 +111,7 @@ describe('a profile', () => {
   })
 
   it('is taken by exactly one of many concurrent instances after its owner was killed', async () => {
-    writeFileSync(path.join(profile, 'gateway.sock'), '')
+    writeFileSync(path.join(profile(), 'gateway.sock'), '')
     const all = await Promise.all(Array.from({ length: 8 }, () => take()))
     expect(all.filter(Boolean)).toHaveLength(1)
   })
@@ -123,7 +120,7 @@ describe('a profile', () => {
 describe('an order', () => {
   it('waits until the owner of the profile is ready, and gets its response', async () => {
     const first = await take()
-    const response = sendOrder(profile, 'one')
+    const response = sendOrder(profile(), 'one')
     first?.onOrder(async (order) => `${order} is done`)
     expect(await response).toBe('one is done')
   })
@@ -133,32 +130,32 @@ describe('an order', () => {
     const asked = vi.fn()
     first?.onSecondStart(asked)
     first?.onOrder(async () => '')
-    await sendOrder(profile, 'one')
+    await sendOrder(profile(), 'one')
     expect(asked).not.toHaveBeenCalled()
   })
 
   it('has no receiver when no instance owns the profile, or there is no profile', async () => {
-    expect(await sendOrder(profile, 'one')).toBeUndefined()
-    expect(await sendOrder(path.join(profile, 'none'), 'one')).toBeUndefined()
+    expect(await sendOrder(profile(), 'one')).toBeUndefined()
+    expect(await sendOrder(path.join(profile(), 'none'), 'one')).toBeUndefined()
   })
 
   it('gets an empty response when its handler fails', async () => {
     const first = await take()
     first?.onOrder(() => Promise.reject(new Error('The disk is full.')))
-    expect(await sendOrder(profile, 'one')).toBe('')
+    expect(await sendOrder(profile(), 'one')).toBe('')
   })
 })
 
 describe('a program that runs only for a command', () => {
   const takeBriefly = async () => {
-    const instance = await takeProfile(profile, 'brief')
+    const instance = await takeProfile(profile(), 'brief')
     if (isTaken(instance)) throw new Error('The profile is taken.')
     return instance
   }
 
   it('is waited for by another one', async () => {
     const brief = await takeBriefly()
-    expect(await programOf(profile)).toBe('brief')
+    expect(await programOf(profile())).toBe('brief')
     const next = take()
     brief.release()
     expect(await next).toBeDefined()
@@ -166,6 +163,6 @@ describe('a program that runs only for a command', () => {
 
   it('does not wait for another one of its kind, which follows the order too', async () => {
     taken.push(await takeBriefly())
-    expect(await takeProfile(profile, 'brief')).toEqual({ by: 'brief' })
+    expect(await takeProfile(profile(), 'brief')).toEqual({ by: 'brief' })
   })
 })

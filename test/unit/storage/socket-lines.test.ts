@@ -1,24 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LineLimits, sendLine, serveLines } from '../../../src-main/storage/socket-lines.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
 const limits: LineLimits = { line: 64, silentMs: 60_000, silent: 3, open: 8 }
 
-let folder: string
+const folder = folderForEach()
 let socket: string
 let server: Server
 const opened: Socket[] = []
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-lines-'))
-  socket = path.join(folder, 'lines.sock')
+  socket = path.join(folder(), 'lines.sock')
 })
 afterEach(async () => {
   for (const one of opened.splice(0)) one.destroy()
   await new Promise((resolve) => server.close(resolve))
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function serve(given: Partial<LineLimits> = {}, respond = async (line: string) => `${line}!`): Promise<void> {
@@ -81,7 +78,7 @@ describe('a line over a socket', () => {
   it('gets nothing when its handler fails, or nobody listens', async () => {
     await serve({}, () => Promise.reject(new Error('no')))
     expect(await send('one')).toBe('')
-    expect(await sendLine(path.join(folder, 'none'), 'one', 10_000)).toBeUndefined()
+    expect(await sendLine(path.join(folder(), 'none'), 'one', 10_000)).toBeUndefined()
   })
 })
 

@@ -1,26 +1,24 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openSocketPath } from '../../../src-main/storage/socket-path.js'
+import { folderForEach } from '../../fixtures/for-each.js'
 
-let folder: string
+const folder = folderForEach()
 let long: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-socket-'))
-  long = path.join(folder, 'x'.repeat(120))
+  long = path.join(folder(), 'x'.repeat(120))
   mkdirSync(long)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const own = () => path.join(folder, `gatehouse-${process.getuid?.()}`)
+const own = () => path.join(folder(), `gatehouse-${process.getuid?.()}`)
 const placed = (runtimeFolder?: string) =>
-  openSocketPath(long, { openFiles: path.join(folder, 'none'), runtimeFolder, temporaryFolder: folder }).path
+  openSocketPath(long, { openFiles: path.join(folder(), 'none'), runtimeFolder, temporaryFolder: folder() }).path
 
 describe.skipIf(process.platform === 'win32')('the socket of a profile', () => {
   it('lies in the profile', () => {
-    expect(openSocketPath(folder).path).toBe(path.join(folder, 'gateway.sock'))
+    expect(openSocketPath(folder()).path).toBe(path.join(folder(), 'gateway.sock'))
   })
 
   it.runIf(process.platform === 'linux')('lies there also where the path is too long for a socket', async () => {
@@ -34,20 +32,20 @@ describe.skipIf(process.platform === 'win32')('the socket of a profile', () => {
   })
 
   it('is never in a profile that is not there', () => {
-    expect(() => openSocketPath(path.join(folder, 'y'.repeat(120)))).toThrow('ENOENT')
+    expect(() => openSocketPath(path.join(folder(), 'y'.repeat(120)))).toThrow('ENOENT')
   })
 
   it('lies in the folder of the session, where the system has no way to open files', () => {
-    const runtime = path.join(folder, 'runtime')
+    const runtime = path.join(folder(), 'runtime')
     mkdirSync(runtime, { mode: 0o700 })
     expect(path.dirname(placed(runtime))).toBe(runtime)
   })
 
   it('lies in a folder of its own where that of the session is missing or open to others', () => {
-    const runtime = path.join(folder, 'runtime')
+    const runtime = path.join(folder(), 'runtime')
     mkdirSync(runtime)
     chmodSync(runtime, 0o755)
-    for (const one of [undefined, 'relative', path.join(folder, 'gone'), runtime]) {
+    for (const one of [undefined, 'relative', path.join(folder(), 'gone'), runtime]) {
       expect(path.dirname(placed(one))).toBe(own())
       expect(statSync(own()).mode & 0o777).toBe(0o700)
     }
@@ -58,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a profile', () => {
     chmodSync(own(), 0o777)
     expect(() => placed()).toThrow('Others can use the folder')
     rmSync(own(), { recursive: true })
-    const theirs = path.join(folder, 'theirs')
+    const theirs = path.join(folder(), 'theirs')
     mkdirSync(theirs, { mode: 0o700 })
     symlinkSync(theirs, own())
     expect(() => placed()).toThrow('Others can use the folder')

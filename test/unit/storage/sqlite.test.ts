@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { retryMs } from '../../../src-main/storage/audit/row-group.js'
 import { auditFile } from '../../../src-main/storage/audit/trail-file.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { openAuditReader } from '../../../src-main/storage/audit-reader.js'
 import { type Database, openDatabase, openToRead, type Waiting } from '../../../src-main/storage/sqlite.js'
 import { auditEvent, TrailScene } from '../../fakes/trail.js'
-import { CleanUp } from '../../fixtures/programs.js'
+import { cleanUpForEach } from '../../fixtures/for-each.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 /** Locks the whole file for a short time, as SQLite does while it recovers a file after a crash. */
 const holder = `

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
+import { forAll, times } from '../../fixtures/properties.js'
 
 const taking = (properties: object, more: object = {}): ReturnType<typeof manifestOf> =>
   manifestOf({ parameters: { type: 'object', properties, ...more } })
@@ -132,19 +133,15 @@ describe('arguments', () => {
     })
   })
 
-  it('of a capability that names none may be anything', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
-        expect(new CapabilityValidator().checkArguments(manifestOf(), given)).toMatchObject({ ok: true })
-      }),
-      { numRuns: 20 },
-    )
-  })
+  it('of a capability that names none may be anything', () =>
+    times(20).forAll(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
+      expect(new CapabilityValidator().checkArguments(manifestOf(), given)).toMatchObject({ ok: true })
+    }))
 
   it('never make the check throw, for any JSON', () => {
     const validator = new CapabilityValidator()
     const manifest = core('player.teleport')
-    fc.assert(fc.property(fc.jsonValue(), (given) => typeof validator.checkArguments(manifest, given).ok === 'boolean'))
+    forAll(fc.jsonValue(), (given) => typeof validator.checkArguments(manifest, given).ok === 'boolean')
   })
 
   it('inherited from a prototype do not count as given', () => {
@@ -152,17 +149,15 @@ describe('arguments', () => {
   })
 })
 
-describe('results', () => {
-  it('are checked against the returns of the manifest, and get no defaults', () => {
-    const manifest = manifestOf({
-      returns: { type: 'object', properties: { online: { type: 'integer', default: 5 } } },
-    })
-    const validator = new CapabilityValidator()
-    expect(validator.checkReturns(manifest, {})).toEqual({ ok: true, value: {} })
-    expect(validator.checkReturns(manifest, { online: 'many' })).toMatchObject({
-      ok: false,
-      problems: [{ path: '/online' }],
-    })
+it('results are checked against the returns of the manifest, and get no defaults', () => {
+  const manifest = manifestOf({
+    returns: { type: 'object', properties: { online: { type: 'integer', default: 5 } } },
+  })
+  const validator = new CapabilityValidator()
+  expect(validator.checkReturns(manifest, {})).toEqual({ ok: true, value: {} })
+  expect(validator.checkReturns(manifest, { online: 'many' })).toMatchObject({
+    ok: false,
+    problems: [{ path: '/online' }],
   })
 })
 

@@ -6,6 +6,7 @@ import { CapabilityValidator } from '../../../src-main/validation/capability-val
 import { isAffordable, schemaWork, workOf } from '../../../src-main/validation/check-bounds.js'
 import { problemsOf } from '../../../src-main/validation/problems.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
+import { times } from '../../fixtures/properties.js'
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index))
 const listOf = (items: object) => ({ type: 'object', properties: { a: { type: 'array', items } } }) as ObjectSchema
@@ -99,13 +100,10 @@ describe('a check', () => {
       validate(value)
       return validate.errors?.length ?? 0
     }
-    fc.assert(
-      fc.property(
-        schema,
-        fc.oneof(fc.jsonValue({ maxDepth: 4 }), named),
-        (rules, value) => errorsOf(rules, value) <= workOf(value, schemaWork(rules)),
-      ),
-      { numRuns: 200 },
+    times(200).forAll(
+      schema,
+      fc.oneof(fc.jsonValue({ maxDepth: 4 }), named),
+      (rules, value) => errorsOf(rules, value) <= workOf(value, schemaWork(rules)),
     )
   })
 })

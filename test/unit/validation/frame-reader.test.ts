@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const readFrame = createFrameReader(createContractAjv())
 const head = { id: 'frame-1', timestamp: '2026-01-19T10:30:00Z' }
@@ -21,13 +22,11 @@ const types = [
 
 // verifies: frames
 describe('any text', () => {
-  it('is a frame or it is not, and never an exception', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof readFrame(text).ok === 'boolean'))
-  })
+  it('is a frame or it is not, and never an exception', () =>
+    forAll(fc.string({ unit: 'binary' }), (text) => typeof readFrame(text).ok === 'boolean'))
 
-  it('that is JSON is a frame or it is not, and never an exception', () => {
-    fc.assert(fc.property(fc.json(), (text) => typeof readFrame(text).ok === 'boolean'))
-  })
+  it('that is JSON is a frame or it is not, and never an exception', () =>
+    forAll(fc.json(), (text) => typeof readFrame(text).ok === 'boolean'))
 
   it('that resembles a frame is one or not, and never an exception; the reason contains no control characters', () => {
     const almost = fc.record(
@@ -43,12 +42,10 @@ describe('any text', () => {
       },
       { requiredKeys: [] },
     )
-    fc.assert(
-      fc.property(almost, (frame) => {
-        const outcome = readFrame(JSON.stringify(frame))
-        if (!outcome.ok) expect(outcome.reason).not.toMatch(/\p{Cc}|\u202e/u)
-      }),
-    )
+    forAll(almost, (frame) => {
+      const outcome = readFrame(JSON.stringify(frame))
+      if (!outcome.ok) expect(outcome.reason).not.toMatch(/\p{Cc}|\u202e/u)
+    })
   })
 
   it.each([

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { createServicesReader, maxServicesFileLength } from '../../../src-main/validation/services-reader.js'
+import { forAll } from '../../fixtures/properties.js'
 
 const read = createServicesReader(createContractAjv())
 
@@ -123,14 +124,12 @@ describe('the configuration of services', () => {
       fc.json(),
       fc.dictionary(fc.constantFrom('services', 'toolManager', 'logging'), fc.jsonValue()).map(text),
     )
-    fc.assert(
-      fc.property(anything, (source) => {
-        for (const { line, column } of problemsOf(source)) {
-          expect(line).toBeGreaterThan(0)
-          expect(column).toBeGreaterThan(0)
-          expect(line).toBeLessThanOrEqual(source.split(/\r\n|\n|\r/u).length)
-        }
-      }),
-    )
+    forAll(anything, (source) => {
+      for (const { line, column } of problemsOf(source)) {
+        expect(line).toBeGreaterThan(0)
+        expect(column).toBeGreaterThan(0)
+        expect(line).toBeLessThanOrEqual(source.split(/\r\n|\n|\r/u).length)
+      }
+    })
   })
 })

@@ -6,6 +6,7 @@ import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
 import { invalidParameters } from '../plain-errors.js'
 import type { ResourceContext } from '../resources/reading.js'
+import { refuseUnlessAllowed } from './resources.js'
 
 export interface CompletionRequest {
   readonly ref:
@@ -30,6 +31,7 @@ export async function complete(
   { prompts, templates }: Library,
   reader: ResourceContext,
 ): Promise<CompleteResult> {
+  refuseUnlessAllowed(reader)
   const kind =
     ref.type === 'ref/prompt'
       ? kindInPrompt(prompts, ref.name, argument.name)

@@ -19,6 +19,7 @@ export async function readResource(
   library: Library,
   reader: ResourceContext,
 ): Promise<ReadResourceResult> {
+  refuseUnlessAllowed(reader)
   const contents = await library.read(uri, reader).catch(refuse)
   if (!contents) throw notFound(uri)
   return { contents: [{ uri, ...contents }] }
@@ -31,6 +32,7 @@ export function subscribeTo(
   watch: SessionWatch,
   options: FollowingOptions,
 ): Record<string, never> {
+  refuseUnlessAllowed(options)
   const isOurs = library.writtenAs(uri) !== undefined
   const may = isOurs ? library.mayFollow(uri, options.caller, options.gateway) : 'yes'
   if (may === 'nothing-there') throw notFound(uri)
@@ -58,6 +60,12 @@ const notFound = (uri: string) =>
 
 /** A refusal or a failure in the game; -32603 is for our own errors. */
 const notDone = -32_000
+
+/** @throws ProtocolError when the owner has not allowed the program */
+export function refuseUnlessAllowed({ gateway, caller }: Pick<ResourceContext, 'gateway' | 'caller'>): void {
+  const refusal = gateway.refusalOf(caller)
+  if (refusal) refuse(refusal)
+}
 
 /** Unlike a tool, a read has no error result: the protocol's error is used. */
 function refuse(thrown: unknown): never {

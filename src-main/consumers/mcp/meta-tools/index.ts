@@ -60,6 +60,8 @@ function errorIn({ structuredContent }: CallToolResult): GatewayError | undefine
 }
 
 async function checkedCall({ tool, call }: MetaTool, given: unknown, context: OwnCallContext): Promise<CallToolResult> {
+  const refusal = context.gateway.refusalOf(context.caller)
+  if (refusal) return refused(refusal, context)
   checker ??= createRequestChecker()
   const checked = checker.checkBody(tool.inputSchema, given)
   if (checked.ok) return call(checked.value, context)

@@ -2,7 +2,7 @@
  * Revalidate: checks right before the call runs that it is still requested and unchanged.
  *
  * Guards invariant 3: the call ends here when the server is offline or changed its offer since the assessment or
- * approval, everything was stopped, the caller withdrew or lost the right, a rule denies it now, the rule that allowed
+ * approval, everything was stopped, the caller withdrew, lost the right or is no longer allowed, a rule denies it now, the rule that allowed
  * it was removed, or more approvals are required now. Guards invariant 4: so it does when the capability waits for
  * acceptance. An approval starts only once. Nothing is awaited from here until the call runs.
  */
@@ -13,6 +13,7 @@ import { orderedOffer } from '../../trust/ordered-offer.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
+import { admit } from './admit.js'
 import { approvalRequirementFor, approversToUndo } from './approval-requirement.js'
 import { authorise } from './authorise.js'
 import type { Snapshotted, Validated } from './call-stages.js'
@@ -27,6 +28,8 @@ export function revalidate(call: Snapshotted, deps: GatewayDependencies): Snapsh
   if (!now || !matchesFingerprint(call, now.manifest)) {
     return changedSinceDecision(call, 'server')
   }
+  const admitted = admit(call, deps)
+  if ('ended' in admitted) return admitted
   const still = authorise(call, { rightsOf })
   if ('ended' in still) return still
   if (still.permitted === 'ask' && !call.answer) return changedSinceDecision(call, 'rights')

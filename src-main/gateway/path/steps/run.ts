@@ -81,6 +81,7 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
     requestId,
     traceId,
     ...(traceContext && { traceContext }),
+    ...(call.ordering && { byOwner: true }),
     ...(snapshot?.before && { before: snapshot.before }),
   }
   const invoke = (cancellation: CancellationToken) => link.invoke(request, cancellation)

@@ -1,7 +1,7 @@
 /** Player capabilities of a Bedrock game. See docs/protocol.md#bedrock-commands, and `ext.bedrock.*`. */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import { unavailableCapability } from '../../minecraft/capability.js'
+import { type CapabilityCall, unavailableCapability } from '../../minecraft/capability.js'
 import { gameModes } from '../../minecraft/world-values.js'
 import {
   decimal,
@@ -94,11 +94,11 @@ const onPlayer = (
 
 const sendMessage = async (
   target: ReturnType<typeof literal>,
-  message: unknown,
+  { given, signal, byOwner }: CapabilityCall,
   abilities: BedrockAbilities,
-  signal: AbortSignal,
 ) => {
-  for (const command of messageCommands(target, String(message), 'ai', maxCommandBytes))
+  const from = byOwner ? 'owner' : 'ai'
+  for (const command of messageCommands(target, String(given.message), from, maxCommandBytes))
     await runOrThrow(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
 }
 
@@ -166,13 +166,13 @@ export const playerCapabilities: readonly BedrockCapability[] = [
     () => changed,
   ),
 
-  capability('ext.bedrock.message.send', ['tellraw'], async ({ given, signal }, abilities) => {
-    await sendMessage(playerName(given.playerName), given.message, abilities, signal)
+  capability('ext.bedrock.message.send', ['tellraw'], async (call, abilities) => {
+    await sendMessage(playerName(call.given.playerName), call, abilities)
     return { sent: true }
   }),
 
-  capability('chat.broadcast', ['tellraw'], async ({ given, signal }, abilities) => {
-    await sendMessage(literal('@a'), given.message, abilities, signal)
+  capability('chat.broadcast', ['tellraw'], async (call, abilities) => {
+    await sendMessage(literal('@a'), call, abilities)
     return {}
   }),
 ]

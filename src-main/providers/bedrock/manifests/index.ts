@@ -22,9 +22,6 @@ const { actionManifest, contextManifest, eventManifest, undoableManifest } = man
   name: 'Bedrock game',
 })
 
-/** Bedrock does not report enough of the previous state. */
-const lasting = { reason: 'Changes the game of a player and can’t be undone by Gatehouse.' }
-
 const objective = {
   type: 'string',
   minLength: 1,
@@ -49,9 +46,9 @@ const manifests: readonly CapabilityManifest[] = [
   }),
   undoableManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states })),
   actionManifest('ext.bedrock.gamemode.set', 'high', gameModeFields),
-  actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304), lasting),
-  actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed'), lasting),
-  actionManifest('ext.bedrock.entity.summon', 'medium', summonFields(location('number')), lasting),
+  actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304)),
+  actionManifest('ext.bedrock.effect.give', 'medium', effectFields('speed')),
+  actionManifest('ext.bedrock.entity.summon', 'medium', summonFields(location('number'))),
   actionManifest('ext.bedrock.message.send', 'low', messageFields),
   contextManifest('ext.bedrock.score.get', {
     name: 'Read a score',

@@ -69,6 +69,9 @@ interface BackupToMake {
   readonly signal: AbortSignal | undefined
 }
 
+/** A file in the folder of a backup that a schedule made. */
+const scheduledMark = 'scheduled'
+
 /** Characters of a name. */
 const maxNameLength = 64
 
@@ -103,7 +106,24 @@ export class BackupService {
 
   /** Newest first. Never throws: damaged backups are skipped. */
   list(): readonly BackupSummary[] {
-    return this.#manifests().map(summaryOf)
+    const { store } = this.#options
+    return this.#manifests().map((manifest) => ({
+      ...summaryOf(manifest),
+      ...(existsSync(path.join(store, manifest.id, scheduledMark)) && { scheduled: true as const }),
+    }))
+  }
+
+  /** @throws GatewayError when it does not exist */
+  markScheduled(id: string): void {
+    const folder = this.#folderOf(id)
+    if (folder === undefined) throw backupProblems.gone(id.slice(0, 64))
+    writeAtomically(path.join(folder, scheduledMark), Buffer.alloc(0), 0o600)
+  }
+
+  /** Undefined when there is no such backup. */
+  #folderOf(id: string): string | undefined {
+    const folder = backupId.test(id) ? path.join(this.#options.store, fileNameOf(id)) : undefined
+    return folder !== undefined && readManifest(folder) ? folder : undefined
   }
 
   /**
@@ -197,8 +217,8 @@ export class BackupService {
    */
   remove(id: string, record: () => void): Promise<void> {
     return this.#exclusively(async () => {
-      const folder = backupId.test(id) ? path.join(this.#options.store, fileNameOf(id)) : undefined
-      if (folder === undefined || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
+      const folder = this.#folderOf(id)
+      if (folder === undefined) throw backupProblems.gone(id.slice(0, 64))
       record()
       // Delete the manifest first: after a crash the rest does not count as a backup.
       await rm(path.join(folder, manifestName))

@@ -15,7 +15,7 @@ import type { PlayerList } from '../dialects/player-list.js'
 import type { ManagementConnection } from '../management/management-connection.js'
 import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
 import { dimensionOf } from '../worlds.js'
-import { aiText, difficulties, fromAi, ruleValueOf } from './caller-values.js'
+import { difficulties, lineText, ruleValueOf, senderOf } from './caller-values.js'
 import type { JavaAbilities, JavaCapability } from './java-capability.js'
 import { banEntry, maxListed, operatorEntry, usualLevel } from './people-lists.js'
 
@@ -278,9 +278,10 @@ const calls: Readonly<Record<string, ManagementCall>> = {
   },
   'chat.broadcast': {
     needs: ['server/system_message'],
-    async run({ given, signal }, management) {
-      const text = `${fromAi}${aiText(given.message)}`
-      if (!(await management.systemMessage(text, { signal }))) throw notDone('The server did not send the message.')
+    async run(call, management) {
+      const text = `${senderOf(call)}${lineText(call.given.message)}`
+      const isSent = await management.systemMessage(text, { signal: call.signal })
+      if (!isSent) throw notDone('The server did not send the message.')
       return {}
     },
   },

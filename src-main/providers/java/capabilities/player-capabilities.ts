@@ -1,6 +1,6 @@
 /** Player capabilities of a Java server. See docs/protocol.md#core-capabilities, and `ext.java.*`. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isNeeded, unavailableCapability } from '../../minecraft/capability.js'
+import { type CapabilityCall, isNeeded, unavailableCapability } from '../../minecraft/capability.js'
 import { gameModes } from '../../minecraft/world-values.js'
 import {
   decimal,
@@ -14,7 +14,7 @@ import {
 } from '../dialects/command-arguments.js'
 import { type ListedPlayer, listPlayers } from '../dialects/player-list.js'
 import { dimensionOf } from '../worlds.js'
-import { aiText, fromAi } from './caller-values.js'
+import { lineText, senderOf } from './caller-values.js'
 import { dataOf } from './entity-data.js'
 import { capability, type JavaCapability, reportsChange } from './java-capability.js'
 import {
@@ -38,13 +38,14 @@ const nameGiven = ({ playerName: name }: Readonly<Record<string, unknown>>): str
 const target = ({ playerName: name }: Readonly<Record<string, unknown>>) =>
   name === undefined ? literal('@a') : playerArgument(name)
 
-/** Every text of an AI begins with its prefix, in a component of its own. */
-const aiComponent = (text: unknown) => textComponent({ text: fromAi, color: 'gold' }, { text: aiText(text) })
+/** Every text begins with who sends it, in a component of its own. */
+const componentOf = (text: unknown, call: CapabilityCall) =>
+  textComponent({ text: senderOf(call), color: 'gold' }, { text: lineText(text) })
 
-/** A message of an AI, as a text component and as the plain text of servers that have none. */
-const messageArguments = (message: unknown) => ({
-  text: aiComponent(message),
-  message: messageText(`${fromAi}${aiText(message)}`),
+/** A message, as a text component and as the plain text of servers that have none. */
+const messageArguments = (call: CapabilityCall) => ({
+  text: componentOf(call.given.message, call),
+  message: messageText(`${senderOf(call)}${lineText(call.given.message)}`),
 })
 
 export const playerCapabilities: readonly JavaCapability[] = [
@@ -198,28 +199,26 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { changed: true }
   }),
 
-  capability('ext.java.title.show', ['showTitle', 'showSubtitle'], async ({ given, signal }, { dialect }) => {
+  capability('ext.java.title.show', ['showTitle', 'showSubtitle'], async (call, { dialect }) => {
+    const { given, signal } = call
     const player = target(given)
     if (given.subtitle !== undefined) {
-      await dialect.run('showSubtitle', { player, text: aiComponent(given.subtitle) }, { signal })
+      await dialect.run('showSubtitle', { player, text: componentOf(given.subtitle, call) }, { signal })
     }
-    await dialect.run('showTitle', { player, text: aiComponent(given.title) }, { signal })
+    await dialect.run('showTitle', { player, text: componentOf(given.title, call) }, { signal })
     return { shown: true }
   }),
 
-  capability('ext.java.message.send', ['tell'], async ({ given, signal }, abilities) => {
-    const name = nameGiven(given)
+  capability('ext.java.message.send', ['tell'], async (call, abilities) => {
+    const { signal } = call
+    const name = nameGiven(call.given)
     await requireExactName(name, abilities, signal)
-    await abilities.dialect.run(
-      'tell',
-      { player: playerArgument(name), ...messageArguments(given.message) },
-      { signal },
-    )
+    await abilities.dialect.run('tell', { player: playerArgument(name), ...messageArguments(call) }, { signal })
     return { sent: true }
   }),
 
-  capability('chat.broadcast', ['broadcast'], async ({ given, signal }, { dialect }) => {
-    await dialect.run('broadcast', messageArguments(given.message), { signal })
+  capability('chat.broadcast', ['broadcast'], async (call, { dialect }) => {
+    await dialect.run('broadcast', messageArguments(call), { signal: call.signal })
     return {}
   }),
 ]

@@ -16,6 +16,7 @@ import type { DecodedLine } from './log-decoder.js'
 import { type JavaLogEvent, LogEvents } from './log-events.js'
 import { LogFigures } from './log-figures.js'
 import { LogReader } from './log-reader.js'
+import type { LogTail } from './log-tail.js'
 
 export const latestLog = 'logs/latest.log'
 
@@ -28,6 +29,8 @@ export interface LogFollowerOptions {
   readonly folder: ConfinedFolder
   readonly clock: Clock
   readonly onEvent: (event: JavaLogEvent) => void
+  /** Holds the newest lines for the owner's console. */
+  readonly tail?: LogTail
   /** Called once per new problem; undefined when the log is readable again. */
   readonly onProblem?: (problem: GatewayError | undefined) => void
   /** The log grew faster than it was read: the number of bytes skipped. */
@@ -61,7 +64,10 @@ export class JavaLogFollower {
     this.#reader = new LogReader(options.folder, options.file ?? latestLog, {
       startsAtEnd: !options.fromBeginning,
       onLines: (lines) => this.#read(lines),
-      onEarlier: (lines) => this.#events.learnForm(lines.map(({ text }) => text)),
+      onEarlier: (lines) => {
+        this.#events.learnForm(lines.map(({ text }) => text))
+        for (const { text } of lines) options.tail?.add(text)
+      },
       ...(options.onSkipped && { onSkipped: options.onSkipped }),
     })
   }
@@ -168,6 +174,7 @@ export class JavaLogFollower {
     this.#reportEncoding()
     const slices = new Slices()
     for (const { text, isDamaged } of lines) {
+      this.#options.tail?.add(text, at)
       const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
       this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
       if (!event) continue

@@ -67,11 +67,16 @@ export const stateManifests: readonly CapabilityManifest[] = [
     properties: { playerName, item },
     returns: { count: { type: 'integer', minimum: 0 } },
   }),
-  actionManifest('ext.java.item.take', 'high', {
-    name: 'Take items',
-    description: 'Takes items of one kind out of the inventory of a player, as far as they are there.',
-    required: ['playerName', 'item'],
-    properties: { playerName, item, count: whole(1, 6_400, 'How many at most.', { default: 1 }) },
-    returns: { taken: { type: 'integer', minimum: 0 } },
-  }),
+  actionManifest(
+    'ext.java.item.take',
+    'high',
+    {
+      name: 'Take items',
+      description: 'Takes items of one kind out of the inventory of a player, as far as they are there.',
+      required: ['playerName', 'item'],
+      properties: { playerName, item, count: whole(1, 6_400, 'How many at most.', { default: 1 }) },
+      returns: { taken: { type: 'integer', minimum: 0 } },
+    },
+    { rollbackSupported: true },
+  ),
 ]

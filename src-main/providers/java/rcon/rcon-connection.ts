@@ -6,6 +6,7 @@
  * it, unless it was read from the folder of a container.
  */
 import type { LookupAddress } from 'node:dns'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import { abortedDuringCall } from '../connection-failure.js'
@@ -21,7 +22,10 @@ export type RconState = LinkState
 export interface RconAddress extends Omit<RconEndpoint, 'addresses'> {
   /** A person confirmed that the password may be sent unencrypted over the internet. */
   readonly plainTextConfirmed?: boolean
-  /** Read before each login; replaces the password where it is known, as for a container that makes a new one at each start. */
+  /**
+   * Read before each login; replaces the password where it is known, as for a container that makes a new one at each
+   * start. When it fails and the password is empty, there is none to log in with.
+   */
   readonly currentPassword?: () => Promise<string | undefined>
 }
 
@@ -149,7 +153,10 @@ export class RconConnection implements Console {
     const address = this.#address
     const addresses = await this.#checkedAddresses(address)
     this.#addresses = addresses
-    const current = await address.currentPassword?.().catch(() => undefined)
+    const current = await address.currentPassword?.().catch((cause: unknown) => {
+      if (address.password === '') throw cause
+      return undefined
+    })
     this.#isPasswordTemporary = current !== undefined
     return RconSession.open({ ...address, password: current ?? address.password, addresses }, this.#options, signal)
   }
@@ -170,6 +177,8 @@ export class RconConnection implements Console {
 
   async #explain(thrown: unknown): Promise<SessionProblem> {
     const { host, port } = this.#address
+    // The password could not be read again.
+    if (thrown instanceof GatewayError && !(thrown instanceof RconUnavailable)) return { error: thrown, retry: 'slow' }
     const error = thrown instanceof RconUnavailable ? thrown : new RconUnavailable('lost', { cause: thrown })
     if (error.problem === 'wrong-password' && this.#isPasswordTemporary) return { error, retry: 'slow' }
     const retry = retryOf(error.problem)

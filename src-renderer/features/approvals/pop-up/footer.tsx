@@ -10,16 +10,14 @@ import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../../../i18n/use-translate.js'
-import { SentenceText } from '../../../sentences/sentence-text.js'
 import { Button } from '../../../ui/buttons/button.js'
-import { callerName } from '../../../ui/names/caller-name.js'
 import { KeyHint } from '../../../ui/text/key-hint.js'
 import { matchesSubject } from '../../../ui/text/subject-match.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { secondsUntil, useNow } from '../../../ui/time/clock.js'
 import { CountdownRing } from '../../../ui/time/countdown-ring.js'
-import { approveLabel, consequenceSentence, toneOf } from './approve-label.js'
-import { ScopeRows } from './scope-rows.js'
+import { approveLabel, toneOf } from './approve-label.js'
+import { ScopeControl } from './scope-control.js'
 import { TypedSubject } from './typed-subject.js'
 import type { DecisionScope } from './use-decision.js'
 import { useTabbedButton } from './use-tabbed-button.js'
@@ -28,6 +26,8 @@ export interface FooterProps {
   readonly question: OpenApproval
   readonly scope: AnswerScope
   readonly ready: boolean
+  /** Whether everything that the decision needs was in view. */
+  readonly isRead: boolean
   /** The pop-up does not have the focus: a click into it, or a key, starts the second that unlocks Approve. */
   readonly isAway: boolean
   readonly deciding: boolean
@@ -45,7 +45,7 @@ export interface FooterProps {
 }
 
 export const Footer = (props: FooterProps) => {
-  const { question, scope, ready, isAway, deciding, unreadable, places } = props
+  const { question, scope, ready, isRead, isAway, deciding, unreadable, places } = props
   const { t } = useTranslation()
   const say = useTranslate()
   const seconds = secondsUntil(question.expiresAt, useNow())
@@ -54,10 +54,9 @@ export const Footer = (props: FooterProps) => {
   const [typed, setTyped] = useState('')
   const { mustType } = question
   const matches = mustType !== undefined && matchesSubject(typed, mustType)
-  const client = callerName(question.caller, t)
   const broad = isBroad(scope, question)
   const isArmed = broad && armed === scope
-  const label = approveLabel(question, scope, client, isArmed, say)
+  const label = approveLabel(question, scope, isArmed, say)
   useRelabelled(label, props.onRelabelled)
 
   const approve = () => {
@@ -67,24 +66,14 @@ export const Footer = (props: FooterProps) => {
   }
 
   return (
-    <footer className={`pop-up-footer ${scope.duration === 'once' ? '' : 'lasting'}`}>
+    <footer className="pop-up-footer">
       {mustType !== undefined && (
         <TypedSubject subject={mustType} value={typed} matches={matches} onChange={setTyped} />
       )}
-      {hasChoice(question) && <ScopeRows question={question} scope={scope} onChange={props.onScope} />}
-      <p className="pop-up-consequence" role="status">
-        {broad && (
-          <>
-            <Icon name="warning" />
-            <span>
-              <SentenceText sentence={consequenceSentence(question, client)} />
-            </span>
-          </>
-        )}
-      </p>
+      {hasChoice(question) && <ScopeControl question={question} scope={scope} onChange={props.onScope} />}
       <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} bare />
       <span className={`pop-up-then ${isAway ? 'away' : ''}`} id="standing">
-        {t(standing(seconds, ready, isAway, question.held === true), { time: clockOf(seconds) })}
+        {t(standing(seconds, { ready, isRead, isAway, held: question.held === true }), { time: clockOf(seconds) })}
       </span>
       <span className="visually-hidden" role="status">
         {seconds === 10 ? t('time.secondsLeft', { count: 10 }) : ready && t('asks.unlocked')}
@@ -96,7 +85,7 @@ export const Footer = (props: FooterProps) => {
         {...tabbed}
         tone={toneOf(question, scope)}
         className="pop-up-approve"
-        disabled={!ready || deciding || unreadable || seconds === 0 || (mustType !== undefined && !matches)}
+        disabled={!ready || !isRead || deciding || unreadable || seconds === 0 || (mustType !== undefined && !matches)}
         aria-describedby={unreadable ? 'unreadable' : ready ? undefined : 'standing'}
         onClick={approve}
       >
@@ -130,9 +119,17 @@ const useRelabelled = (label: string, onRelabelled: () => void) => {
 
 const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-const standing = (seconds: number, ready: boolean, isAway: boolean, held: boolean): string => {
+interface Standing {
+  readonly ready: boolean
+  readonly isRead: boolean
+  readonly isAway: boolean
+  readonly held: boolean
+}
+
+const standing = (seconds: number, { ready, isRead, isAway, held }: Standing): string => {
   if (seconds === 0) return 'popUp.timeIsUp'
   if (isAway) return 'asks.away'
+  if (!isRead) return 'popUp.scroll'
   if (!ready) return 'popUp.unlocking'
   return held ? 'popUp.held' : 'popUp.thenDenied'
 }

@@ -13,19 +13,19 @@ import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { isShownWhole } from '../../../ui/text/json-view.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { describeRequest, QuestionFacts } from '../question-facts.js'
 import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
-import { isFinal } from '../undo-text.js'
 import { FailedAnswer } from './failed-answer.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
-import { QuestionBody } from './question-body.js'
 import { QuestionStack } from './question-stack.js'
 import { Reveal, useRevealed } from './reveal.js'
 import { StackFrame } from './stack-frame.js'
 import { useApproveGuard } from './use-approve-guard.js'
 import { type DecisionScope, useDecision } from './use-decision.js'
 import { usePausedCountdown } from './use-paused-countdown.js'
+import { useReadToEnd } from './use-read-to-end.js'
 import { useReportedHeight } from './use-reported-height.js'
 import { useReportedQuestions } from './use-reported-question.js'
 import './pop-up.css'
@@ -45,6 +45,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
   const revealed = useRevealed(question)
   const seen = revealed.question
+  const described = useMemo(() => seen && describeRequest(seen), [seen])
   const id = question?.id
   const [answer, setAnswer] = useState<{ readonly id: string; readonly scope: AnswerScope }>()
   // The choice resets with every request.
@@ -55,7 +56,9 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const read = stacked ? queue.slice(0, maxListed).map((each) => each.id) : [id].filter((each) => each !== undefined)
   const view = stacked ? `all ${read.join(' ')}` : id
   const gate = useApproveGuard(view)
-  useReportedQuestions(view, read, gate.reported)
+  const { isRead, body } = useReadToEnd(id)
+  // What is out of view was not shown, so main does not begin to count.
+  useReportedQuestions(stacked || isRead ? view : undefined, read, gate.reported)
   usePausedCountdown(read)
   const heading = useRef<HTMLHeadingElement>(null)
   const frame = useReportedHeight(view)
@@ -73,7 +76,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   useEffect(() => subscribe('pop-up:show', (message) => openOne(message.id)), [openOne])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus away from the buttons of the last
-  useEffect(() => heading.current?.focus(), [id, stacked])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id, stacked])
 
   // An error shown before the pop-up closed does not apply to the question that opens it again.
   const empty = queue.length === 0
@@ -100,7 +103,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     void decideAll(questions, decision)
   }
 
-  const mayApprove = () => question !== undefined && !deciding && !unreadable && gate.allows(question.id)
+  const mayApprove = () => question !== undefined && !deciding && !unreadable && isRead && gate.allows(question.id)
 
   const approve = (reach: DecisionScope) => {
     if (question === undefined || !mayApprove()) return
@@ -121,7 +124,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     return () => window.removeEventListener('keydown', onKey)
   }, [deny, turn, stacked])
 
-  if (question === undefined || seen === undefined) {
+  if (question === undefined || seen === undefined || described === undefined) {
     return (
       <main className="pop-up-main">
         <div className="pop-up" ref={frame}>
@@ -159,27 +162,25 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         className={`pop-up risk-${question.risk}`}
         role="alertdialog"
         aria-labelledby="question"
-        aria-describedby="facts"
+        aria-describedby="risk undo"
         ref={frame}
       >
         <Header
           question={seen}
+          {...described}
+          heading={heading}
           place={index + 1}
           places={queue.length}
           onTurn={turn}
           onStack={() => setWantsStack(true)}
           locked={deciding}
         />
-        {isFinal(question) && (
-          <p className="pop-up-final">
-            <Icon name="final" size={14} />
-            {t('popUp.final')}
-          </p>
-        )}
-        <div className="pop-up-body">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div className="pop-up-body" key={id} ref={body} role="group" tabIndex={0} aria-label={t('popUp.body')}>
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
-            <QuestionBody key={question.id} question={seen} scope={scope} heading={heading} />
+            <QuestionFacts key={question.id} question={seen} {...described} scope={scope} />
             <Reveal question={question} revealed={revealed} />
           </div>
         </div>
@@ -188,6 +189,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           question={question}
           scope={scope}
           ready={gate.ready}
+          isRead={isRead}
           isAway={gate.isAway}
           deciding={deciding}
           unreadable={unreadable}

@@ -2,7 +2,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { attempt } from '../../../bridge.js'
 
-const highest = (): number => Math.max(320, Math.floor(window.screen.availHeight * 0.9))
+/** The pop-up covers no more of a game or a small screen. */
+const highest = (): number => Math.min(640, Math.max(320, Math.floor(window.screen.availHeight * 0.9)))
 
 /** Height of the frame as if nothing scrolled, in CSS pixels. */
 const wantedHeight = (frame: HTMLElement): number => {

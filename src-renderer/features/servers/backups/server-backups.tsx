@@ -14,6 +14,7 @@ import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { dayAndTime, fullTime } from '../../../ui/time/clock-time.js'
 import { BackupContents } from './backup-contents.js'
+import { BackupSchedule } from './backup-schedule.js'
 import { backupProblem, sizeText } from './backup-text.js'
 import { RemoveDialog } from './remove-dialog.js'
 import { RestoreDialog } from './restore-dialog.js'
@@ -42,6 +43,7 @@ const Row = ({ backup, isNext, canRestore, busy, reason, onRestore, onRemove }: 
           {when}
         </time>
         {backup.name !== undefined && <b>{visibleText(backup.name)}</b>}
+        {backup.scheduled && <span className="backup-row-next">{t('backups.schedule.mark')}</span>}
         {isNext && <span className="backup-row-next">{t('backups.next')}</span>}
         <BackupContents backup={backup} />
       </div>
@@ -114,7 +116,7 @@ type Open = { readonly kind: 'restore' | 'remove'; readonly backup: BackupSummar
 
 export const ServerBackups = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
-  const { view, error, make, cancel, dismiss } = useBackups(server.id, server.state)
+  const { view, error, read, make, cancel, dismiss } = useBackups(server.id, server.state)
   const [open, setOpen] = useState<Open>()
   const reason = useId()
   if (view === undefined) return null
@@ -130,6 +132,7 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
         </Button>
         <p>{t('backups.keeps', { count: keeps.backups, size: sizeText(keeps.bytes, t) })}</p>
       </div>
+      <BackupSchedule id={server.id} schedule={view.schedule} onChanged={() => void read()} />
       {running && <Running running={running} onCancel={() => void cancel()} />}
       {error && (
         <div className="backups-error">

@@ -10,6 +10,7 @@ export interface BackupsState {
   /** Undefined until they are read; null where the server's folder is not on this computer. */
   readonly view: BackupsView | null | undefined
   readonly error: ContractError | undefined
+  readonly read: () => Promise<void>
   readonly make: () => Promise<void>
   readonly cancel: () => Promise<void>
   readonly dismiss: () => void
@@ -40,5 +41,5 @@ export const useBackups = (id: string, state: string): BackupsState => {
     await sendMake(attempt('backups:make', { id }))
   }
   const cancel = async () => void (await attempt('backups:cancel', { id }))
-  return { view, error: makeError ?? readError, make, cancel, dismiss }
+  return { view, error: makeError ?? readError, read, make, cancel, dismiss }
 }

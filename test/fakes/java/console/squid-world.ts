@@ -71,6 +71,8 @@ export class SquidWorld extends MemoryWorld {
   }
 
   override async show(text: string, to?: string): Promise<void> {
+    await super.show(text, to)
+    // Its players are sent only what everybody sees.
     if (to === undefined) await this.#ask('broadcast', text)
   }
 

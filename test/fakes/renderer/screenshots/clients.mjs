@@ -7,23 +7,25 @@ export const clientPictures = async (picture) => {
   }
   await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (page) => {
     await to('客户端')(page)
-    await page.getByRole('button', { name: '吊销 Grafana 的密钥' }).click()
+    await page.getByRole('button', { name: '更改 Grafana' }).click()
   })
   await picture('clients-empty', 'index.html?fake=empty', wide, to('Clients'))
   await picture('clients-form', 'index.html?fake=clients', wide, async (page) => {
     await to('Clients')(page)
+    await page.getByText('For developers').click()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
   })
   await picture('clients-key', 'index.html?fake=clients&theme=dark', wide, async (page) => {
     await to('Clients')(page)
+    await page.getByText('For developers').click()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByLabel('Name').fill('Cursor')
     await page.getByRole('button', { name: 'Create key' }).click()
   })
   const connectScreens = [
-    ['en', 'light', 'Clients', 'Connect an AI client', 'Show changes'],
-    ['zh', 'dark', '客户端', '连接 AI 客户端', '显示改动'],
+    ['en', 'light', 'Clients', 'Connect an AI', 'Show changes'],
+    ['zh', 'dark', '客户端', '连接 AI', '显示改动'],
   ]
   for (const [language, theme, clients, connect, show] of connectScreens) {
     const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
@@ -51,21 +53,24 @@ export const clientPictures = async (picture) => {
     await picture(`connect-broken-${language}`, address('connecting-broken'), tall, open('Claude Desktop'))
     await picture(`connect-page-${language}`, address('connecting'), tall, async (page) => {
       await to(clients)(page)
-      await page.getByRole('button', { name: /Cursor/u }).click()
+      await page
+        .getByRole('button', { name: /(?:page of| )Cursor/u })
+        .last()
+        .click()
       await page.waitForTimeout(300)
     })
     await picture(`connect-key-${language}`, address('connecting'), tall, async (page) => {
       await to(clients)(page)
       await page
         .getByRole('button', { name: /Grafana/u })
-        .first()
+        .last()
         .click()
       await page.waitForTimeout(300)
     })
   }
   for (const [language, theme, clients, connect, device] of [
-    ['en', 'light', 'Clients', 'Connect an AI client', 'Connect a XiaoZhi device'],
-    ['zh', 'dark', '客户端', '连接 AI 客户端', '连接小智设备'],
+    ['en', 'light', 'Clients', 'Connect an AI', 'Connect a XiaoZhi device'],
+    ['zh', 'dark', '客户端', '连接 AI', '连接小智设备'],
   ]) {
     for (const fake of ['xiaozhi', 'clients']) {
       const address = `index.html?fake=${fake}&theme=${theme}&language=${language}`

@@ -2,6 +2,7 @@ import type { AppLanguage } from '@shared/text/language.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { requestText } from '../../../../src-main/approvers/game/request-text.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const approval = {
   capabilityId: 'world.time.set',
@@ -53,12 +54,9 @@ describe('the text of a request for the owner’s player', () => {
     )
   })
 
-  it('holds each argument whole, or is nothing', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
-        const shown = words({ text })
-        if (shown !== undefined) expect(shown).toContain(`text ${JSON.stringify(text)}`)
-      }),
-    )
-  })
+  it('holds each argument whole, or is nothing', () =>
+    forAll(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
+      const shown = words({ text })
+      if (shown !== undefined) expect(shown).toContain(`text ${JSON.stringify(text)}`)
+    }))
 })

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { homeOf } from '../../../../src-main/connect/connections.js'
 import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
 import { resolveServiceReferences } from '../../../../src-main/policy/services/service-references.js'
@@ -9,26 +8,26 @@ import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/serv
 import { quietLog, systemClock } from '../../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
 const bridge = { command: '/opt/gatehouse', args: ['/opt/bridge.cjs'], env: { A: '1' } }
 
-let folder: string
+const folder = folderForEach()
 let secrets: Map<string, string>
 let store: ServicesStore
 let imports: ServiceImports
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-chosen-'))
   secrets = new Map()
   store = new ServicesStore({
-    file: servicesFileOf(folder),
+    file: servicesFileOf(folder()),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
     log: quietLog,
   })
   imports = new ServiceImports({
-    profile: folder,
-    home: { ...homeOf(path.join(folder, 'home')), platform: 'linux', env: {} },
+    profile: folder(),
+    home: { ...homeOf(path.join(folder(), 'home')), platform: 'linux', env: {} },
     now: () => new Date('2026-11-26T00:00:00Z'),
     services: store,
     secrets: {
@@ -41,10 +40,9 @@ beforeEach(() => {
     running: async () => ({ kind: 'no' }),
   })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const place = (name: string, text: string | Buffer): string => {
-  const file = path.join(folder, name)
+  const file = path.join(folder(), name)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
   return file
@@ -165,11 +163,11 @@ describe('moving the servers of a chosen file', () => {
   it('says why there is nothing to move', () => {
     const problemOf = (file: string) => imports.choose(file).problem
     expect(problemOf(place('package.json', '{ "name": "x" }'))).toMatchObject({ kind: 'no-servers' })
-    expect(problemOf(path.join(folder, 'missing.json'))).toEqual({ kind: 'no-file' })
+    expect(problemOf(path.join(folder(), 'missing.json'))).toEqual({ kind: 'no-file' })
     expect(problemOf(place('config.toml', '[mcp_servers.a]\ncommand = "x"\n'))).toEqual({
       ...{ kind: 'other-format', format: 'TOML' },
     })
-    expect(problemOf(folder)).toEqual({ kind: 'unreadable' })
+    expect(problemOf(folder())).toEqual({ kind: 'unreadable' })
     expect(problemOf(place('list.json', '{ "mcpServers": [] }'))).toEqual({ kind: 'not-servers' })
     expect(imports.choose(place('empty.json', '{ "mcpServers": {} }'))).toMatchObject({ entries: [] })
   })

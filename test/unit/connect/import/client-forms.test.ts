@@ -88,11 +88,9 @@ describe('an entry of another form', () => {
   })
 })
 
-describe('the project of a file', () => {
-  it.each([
-    ['/work/pack/.mcp.json', '/work/pack'],
-    ['/work/pack/.vscode/mcp.json', '/work/pack'],
-    ['C:\\work\\pack\\.cursor\\mcp.json', 'C:\\work\\pack'],
-    ['/home/ada/mcp.json', undefined],
-  ])('%s is %s', (file, project) => expect(projectOf(file)).toBe(project))
-})
+it.each([
+  ['/work/pack/.mcp.json', '/work/pack'],
+  ['/work/pack/.vscode/mcp.json', '/work/pack'],
+  ['C:\\work\\pack\\.cursor\\mcp.json', 'C:\\work\\pack'],
+  ['/home/ada/mcp.json', undefined],
+])('the project of a file %s is %s', (file, project) => expect(projectOf(file)).toBe(project))

@@ -6,6 +6,7 @@ import {
   type ReferenceDialect,
 } from '../../../../src-main/connect/import/client-references.js'
 import { replaceReferences } from '../../../../src-main/policy/services/service-references.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const dialects: readonly ReferenceDialect[] = ['none', 'claude-code', 'editor', 'gemini', 'opencode', 'any']
 const environment = { NAME: 'value', HOME: '/home/ada', USERPROFILE: 'C:\\Users\\ada' }
@@ -76,15 +77,13 @@ describe('what a client fills in', () => {
     const text = fc
       .array(fc.oneof(fc.string(), fc.constantFrom('$', '{', '}', '${', ':-', 'env:', 'NAME')))
       .map((all) => all.join(''))
-    fc.assert(
-      fc.property(fc.constantFrom(...dialects), text, (dialect, given) => {
-        const result = obstacleOf(dialect, given)
-        if (result === 'client-value' || result === 'input') return
-        const parts = partsOfClientText(dialect, { platform: 'linux' })(given)
-        if (!given.includes('${/}')) expect(parts.map((part) => part.text).join('')).toBe(given)
-        const literal = parts.every(({ isReference }) => !isReference)
-        if (literal && !given.includes('${/}')) expect(started(dialect, given)).toBe(given)
-      }),
-    )
+    forAll(fc.constantFrom(...dialects), text, (dialect, given) => {
+      const result = obstacleOf(dialect, given)
+      if (result === 'client-value' || result === 'input') return
+      const parts = partsOfClientText(dialect, { platform: 'linux' })(given)
+      if (!given.includes('${/}')) expect(parts.map((part) => part.text).join('')).toBe(given)
+      const literal = parts.every(({ isReference }) => !isReference)
+      if (literal && !given.includes('${/}')) expect(started(dialect, given)).toBe(given)
+    })
   })
 })

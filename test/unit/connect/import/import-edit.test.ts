@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ClientFormat, readList, strictFormat as strict } from '../../../../src-main/connect/client-format.js'
 import { editToUseGatehouse } from '../../../../src-main/connect/import/import-edit.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const vscode: ClientFormat = { list: ['servers'], comments: true, trailingCommas: true }
 const bridge = { command: '/opt/gatehouse', args: ['bridge.cjs'], env: {} }
@@ -47,19 +48,17 @@ describe("the servers of a client's configuration", () => {
     const servers = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 6 })
     const others = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
     const file = fc.record({ servers, others, indent: fc.constantFrom(undefined, 2, 4, '\t') })
-    fc.assert(
-      fc.property(file, fc.nat(), ({ servers, others, indent }, seed) => {
-        const root = { ...others, mcpServers: servers }
-        const text = JSON.stringify(root, null, indent)
-        const moving = Object.keys(servers).filter((one, index) => one !== 'gatehouse' && (seed >> index) % 2 === 1)
-        const edit = editToUseGatehouse(text, strict, moving, bridge)
-        // A file that cannot be edited safely, for example with a name twice, is refused as a whole.
-        if (edit.kind !== 'change') return expect(edit.kind).not.toBe('same')
-        const kept = Object.fromEntries(Object.entries(servers).filter(([one]) => !moving.includes(one)))
-        expect(JSON.parse(edit.text)).toEqual(
-          JSON.parse(JSON.stringify({ ...root, mcpServers: { ...kept, gatehouse: bridge } })),
-        )
-      }),
-    )
+    forAll(file, fc.nat(), ({ servers, others, indent }, seed) => {
+      const root = { ...others, mcpServers: servers }
+      const text = JSON.stringify(root, null, indent)
+      const moving = Object.keys(servers).filter((one, index) => one !== 'gatehouse' && (seed >> index) % 2 === 1)
+      const edit = editToUseGatehouse(text, strict, moving, bridge)
+      // A file that cannot be edited safely, for example with a name twice, is refused as a whole.
+      if (edit.kind !== 'change') return expect(edit.kind).not.toBe('same')
+      const kept = Object.fromEntries(Object.entries(servers).filter(([one]) => !moving.includes(one)))
+      expect(JSON.parse(edit.text)).toEqual(
+        JSON.parse(JSON.stringify({ ...root, mcpServers: { ...kept, gatehouse: bridge } })),
+      )
+    })
   })
 })

@@ -9,6 +9,7 @@ import { resolveServiceReferences } from '../../../../src-main/policy/services/s
 import { withoutUrlKeys } from '../../../../src-main/policy/services/url-keys.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const names = { service: 'notes', namespace: 'notes' }
 const read = (value: unknown, dialect: ReferenceDialect = 'none') =>
@@ -136,17 +137,15 @@ describe('a server of a client', () => {
       fc.constantFrom('command', 'args', 'env', 'url', 'headers', 'type', 'cwd', 'disabled'),
       part,
     )
-    fc.assert(
-      fc.property(
-        value,
-        fc.constantFrom<ReferenceDialect>('none', 'claude-code', 'editor', 'gemini', 'opencode', 'any'),
-        (given, dialect) => {
-          const { config, stays } = read(given, dialect)
-          if (stays !== undefined) return
-          const reading = isServices(JSON.stringify({ services: { notes: config } }))
-          expect(reading).toMatchObject({ ok: true, problems: [] })
-        },
-      ),
+    forAll(
+      value,
+      fc.constantFrom<ReferenceDialect>('none', 'claude-code', 'editor', 'gemini', 'opencode', 'any'),
+      (given, dialect) => {
+        const { config, stays } = read(given, dialect)
+        if (stays !== undefined) return
+        const reading = isServices(JSON.stringify({ services: { notes: config } }))
+        expect(reading).toMatchObject({ ok: true, problems: [] })
+      },
     )
   })
 })
@@ -166,20 +165,17 @@ describe('keys', () => {
 })
 
 describe('names', () => {
-  it('are unique, printable and bounded, for any names of a client', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 100 }), { maxLength: 20 }), (given) => {
-        const [services, namespaces] = [new Set<string>(), new Set<string>()]
-        const made = given.map((name) => [serviceNameFrom(name, services), namespaceFrom(name, namespaces)])
-        expect(services.size).toBe(given.length)
-        expect(namespaces.size).toBe(given.length)
-        for (const [service = '', namespace = ''] of made) {
-          expect(service).toMatch(/^[^\p{Cc}]{1,64}$/u)
-          expect(namespace).toMatch(/^[a-z][a-z0-9-]{0,31}$/u)
-        }
-      }),
-    )
-  })
+  it('are unique, printable and bounded, for any names of a client', () =>
+    forAll(fc.array(fc.string({ unit: 'grapheme', maxLength: 100 }), { maxLength: 20 }), (given) => {
+      const [services, namespaces] = [new Set<string>(), new Set<string>()]
+      const made = given.map((name) => [serviceNameFrom(name, services), namespaceFrom(name, namespaces)])
+      expect(services.size).toBe(given.length)
+      expect(namespaces.size).toBe(given.length)
+      for (const [service = '', namespace = ''] of made) {
+        expect(service).toMatch(/^[^\p{Cc}]{1,64}$/u)
+        expect(namespace).toMatch(/^[a-z][a-z0-9-]{0,31}$/u)
+      }
+    }))
 
   it('keep what a person can recognise', () => {
     expect(namespaceFrom('My Files (read-only)', new Set())).toBe('my-files-read-only')

@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ProgramRunning } from '@shared/clients/connection.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { homeOf } from '../../../../src-main/connect/connections.js'
 import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { quietLog, systemClock } from '../../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
-let folder: string
+const folder = folderForEach()
 let file: string
 let secrets: Map<string, string>
 let running: ProgramRunning
@@ -28,8 +28,7 @@ const claude = {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-import-'))
-  file = path.join(folder, 'home', '.config', 'Claude', 'claude_desktop_config.json')
+  file = path.join(folder(), 'home', '.config', 'Claude', 'claude_desktop_config.json')
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(claude, null, 4))
   secrets = new Map()
@@ -37,18 +36,17 @@ beforeEach(() => {
   keychain = true
   refuseKey = false
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function open() {
   const store = new ServicesStore({
-    file: servicesFileOf(folder),
+    file: servicesFileOf(folder()),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
     log: quietLog,
   })
   const imports = new ServiceImports({
-    profile: folder,
-    home: { ...homeOf(path.join(folder, 'home')), platform: 'linux', env: {} },
+    profile: folder(),
+    home: { ...homeOf(path.join(folder(), 'home')), platform: 'linux', env: {} },
     now: () => new Date('2026-11-22T20:00:00Z'),
     services: store,
     secrets: {
@@ -243,7 +241,7 @@ describe('importing the servers of Claude Desktop', () => {
 
   it('reads and writes no file that is neither a client’s nor chosen by a person', async () => {
     const { imports } = open()
-    const other = path.join(folder, 'mcp_config.json')
+    const other = path.join(folder(), 'mcp_config.json')
     writeFileSync(other, JSON.stringify({ mcpServers: { time: { type: 'stdio', command: 'uvx', args: ['time'] } } }))
     await expect(imports.preview(other, ['time'])).rejects.toThrow('not the configuration file of a known client')
     expect(imports.choose(other)).toMatchObject({ program: 'file', entries: [{ name: 'time', shows: 'uvx time' }] })
@@ -253,8 +251,8 @@ describe('importing the servers of Claude Desktop', () => {
   })
 
   it('finds the servers of Cursor and of VS Code, each in its own format', async () => {
-    const cursor = path.join(folder, 'home', '.cursor', 'mcp.json')
-    const code = path.join(folder, 'home', '.config', 'Code', 'User', 'mcp.json')
+    const cursor = path.join(folder(), 'home', '.cursor', 'mcp.json')
+    const code = path.join(folder(), 'home', '.config', 'Code', 'User', 'mcp.json')
     for (const one of [cursor, code]) mkdirSync(path.dirname(one), { recursive: true })
     writeFileSync(cursor, JSON.stringify({ mcpServers: { web: { url: 'https://example.org/mcp' } } }))
     writeFileSync(code, '{ /* mine */ "servers": { "time": { "type": "stdio", "command": "uvx" } } }')

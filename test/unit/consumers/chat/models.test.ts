@@ -111,17 +111,15 @@ describe('open model', () => {
   })
 })
 
-describe('bounded fetch', () => {
-  it('ends a response that pauses too long', async () => {
-    server.answers({ text: ['It is'], hangs: true })
-    const clock = new FakeClock()
-    const bounded = boundedFetch(clock, { ...responseLimits, bytes: 10_000, eventBytes: 10_000, idleMs: 50 })
-    const response = await bounded(`${server.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })
-    let isOver = false
-    const ended = expect(response.text().finally(() => (isOver = true))).rejects.toMatchObject({ kind: 'slow' })
-    while (!isOver) await clock.advance(50)
-    await ended
-  })
+it('bounded fetch ends a response that pauses too long', async () => {
+  server.answers({ text: ['It is'], hangs: true })
+  const clock = new FakeClock()
+  const bounded = boundedFetch(clock, { ...responseLimits, bytes: 10_000, eventBytes: 10_000, idleMs: 50 })
+  const response = await bounded(`${server.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })
+  let isOver = false
+  const ended = expect(response.text().finally(() => (isOver = true))).rejects.toMatchObject({ kind: 'slow' })
+  while (!isOver) await clock.advance(50)
+  await ended
 })
 
 describe('local models', () => {

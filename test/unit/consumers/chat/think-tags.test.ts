@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ThinkTags } from '../../../../src-main/consumers/chat/models/think-tags.js'
 import { ThinkingLines, withoutMarks } from '../../../../src-main/consumers/chat/think-marks.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 function split(...pieces: string[]) {
   const tags = new ThinkTags()
@@ -26,14 +27,12 @@ describe('think tags', () => {
 
   it('split a text the same way, whatever its pieces are, and leave no tag in it', () => {
     const unit = fc.constantFrom('<think>', '</think>', '<', 'think>', '/', 'a', ' ')
-    fc.assert(
-      fc.property(fc.array(unit, { maxLength: 12 }), fc.nat(), (units, seed) => {
-        const whole = units.join('')
-        const cut = whole.length === 0 ? 0 : seed % whole.length
-        expect(split(whole.slice(0, cut), whole.slice(cut))).toEqual(split(whole))
-        expect(split(...whole)).toEqual(split(whole))
-      }),
-    )
+    forAll(fc.array(unit, { maxLength: 12 }), fc.nat(), (units, seed) => {
+      const whole = units.join('')
+      const cut = whole.length === 0 ? 0 : seed % whole.length
+      expect(split(whole.slice(0, cut), whole.slice(cut))).toEqual(split(whole))
+      expect(split(...whole)).toEqual(split(whole))
+    })
   })
 })
 
@@ -64,12 +63,10 @@ describe('think marks in the game', () => {
 
   it('cannot be completed by the text of the model', () => {
     const unit = fc.constantFrom('|', 'think', '-start', '-end', '|think-start|', '|think-end|', ' ', 'a')
-    fc.assert(
-      fc.property(fc.array(unit, { maxLength: 10 }), (units) => {
-        const line = withoutMarks(units.join(''))
-        expect(line).not.toContain(thinkMarks.start)
-        expect(line).not.toContain(thinkMarks.end)
-      }),
-    )
+    forAll(fc.array(unit, { maxLength: 10 }), (units) => {
+      const line = withoutMarks(units.join(''))
+      expect(line).not.toContain(thinkMarks.start)
+      expect(line).not.toContain(thinkMarks.end)
+    })
   })
 })

@@ -1,21 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EventHistory, parseEventId } from '../../../../src-main/consumers/mcp/event-history.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 describe('the history of a session', () => {
   it('replays to each stream its own messages after an event, in order', () => {
     const streams = fc.constantFrom('r1', 's2', 's3')
-    fc.assert(
-      fc.property(fc.array(streams, { minLength: 1, maxLength: 100 }), fc.nat(), (carried, pick) => {
-        const history = new EventHistory()
-        const ids = carried.map((stream, at) => history.keep(stream, `${at}`))
-        expect(new Set(ids).size).toBe(ids.length)
-        const from = pick % carried.length
-        const id = parseEventId(ids[from] ?? '')
-        const later = carried.flatMap((stream, at) => (at > from && stream === carried[from] ? [`${at}`] : []))
-        expect(id && history.after(id).map(({ text }) => text)).toEqual(later)
-      }),
-    )
+    forAll(fc.array(streams, { minLength: 1, maxLength: 100 }), fc.nat(), (carried, pick) => {
+      const history = new EventHistory()
+      const ids = carried.map((stream, at) => history.keep(stream, `${at}`))
+      expect(new Set(ids).size).toBe(ids.length)
+      const from = pick % carried.length
+      const id = parseEventId(ids[from] ?? '')
+      const later = carried.flatMap((stream, at) => (at > from && stream === carried[from] ? [`${at}`] : []))
+      expect(id && history.after(id).map(({ text }) => text)).toEqual(later)
+    })
   })
 
   it('forgets the oldest beyond 128 events', () => {
@@ -53,7 +52,6 @@ describe('what a client calls the last event it has', () => {
     expect(parseEventId(new EventHistory().keep('r7', 'text'))).toEqual({ stream: 'r7', number: 1 })
   })
 
-  it('is rejected when we did not issue it', () => {
-    fc.assert(fc.property(fc.string(), (text) => /^[rs]\d+\.\d+$/.test(text) || parseEventId(text) === undefined))
-  })
+  it('is rejected when we did not issue it', () =>
+    forAll(fc.string(), (text) => /^[rs]\d+\.\d+$/.test(text) || parseEventId(text) === undefined))
 })

@@ -6,6 +6,7 @@ import { offersOf, toolNameIn, toolsOf } from '../../../../src-main/consumers/mc
 import { acceptedName } from '../../../../src-main/gateway/ports/client-name.js'
 import type { CapabilityOffer } from '../../../../src-main/gateway/ports/registry.js'
 import { capabilityIdsOf } from '../../../../src-main/providers/mcp-service/tools/capability-id.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const accepted = /^[a-zA-Z0-9_-]{1,64}$/
 
@@ -53,31 +54,25 @@ const shuffled = (offered: readonly Offered[], seed: number): readonly Offered[]
     .sort((one, other) => (seed % 3 ? 1 : -1) * (one.namespace < other.namespace ? -1 : 1))
 
 describe('the names of tools of services', () => {
-  it('are accepted by every client, belong to one tool and map back to it', () => {
-    fc.assert(
-      fc.property(services, fc.boolean(), (offered, hasNamespaces) => {
-        const all = registryOf(offered, hasNamespaces)
-        const list = { tools: () => toolsOf(all), onDidChange: () => () => {}, close() {} }
-        const names = listTools(list, all).map(({ name }) => name)
-        expect(new Set(names).size).toBe(names.length)
-        for (const name of names) expect(name).toMatch(accepted)
-        expect(relayedNames(all).nameOf.size).toBe(all.size)
-        for (const id of all.keys()) {
-          expect(offersOf(all, toolNameIn(all, id) as string)?.map(({ manifest }) => manifest.id)).toEqual([id])
-        }
-      }),
-    )
-  })
+  it('are accepted by every client, belong to one tool and map back to it', () =>
+    forAll(services, fc.boolean(), (offered, hasNamespaces) => {
+      const all = registryOf(offered, hasNamespaces)
+      const list = { tools: () => toolsOf(all), onDidChange: () => () => {}, close() {} }
+      const names = listTools(list, all).map(({ name }) => name)
+      expect(new Set(names).size).toBe(names.length)
+      for (const name of names) expect(name).toMatch(accepted)
+      expect(relayedNames(all).nameOf.size).toBe(all.size)
+      for (const id of all.keys()) {
+        expect(offersOf(all, toolNameIn(all, id) as string)?.map(({ manifest }) => manifest.id)).toEqual([id])
+      }
+    }))
 
-  it('are the same in whatever order services and their tools come', () => {
-    fc.assert(
-      fc.property(services, fc.boolean(), fc.nat(5), (offered, hasNamespaces, seed) => {
-        const names = (some: readonly Offered[]) =>
-          [...relayedNames(registryOf(some, hasNamespaces)).nameOf].sort(([one], [other]) => (one < other ? -1 : 1))
-        expect(names(shuffled(offered, seed))).toEqual(names(offered))
-      }),
-    )
-  })
+  it('are the same in whatever order services and their tools come', () =>
+    forAll(services, fc.boolean(), fc.nat(5), (offered, hasNamespaces, seed) => {
+      const names = (some: readonly Offered[]) =>
+        [...relayedNames(registryOf(some, hasNamespaces)).nameOf].sort(([one], [other]) => (one < other ? -1 : 1))
+      expect(names(shuffled(offered, seed))).toEqual(names(offered))
+    }))
 
   it('never pass from one tool to another when both want it', () => {
     const named = (wanted: Record<string, string>) => distinctNames(new Map(Object.entries(wanted)), () => false)

@@ -6,6 +6,7 @@ import { capabilityIdOf, maxNameLength, ownVerbs, toolNameOf } from '../../../..
 import { offersOf, toolsOf } from '../../../../src-main/consumers/mcp/tools.js'
 import { Registry } from '../../../../src-main/gateway/trust/registry.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 /** Ids as the contract's schema lets them through: 64 characters at most. */
 const id = fc
@@ -16,28 +17,21 @@ const id = fc
   .map((parts) => parts.join('.').slice(0, 64).replace(/\.$/u, ''))
 
 describe('a tool name', () => {
-  it('is one that every client takes', () => {
-    fc.assert(fc.property(id, (one) => void expect(toolNameOf(one)).toMatch(/^[a-z][a-z0-9_]{0,39}$/)))
-  })
+  it('is one that every client takes', () =>
+    forAll(id, (one) => void expect(toolNameOf(one)).toMatch(/^[a-z][a-z0-9_]{0,39}$/)))
 
-  it('belongs to one capability', () => {
-    fc.assert(
-      fc.property(id, id, (one, other) => void expect(toolNameOf(one) === toolNameOf(other)).toBe(one === other)),
-    )
-  })
+  it('belongs to one capability', () =>
+    forAll(id, id, (one, other) => void expect(toolNameOf(one) === toolNameOf(other)).toBe(one === other)))
 
-  it('leads back to its capability among all that are offered, and to no other', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 20 }), (ids) => {
-        const registry = new Registry()
-        registry.present(new FakeServer({ id: 'a', capabilities: ids.map((one) => manifestOf({ id: one })) }))
-        const capabilities = registry.capabilities()
-        for (const one of ids)
-          expect(offersOf(capabilities, toolNameOf(one))?.map(({ manifest }) => manifest.id)).toEqual([one])
-        expect(toolsOf(capabilities).map(({ name }) => name)).toEqual(ids.map(toolNameOf).sort())
-      }),
-    )
-  })
+  it('leads back to its capability among all that are offered, and to no other', () =>
+    forAll(fc.uniqueArray(id, { minLength: 1, maxLength: 20 }), (ids) => {
+      const registry = new Registry()
+      registry.present(new FakeServer({ id: 'a', capabilities: ids.map((one) => manifestOf({ id: one })) }))
+      const capabilities = registry.capabilities()
+      for (const one of ids)
+        expect(offersOf(capabilities, toolNameOf(one))?.map(({ manifest }) => manifest.id)).toEqual([one])
+      expect(toolsOf(capabilities).map(({ name }) => name)).toEqual(ids.map(toolNameOf).sort())
+    }))
 
   it('says the id of every core capability in full', () => {
     for (const known of coreCatalogue.keys()) expect(capabilityIdOf(toolNameOf(known))).toBe(known)

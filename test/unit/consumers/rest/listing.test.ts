@@ -97,32 +97,30 @@ describe('the list', () => {
   })
 })
 
-describe('providers', () => {
-  it('are those that manifests name, each once, with versions, entries and servers', () =>
-    expect(listProviders(world)).toEqual([
-      {
-        id: 'mcp-agent-core',
-        name: 'MCP Core Agent',
-        versions: ['1.0.0'],
-        capabilities: 4,
-        servers: [
-          { id: 'one', name: 'Overworld', state: 'online' },
-          { id: 'three', name: 'one', state: 'online' },
-          { id: 'two', name: 'Nether', state: 'online' },
-        ],
-      },
-      {
-        id: 'shopkeeper',
-        name: 'Shopkeeper',
-        versions: ['1.0.0', '2.0.0'],
-        capabilities: 2,
-        servers: [
-          { id: 'one', name: 'Overworld', state: 'online' },
-          { id: 'two', name: 'Nether', state: 'online' },
-        ],
-      },
-    ]))
-})
+it('providers are those that manifests name, each once, with versions, entries and servers', () =>
+  expect(listProviders(world)).toEqual([
+    {
+      id: 'mcp-agent-core',
+      name: 'MCP Core Agent',
+      versions: ['1.0.0'],
+      capabilities: 4,
+      servers: [
+        { id: 'one', name: 'Overworld', state: 'online' },
+        { id: 'three', name: 'one', state: 'online' },
+        { id: 'two', name: 'Nether', state: 'online' },
+      ],
+    },
+    {
+      id: 'shopkeeper',
+      name: 'Shopkeeper',
+      versions: ['1.0.0', '2.0.0'],
+      capabilities: 2,
+      servers: [
+        { id: 'one', name: 'Overworld', state: 'online' },
+        { id: 'two', name: 'Nether', state: 'online' },
+      ],
+    },
+  ]))
 
 describe('a page', () => {
   it.each([

@@ -10,6 +10,7 @@ import type { OpenSocket } from '../../../../src-main/consumers/xiaozhi/endpoint
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { EndpointModel } from '../../../fakes/xiaozhi/endpoint-model.js'
 import { fakeDial } from '../../../fakes/xiaozhi/fake-dial.js'
+import { times } from '../../../fixtures/properties.js'
 
 const address = 'wss://api.xiaozhi.me/mcp/?token=secret'
 
@@ -221,38 +222,35 @@ describe('endpoint connection', () => {
       >,
       dropsLostAfter: fc.integer({ min: 0, max: 40_000 }),
     })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(cuts, { minLength: 1, maxLength: 12 }),
-        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
-        async (series, chances) => {
-          let holdsFor = 0
-          const { clock, connection, fake, model } = scene({
-            chance: () => chances.next().value,
-            dropsLostAfter: () => holdsFor,
-          })
-          connection.start()
-          for (const { after, how, dropsLostAfter } of series) {
-            holdsFor = dropsLostAfter
-            const answered = model.device().request('tools/list')
-            await clock.advance(after)
-            void answered
-            fake.fails = how === 'no network'
-            if (how === 'by endpoint') fake.last().closeByEndpoint(4004)
-            else fake.last().cut(how !== 'unnoticed')
-          }
-          fake.fails = false
-          // The longest delay, two dials, the renewal, and what the endpoint held.
-          await clock.advance(300_000)
-          expect(connection.status.phase).toBe('connected')
-          expect(model.isCurrent(fake.last().wire)).toBe(true)
-          model.forgetUnanswered()
-          expect((await model.device().request('tools/list')).result).toEqual({})
-          expect(model.strays).toEqual([])
-          await connection.stop()
-        },
-      ),
-      { numRuns: 100 },
+    await times(100).forAllAsync(
+      fc.array(cuts, { minLength: 1, maxLength: 12 }),
+      fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+      async (series, chances) => {
+        let holdsFor = 0
+        const { clock, connection, fake, model } = scene({
+          chance: () => chances.next().value,
+          dropsLostAfter: () => holdsFor,
+        })
+        connection.start()
+        for (const { after, how, dropsLostAfter } of series) {
+          holdsFor = dropsLostAfter
+          const answered = model.device().request('tools/list')
+          await clock.advance(after)
+          void answered
+          fake.fails = how === 'no network'
+          if (how === 'by endpoint') fake.last().closeByEndpoint(4004)
+          else fake.last().cut(how !== 'unnoticed')
+        }
+        fake.fails = false
+        // The longest delay, two dials, the renewal, and what the endpoint held.
+        await clock.advance(300_000)
+        expect(connection.status.phase).toBe('connected')
+        expect(model.isCurrent(fake.last().wire)).toBe(true)
+        model.forgetUnanswered()
+        expect((await model.device().request('tools/list')).result).toEqual({})
+        expect(model.strays).toEqual([])
+        await connection.stop()
+      },
     )
   })
 })

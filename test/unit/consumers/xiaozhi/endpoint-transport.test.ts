@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EndpointTransport, maxRequests } from '../../../../src-main/consumers/xiaozhi/endpoint-transport.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 let sent: { id: unknown; result?: unknown; error?: unknown }[]
 let received: (JSONRPCMessage & { id?: number; method?: string; params?: unknown })[]
@@ -93,12 +94,10 @@ describe('endpoint transport', () => {
       fc.constantFrom(...[null, {}, [], 1.5e308 * 10, true].map((id) => request(id))),
       fc.constant('{"jsonrpc":"2.0","id":1,"result":{}}'),
     )
-    fc.assert(
-      fc.property(odd, (text) => {
-        expect(transport.receive(text)).toBe(false)
-        expect(received).toEqual([])
-        expect(sent).toEqual([])
-      }),
-    )
+    forAll(odd, (text) => {
+      expect(transport.receive(text)).toBe(false)
+      expect(received).toEqual([])
+      expect(sent).toEqual([])
+    })
   })
 })

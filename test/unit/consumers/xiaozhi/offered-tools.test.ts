@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chosenTools, fittingTools, reducedSchema } from '../../../../src-main/consumers/xiaozhi/offered-tools.js'
 import { bytesOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const tool = (name: string, isRead = false): Tool => ({
   name,
@@ -38,16 +39,14 @@ describe('offered tools', () => {
 
   it('never exceed the limits of a list', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z_]{1,40}$/u), { maxLength: 60 })
-    fc.assert(
-      fc.property(names, fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 4_000 }), (some, tools, bytes) => {
-        const fitting = fittingTools(
-          some.map((name) => tool(name)),
-          { tools, bytes },
-        )
-        expect(fitting.length).toBeLessThanOrEqual(tools)
-        expect(fitting.reduce((sum, one) => sum + bytesOf(JSON.stringify(one)) + 1, 0)).toBeLessThanOrEqual(bytes)
-      }),
-    )
+    forAll(names, fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 4_000 }), (some, tools, bytes) => {
+      const fitting = fittingTools(
+        some.map((name) => tool(name)),
+        { tools, bytes },
+      )
+      expect(fitting.length).toBeLessThanOrEqual(tools)
+      expect(fitting.reduce((sum, one) => sum + bytesOf(JSON.stringify(one)) + 1, 0)).toBeLessThanOrEqual(bytes)
+    })
   })
 
   it('have type, properties and required of a schema, with references replaced', () => {

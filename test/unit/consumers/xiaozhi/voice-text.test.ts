@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, fitted, serviceText, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
 import { voiceTranslator } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
 import { fenced } from '../../../../src-main/policy/text/untrusted-fence.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const en = voiceTranslator('en')
 
@@ -35,29 +36,24 @@ describe('voice text', () => {
   it('cuts at a character, with a mark, and never gets longer than the limit', () => {
     const language = fc.constantFrom('en' as const, 'zh' as const)
     const limit = fc.integer({ min: xiaozhiLimits.resultBytes.least, max: 2_000 })
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), limit, language, (given, bytes, spoken) => {
-        const words = voiceTranslator(spoken)
-        const whole = Buffer.from(given).toString()
-        const { text, isCut } = fitted(whole, bytes, words)
-        expect(bytesOf(text)).toBeLessThanOrEqual(bytes)
-        expect(Buffer.from(text).toString()).toBe(text)
-        if (!isCut || text === words('tooLong')) return
-        expect(text.endsWith(words('cut'))).toBe(true)
-        const begin = text.slice(0, -words('cut').length)
-        expect([whole, `${words('result')} ${whole}`].some((one) => one.startsWith(begin))).toBe(true)
-      }),
-    )
+    forAll(fc.string({ unit: 'binary', maxLength: 3_000 }), limit, language, (given, bytes, spoken) => {
+      const words = voiceTranslator(spoken)
+      const whole = Buffer.from(given).toString()
+      const { text, isCut } = fitted(whole, bytes, words)
+      expect(bytesOf(text)).toBeLessThanOrEqual(bytes)
+      expect(Buffer.from(text).toString()).toBe(text)
+      if (!isCut || text === words('tooLong')) return
+      expect(text.endsWith(words('cut'))).toBe(true)
+      const begin = text.slice(0, -words('cut').length)
+      expect([whole, `${words('result')} ${whole}`].some((one) => one.startsWith(begin))).toBe(true)
+    })
   })
 
-  it('is never JSON with an action that a device service would execute', () => {
-    fc.assert(
-      fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t'), (json, space) => {
-        const text = `${space}{"action":"reboot","more":${json}}`
-        expect(() => JSON.parse(fitted(text, 10_240, en).text)).toThrow(SyntaxError)
-      }),
-    )
-  })
+  it('is never JSON with an action that a device service would execute', () =>
+    forAll(fc.json(), fc.constantFrom('', ' ', '\n\t'), (json, space) => {
+      const text = `${space}{"action":"reboot","more":${json}}`
+      expect(() => JSON.parse(fitted(text, 10_240, en).text)).toThrow(SyntaxError)
+    }))
 
   it('closes the fence of a text that it truncates', () => {
     const text = `Players: ${fenced('what the game reported', 'x'.repeat(5_000), () => 'MARK')}`

@@ -1,6 +1,7 @@
 import { isAllowedBump, type Level, neededVersion } from '@contract/compatibility.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forAll } from '../../../fixtures/properties.js'
 
 const anyNumber = fc.nat({ max: 9 })
 const anyVersion = fc
@@ -35,13 +36,10 @@ describe('a new version', () => {
     expect(isAllowedBump(from, to, level)).toBe(false)
   })
 
-  it('that is the needed one is always enough, and enough for less', () => {
-    fc.assert(
-      fc.property(anyVersion, anyLevel, anyLevel, (from, level, other) => {
-        const to = neededVersion(from, level) ?? ''
-        expect(isAllowedBump(from, to, level)).toBe(true)
-        if (levels.indexOf(other) <= levels.indexOf(level)) expect(isAllowedBump(from, to, other)).toBe(true)
-      }),
-    )
-  })
+  it('that is the needed one is always enough, and enough for less', () =>
+    forAll(anyVersion, anyLevel, anyLevel, (from, level, other) => {
+      const to = neededVersion(from, level) ?? ''
+      expect(isAllowedBump(from, to, level)).toBe(true)
+      if (levels.indexOf(other) <= levels.indexOf(level)) expect(isAllowedBump(from, to, other)).toBe(true)
+    }))
 })

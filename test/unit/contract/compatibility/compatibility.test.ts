@@ -210,20 +210,18 @@ describe('changes that the reference does not list', () => {
   })
 })
 
-describe('a change', () => {
-  it('names the path, the old and the new value, and why it matters', () => {
-    const { changes } = compare(
-      manifestOf({ parameters: object({ 'a/b': { type: 'integer', maximum: 10 } }) }),
-      manifestOf({ parameters: object({ 'a/b': { type: 'integer', maximum: 5 } }) }),
-    )
-    expect(changes).toEqual([
-      {
-        path: '/parameters/properties/a~1b/maximum',
-        level: 'major',
-        from: 10,
-        to: 5,
-        reason: 'the maximum decreased',
-      },
-    ])
-  })
+it('a change names the path, the old and the new value, and why it matters', () => {
+  const { changes } = compare(
+    manifestOf({ parameters: object({ 'a/b': { type: 'integer', maximum: 10 } }) }),
+    manifestOf({ parameters: object({ 'a/b': { type: 'integer', maximum: 5 } }) }),
+  )
+  expect(changes).toEqual([
+    {
+      path: '/parameters/properties/a~1b/maximum',
+      level: 'major',
+      from: 10,
+      to: 5,
+      reason: 'the maximum decreased',
+    },
+  ])
 })

@@ -7,6 +7,7 @@ import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capab
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../../../fakes/fake-provider.js'
+import { times } from '../../../fixtures/properties.js'
 
 const rank = (level: Level): number => levels.indexOf(level)
 const levelBetween = (from: CapabilityManifest, to: CapabilityManifest): number => rank(compare(from, to).level)
@@ -155,14 +156,11 @@ describe('any comparison', () => {
           manifestOf({ [side]: { ...from, type: 'object' } }),
           manifestOf({ [side]: { ...to, type: 'object' } }),
         )
-      fc.assert(
-        fc.property(
-          anySmall,
-          anySmall,
-          anySmall,
-          (from, by, to) => Math.max(level(from, by), level(by, to)) >= level(from, to),
-        ),
-        { numRuns: 1_500 },
+      times(1_500).forAll(
+        anySmall,
+        anySmall,
+        anySmall,
+        (from, by, to) => Math.max(level(from, by), level(by, to)) >= level(from, to),
       )
     }
   })

@@ -2,6 +2,7 @@ import { bodyBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bou
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../../fixtures/processor-time.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const none: JsonBounds = { depth: 1e9, values: 1e9, members: 1e9, digits: 1e9, shapes: 1e9 }
 
@@ -18,29 +19,23 @@ function measured(value: unknown): { values: number; members: number; depth: num
 }
 
 describe('the bounds of a JSON text', () => {
-  it('agree with a parser, whatever its strings contain', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
-        const text = JSON.stringify(value, undefined, indent)
-        const { members, depth } = measured(JSON.parse(text))
-        expect(jsonExcess(text, { ...none, depth })).toBeUndefined()
-        expect(jsonExcess(text, { ...none, members: Math.max(1, members) })).toBeUndefined()
-        if (depth > 0) expect(jsonExcess(text, { ...none, depth: depth - 1 })).toBe('too-deep')
-        if (members > 1) expect(jsonExcess(text, { ...none, members: members - 1 })).toBe('too-many-members')
-      }),
-    )
-  })
+  it('agree with a parser, whatever its strings contain', () =>
+    forAll(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent)
+      const { members, depth } = measured(JSON.parse(text))
+      expect(jsonExcess(text, { ...none, depth })).toBeUndefined()
+      expect(jsonExcess(text, { ...none, members: Math.max(1, members) })).toBeUndefined()
+      if (depth > 0) expect(jsonExcess(text, { ...none, depth: depth - 1 })).toBe('too-deep')
+      if (members > 1) expect(jsonExcess(text, { ...none, members: members - 1 })).toBe('too-many-members')
+    }))
 
-  it('never count fewer than half of the values, nor more than twice as many', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value)
-        const { values } = measured(JSON.parse(text))
-        expect(jsonExcess(text, { ...none, values: 2 * values })).toBeUndefined()
-        if (values > 3) expect(jsonExcess(text, { ...none, values: Math.floor(values / 2) - 1 })).toBe('too-many')
-      }),
-    )
-  })
+  it('never count fewer than half of the values, nor more than twice as many', () =>
+    forAll(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value)
+      const { values } = measured(JSON.parse(text))
+      expect(jsonExcess(text, { ...none, values: 2 * values })).toBeUndefined()
+      if (values > 3) expect(jsonExcess(text, { ...none, values: Math.floor(values / 2) - 1 })).toBe('too-many')
+    }))
 
   it('reject a number with too many digits, but not digits in a string', () => {
     expect(jsonExcess(`{"a":${'9'.repeat(64)}}`, bodyBounds)).toBeUndefined()

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { isKeyName, keyFileName, keyNameFrom, parseKeyFile } from '@contract/local/client-key.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forAll } from '../../../fixtures/properties.js'
 
 const key = `gh_0a1b2c3d_${'x'.repeat(43)}`
 
@@ -17,13 +18,11 @@ describe('the name of a key file', () => {
 
   it('is made from any name, and stays inside its folder', () => {
     const anyName = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('con', 'NUL', '../x', '---'))
-    fc.assert(
-      fc.property(anyName, (name) => {
-        const made = keyNameFrom(name)
-        expect(isKeyName(made)).toBe(true)
-        expect(path.dirname(path.join('/keys', keyFileName(made)))).toBe('/keys')
-      }),
-    )
+    forAll(anyName, (name) => {
+      const made = keyNameFrom(name)
+      expect(isKeyName(made)).toBe(true)
+      expect(path.dirname(path.join('/keys', keyFileName(made)))).toBe('/keys')
+    })
   })
 
   it('is the same for the same program, and differs for names in other scripts', () => {
@@ -33,11 +32,9 @@ describe('the name of a key file', () => {
   })
 })
 
-describe('a key file', () => {
-  it('holds one key and nothing else', () => {
-    expect(parseKeyFile(`${key}\n`)).toBe(key)
-    for (const text of ['', 'gh_', `${key}x`, `${key}\n${key}`, `Bearer ${key}`]) {
-      expect(parseKeyFile(text)).toBeUndefined()
-    }
-  })
+it('a key file holds one key and nothing else', () => {
+  expect(parseKeyFile(`${key}\n`)).toBe(key)
+  for (const text of ['', 'gh_', `${key}x`, `${key}\n${key}`, `Bearer ${key}`]) {
+    expect(parseKeyFile(text)).toBeUndefined()
+  }
 })

@@ -6,42 +6,34 @@ import {
 } from '@contract/local/multiplexed-message.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forAll } from '../../../fixtures/properties.js'
 
 const exchange = fc.nat()
 const text = fc.option(fc.string({ unit: 'binary' }), { nil: undefined })
 const body = fc.json().map((json) => JSON.stringify(JSON.parse(json)))
 
 describe('a line', () => {
-  it('returns what was written, for any text', () => {
-    fc.assert(
-      fc.property(exchange, text, text, body, (exchange, session, version, body) => {
-        const line = serializeLine({ exchange, session, version }, body)
-        expect(line.indexOf('\n')).toBe(line.length - 1)
-        expect(parseRequestLine(line.slice(0, -1))).toEqual({ head: { exchange, session, version }, body })
-      }),
-    )
-  })
+  it('returns what was written, for any text', () =>
+    forAll(exchange, text, text, body, (exchange, session, version, body) => {
+      const line = serializeLine({ exchange, session, version }, body)
+      expect(line.indexOf('\n')).toBe(line.length - 1)
+      expect(parseRequestLine(line.slice(0, -1))).toEqual({ head: { exchange, session, version }, body })
+    }))
 
   it('is reassembled however its bytes were split', () => {
     const pieces = fc.array(fc.nat({ max: 40 }), { maxLength: 20 })
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(exchange, fc.string({ unit: 'grapheme' })), { maxLength: 5 }),
-        pieces,
-        (said, cuts) => {
-          const lines = said.map(([exchange, text]) => serializeLine({ exchange, status: 200 }, JSON.stringify(text)))
-          let bytes = Buffer.from(lines.join(''))
-          const splitter = new LineSplitter(100_000)
-          const whole: string[] = []
-          for (const cut of cuts) {
-            whole.push(...splitter.push(bytes.subarray(0, cut)))
-            bytes = bytes.subarray(cut)
-          }
-          whole.push(...splitter.push(bytes))
-          expect(whole.map((line) => `${line}\n`)).toEqual(lines)
-        },
-      ),
-    )
+    forAll(fc.array(fc.tuple(exchange, fc.string({ unit: 'grapheme' })), { maxLength: 5 }), pieces, (said, cuts) => {
+      const lines = said.map(([exchange, text]) => serializeLine({ exchange, status: 200 }, JSON.stringify(text)))
+      let bytes = Buffer.from(lines.join(''))
+      const splitter = new LineSplitter(100_000)
+      const whole: string[] = []
+      for (const cut of cuts) {
+        whole.push(...splitter.push(bytes.subarray(0, cut)))
+        bytes = bytes.subarray(cut)
+      }
+      whole.push(...splitter.push(bytes))
+      expect(whole.map((line) => `${line}\n`)).toEqual(lines)
+    })
   })
 
   it('without an end is rejected', () => {

@@ -1,24 +1,19 @@
 import { ByteCollector } from '@contract/text/byte-collector.js'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { forAll } from '../../../fixtures/properties.js'
 
-it('gives back every byte in its order, however they were cut, again and again', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 8 }), { maxLength: 3 }),
-      (messages) => {
-        const collector = new ByteCollector()
-        for (const pieces of messages) {
-          for (const piece of pieces) collector.add(piece)
-          const whole = Buffer.concat(pieces)
-          expect(collector.length).toBe(whole.length)
-          expect(Buffer.from(collector.take()).equals(whole)).toBe(true)
-          expect(collector.length).toBe(0)
-        }
-      },
-    ),
-  )
-})
+it('gives back every byte in its order, however they were cut, again and again', () =>
+  forAll(fc.array(fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 8 }), { maxLength: 3 }), (messages) => {
+    const collector = new ByteCollector()
+    for (const pieces of messages) {
+      for (const piece of pieces) collector.add(piece)
+      const whole = Buffer.concat(pieces)
+      expect(collector.length).toBe(whole.length)
+      expect(Buffer.from(collector.take()).equals(whole)).toBe(true)
+      expect(collector.length).toBe(0)
+    }
+  }))
 
 it('keeps what arrives byte by byte in little more memory than its bytes', () => {
   const collector = new ByteCollector()

@@ -4,35 +4,30 @@ import { canNameFile, fileNameOf } from '@contract/text/file-name.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText } from '../../../fixtures/hostile-texts.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const plain = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,63}$/u)
 
 describe('the name of a file', () => {
-  it('is one part of a path on every system, or refused', () => {
-    fc.assert(
-      fc.property(fc.oneof(hostileText, plain), (text) => {
-        if (!canNameFile(text)) {
-          expect(() => fileNameOf(text, '.key')).toThrow(TypeError)
-          return
-        }
-        const name = fileNameOf(text, '.key')
-        for (const system of [path.posix, path.win32]) {
-          expect(system.dirname(system.join('/folder', name))).toBe(system.normalize('/folder'))
-          expect(system.basename(name, '.key')).toBe(text)
-        }
-        expect(name).toMatch(/^[a-z0-9-]+\.key$/u)
-      }),
-    )
-  })
+  it('is one part of a path on every system, or refused', () =>
+    forAll(fc.oneof(hostileText, plain), (text) => {
+      if (!canNameFile(text)) {
+        expect(() => fileNameOf(text, '.key')).toThrow(TypeError)
+        return
+      }
+      const name = fileNameOf(text, '.key')
+      for (const system of [path.posix, path.win32]) {
+        expect(system.dirname(system.join('/folder', name))).toBe(system.normalize('/folder'))
+        expect(system.basename(name, '.key')).toBe(text)
+      }
+      expect(name).toMatch(/^[a-z0-9-]+\.key$/u)
+    }))
 
-  it('differs for every text', () => {
-    fc.assert(
-      fc.property(plain, plain, (one, other) => {
-        fc.pre(canNameFile(one) && canNameFile(other))
-        expect(fileNameOf(one) === fileNameOf(other)).toBe(one === other)
-      }),
-    )
-  })
+  it('differs for every text', () =>
+    forAll(plain, plain, (one, other) => {
+      fc.pre(canNameFile(one) && canNameFile(other))
+      expect(fileNameOf(one) === fileNameOf(other)).toBe(one === other)
+    }))
 
   it.each([
     '',

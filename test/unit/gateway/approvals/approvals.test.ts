@@ -6,6 +6,7 @@ import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals
 import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import { approvalsUnderTest, question } from '../../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
+import { times } from '../../../fixtures/properties.js'
 
 const forever = new AbortController().signal
 
@@ -16,8 +17,10 @@ describe('approvals', () => {
       fc.record({ do: fc.constant('wait' as const), milliseconds: fc.integer({ min: 1, max: 400_000 }) }),
       fc.record({ do: fc.constant('withdraw' as const), which: fc.nat(3) }),
     )
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(happening, { maxLength: 12 }), async (needs, story) => {
+    await times(60).forAllAsync(
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(happening, { maxLength: 12 }),
+      async (needs, story) => {
         const clock = new FakeClock()
         const approvals = approvalsUnderTest({ clock })
         approvals.attach()
@@ -42,8 +45,7 @@ describe('approvals', () => {
         expect(answers).toHaveLength(4)
         expect(closed.map(({ approvalId }) => approvalId).sort()).toEqual([...ids].sort())
         for (const { outcome, by } of answers) if (outcome === 'approved') expect(new Set(by).size).toBe(needs)
-      }),
-      { numRuns: 60 },
+      },
     )
   })
 

@@ -12,6 +12,7 @@ import { FakeClock } from '../../../fakes/fake-clock.js'
 import { caller, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 import { MemoryAuditLog } from '../../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { forAllAsync } from '../../../fixtures/properties.js'
 
 const cursor: Caller = { type: 'model', id: 'client:0a1b2c3d', name: 'Cursor', namedByOwner: true }
 const group: Caller = { type: 'model', id: 'bridge', name: 'claude-ai', sessionId: 'one' }
@@ -124,26 +125,24 @@ describe('a program that was denied several times', () => {
 
   it('waits once for calls denied together, never longer than the maximum', async () => {
     const step = fc.oneof(fc.constantFrom('deny' as const, 'approve' as const), fc.integer({ min: 1, max: 4_000_000 }))
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        kept = []
-        const pauses = open()
-        for (const step of steps) {
-          const before = pauses.pauseOf(caller)
-          if (typeof step === 'number') await clock.advance(step)
-          else pauses.note(step, caller)
-          const pause = pauses.pauseOf(caller)
-          if (step === 'approve') expect(pause).toBe(before)
-          if (step === 'deny' && before > 0) expect(pause).toBe(before)
-          expect(pause).toBeLessThanOrEqual(900_000)
-          expect(pauses.all()).toHaveLength(pause > 0 ? 1 : 0)
-        }
-        await clock.advance(900_000 + denialCountResetMs)
-        pauses.note('deny', caller)
-        expect(pauses.pauseOf(caller)).toBe(0)
-        pauses.close()
-      }),
-    )
+    await forAllAsync(fc.array(step, { maxLength: 40 }), async (steps) => {
+      kept = []
+      const pauses = open()
+      for (const step of steps) {
+        const before = pauses.pauseOf(caller)
+        if (typeof step === 'number') await clock.advance(step)
+        else pauses.note(step, caller)
+        const pause = pauses.pauseOf(caller)
+        if (step === 'approve') expect(pause).toBe(before)
+        if (step === 'deny' && before > 0) expect(pause).toBe(before)
+        expect(pause).toBeLessThanOrEqual(900_000)
+        expect(pauses.all()).toHaveLength(pause > 0 ? 1 : 0)
+      }
+      await clock.advance(900_000 + denialCountResetMs)
+      pauses.note('deny', caller)
+      expect(pauses.pauseOf(caller)).toBe(0)
+      pauses.close()
+    })
   })
 })
 

@@ -10,12 +10,13 @@ import type { AnswerScope, Decision, OpenApproval } from '@shared/approvals/appr
 import { durations } from '@shared/approvals/approval.js'
 import { coverageIds } from '@shared/approvals/coverage.js'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { isWithin, sorted } from '../../../fakes/covered-by-words.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, manifestOf } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { times } from '../../../fixtures/properties.js'
 
 const ada = writer('ada')
 const serverIds = ['one', 'two'] as const
@@ -289,18 +290,13 @@ function subjectOf(capabilityId: string, { reason: why, ...given }: JsonObject):
   return sorted(reasonIsNote.has(capabilityId) || why === undefined ? given : { ...given, reason: why })
 }
 
-describe('a call that runs without approval', () => {
-  it('is within the text of an answer, for 1,200 sequences of answers and calls', async () => {
-    const ways = { asked: 0, unasked: 0, denied: 0 }
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), async (steps) => {
-        const story = new Story()
-        await story.run(steps)
-        for (const way of Object.keys(ways) as (keyof typeof ways)[]) ways[way] += story.ways[way]
-      }),
-      { numRuns: 1_200 },
-    )
-    // The property must be exercised to prove anything. About 500 calls run unasked.
-    for (const [way, times] of Object.entries(ways)) expect([way, times > 150]).toEqual([way, true])
-  }, 240_000)
-})
+it('a call that runs without approval is within the text of an answer, for 1,200 sequences of answers and calls', async () => {
+  const ways = { asked: 0, unasked: 0, denied: 0 }
+  await times(1_200).forAllAsync(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), async (steps) => {
+    const story = new Story()
+    await story.run(steps)
+    for (const way of Object.keys(ways) as (keyof typeof ways)[]) ways[way] += story.ways[way]
+  })
+  // The property must be exercised to prove anything. About 500 calls run unasked.
+  for (const [way, times] of Object.entries(ways)) expect([way, times > 150]).toEqual([way, true])
+}, 240_000)

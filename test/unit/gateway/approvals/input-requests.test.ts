@@ -10,6 +10,7 @@ import {
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { times } from '../../../fixtures/properties.js'
 
 const content: InputContent = {
   kind: 'form',
@@ -140,27 +141,24 @@ describe('an input request of a service', () => {
 
   it('ends exactly once, in any order of events', async () => {
     const act = fc.constantFrom('ask', 'accept', 'decline', 'abort', 'wait', 'declineAll')
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
-        const { inputs, ask, clock, audit, detach } = scene()
-        const call = new AbortController()
-        const asked: Promise<unknown>[] = []
-        for (const each of acts) {
-          if (each === 'ask') asked.push(ask('service:a', call.signal))
-          else if (each === 'abort') call.abort()
-          else if (each === 'wait') await clock.advance(inputTimeoutMs / 2)
-          else if (each === 'declineAll') inputs.declineAll(new GatewayError('RISK.APPROVAL_REJECTED'))
-          else if (inputs.open().length > 0) {
-            inputs.answer(newest(inputs), each === 'accept' ? { action: each, values: { one: 'x' } } : { action: each })
-          }
+    await times(50).forAllAsync(fc.array(act, { maxLength: 30 }), async (acts) => {
+      const { inputs, ask, clock, audit, detach } = scene()
+      const call = new AbortController()
+      const asked: Promise<unknown>[] = []
+      for (const each of acts) {
+        if (each === 'ask') asked.push(ask('service:a', call.signal))
+        else if (each === 'abort') call.abort()
+        else if (each === 'wait') await clock.advance(inputTimeoutMs / 2)
+        else if (each === 'declineAll') inputs.declineAll(new GatewayError('RISK.APPROVAL_REJECTED'))
+        else if (inputs.open().length > 0) {
+          inputs.answer(newest(inputs), each === 'accept' ? { action: each, values: { one: 'x' } } : { action: each })
         }
-        detach()
-        const ends = await Promise.all(asked)
-        expect(ends).toHaveLength(asked.length)
-        expect(audit.events.length).toBeLessThanOrEqual(asked.length)
-        expect([inputs.open(), clock.waiting]).toEqual([[], 0])
-      }),
-      { numRuns: 50 },
-    )
+      }
+      detach()
+      const ends = await Promise.all(asked)
+      expect(ends).toHaveLength(asked.length)
+      expect(audit.events.length).toBeLessThanOrEqual(asked.length)
+      expect([inputs.open(), clock.waiting]).toEqual([[], 0])
+    })
   })
 })

@@ -6,15 +6,13 @@ import { core, FakeServer } from '../../../fakes/fake-provider.js'
 import { endOf } from '../../../fakes/gateway-under-test.js'
 import { ada, scene } from './rules-scene.js'
 
-describe('where rules cannot be read', () => {
-  it('everything needs approval, also harmless calls, and each answer applies only once', async () => {
-    const { under, approvals } = scene({ stores: { rules: memoryStores({ isDamaged: true }).rules } })
-    const call = under.call('player.list', {})
-    const question = await under.asked()
-    expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
-    approvals.decideAsPerson({ id: question.id, decision: 'approve', person: ada })
-    expect(endOf(await call)).toBe('done')
-  })
+it('where rules cannot be read everything needs approval, also harmless calls, and each answer applies only once', async () => {
+  const { under, approvals } = scene({ stores: { rules: memoryStores({ isDamaged: true }).rules } })
+  const call = under.call('player.list', {})
+  const question = await under.asked()
+  expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
+  approvals.decideAsPerson({ id: question.id, decision: 'approve', person: ada })
+  expect(endOf(await call)).toBe('done')
 })
 
 describe('an obsolete question', () => {

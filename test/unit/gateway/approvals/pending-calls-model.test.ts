@@ -1,13 +1,14 @@
 import type { Caller } from '@contract/call.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaultClientWaitMs, resultRetention } from '../../../../src-main/gateway/approvals/pending-calls.js'
 import type { CallReport } from '../../../../src-main/gateway/ports/calls.js'
 import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
+import { times } from '../../../fixtures/properties.js'
 
 const sessions: readonly Caller[] = ['s-1', 's-2'].map((sessionId) => ({
   type: 'model',
@@ -187,20 +188,14 @@ const sameQuestion = (one: OpenApproval, other: OpenApproval): boolean =>
   JSON.stringify([one.capabilityVersion, one.caller, one.arguments]) ===
   JSON.stringify([other.capabilityVersion, other.caller, other.arguments])
 
-describe('calls that wait for a person', () => {
-  it('run once each, never without an approval, and respond to each waiting caller once', async () => {
-    await fc.assert(
-      fc.asyncProperty(story, async (happenings) => {
-        const scene = new Scene()
-        for (const { event, atOnce } of happenings) {
-          await scene.happens(event)
-          if (!atOnce) await settled()
-          scene.expectNobodyWaitsTooLong()
-        }
-        await scene.under.clock.advance(400_000)
-        scene.expectRight()
-      }),
-      { numRuns: 120 },
-    )
-  })
-})
+it('calls that wait for a person run once each, never without an approval, and respond to each waiting caller once', () =>
+  times(120).forAllAsync(story, async (happenings) => {
+    const scene = new Scene()
+    for (const { event, atOnce } of happenings) {
+      await scene.happens(event)
+      if (!atOnce) await settled()
+      scene.expectNobodyWaitsTooLong()
+    }
+    await scene.under.clock.advance(400_000)
+    scene.expectRight()
+  }))

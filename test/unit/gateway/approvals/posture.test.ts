@@ -11,6 +11,7 @@ import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core } from '../../../fakes/fake-provider.js'
 import { caller, endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { times } from '../../../fixtures/properties.js'
 
 const ada: Person = writer('ada')
 const kick = { playerName: 'Steve' }
@@ -105,48 +106,45 @@ describe('kick and mute', () => {
   })
 })
 
-describe('a posture', () => {
-  it.each([
-    ['careful', 1, 1],
-    ['balanced', 1, 0],
-    ['specification', 0, 0],
-  ] as const)('%s asks %i times about a kick and %i times about a teleport', async (posture, kicks, teleports) => {
+it.each([
+  ['careful', 1, 1],
+  ['balanced', 1, 0],
+  ['specification', 0, 0],
+] as const)(
+  'a posture %s asks %i times about a kick and %i times about a teleport',
+  async (posture, kicks, teleports) => {
     const { outcomeOf } = scene(choosePosture(posture))
     const target = { playerName: 'Steve', location: { world: 'world', x: 1, y: 64, z: 1 } }
     expect((await outcomeOf('player.kick', kick)).asked).toBe(kicks)
     expect((await outcomeOf('player.teleport', target)).asked).toBe(teleports)
     expect(await outcomeOf('player.list', {})).toMatchObject({ asked: 0, end: 'done' })
-  })
-})
+  },
+)
 
 describe('any combination of switches and rules of the owner', () => {
   const effect = fc.constantFrom('allow', 'ask', 'deny' as const)
 
   // verifies: promise 13
-  it('deny beats ask beats allow beats the built-in ask, which beats nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...postures),
-        fc.dictionary(fc.constantFrom(...builtInRules.map(({ id }) => id)), fc.boolean()),
-        fc.array(effect, { maxLength: 4 }),
-        async (posture, switched, effects) => {
-          const { outcomeOf, makeRule } = scene({ posture, builtInRules: switched })
-          for (const one of effects) makeRule(one)
-          const { asked, end } = await outcomeOf('player.kick', kick)
-          // An independent version without code of the program: the strongest rule of the owner, else the switches.
-          const everyChange = switched['built-in:every-change'] ?? posture === 'careful'
-          const kicks = switched['built-in:kick'] ?? posture !== 'specification'
-          const expected = effects.includes('deny')
-            ? [0, 'RISK.APPROVAL_REJECTED']
-            : effects.includes('ask')
-              ? [1, 'done']
-              : effects.includes('allow')
-                ? [0, 'done']
-                : [everyChange || kicks ? 1 : 0, 'done']
-          expect([asked, end]).toEqual(expected)
-        },
-      ),
-      { numRuns: 80 },
-    )
-  })
+  it('deny beats ask beats allow beats the built-in ask, which beats nothing', () =>
+    times(80).forAllAsync(
+      fc.constantFrom(...postures),
+      fc.dictionary(fc.constantFrom(...builtInRules.map(({ id }) => id)), fc.boolean()),
+      fc.array(effect, { maxLength: 4 }),
+      async (posture, switched, effects) => {
+        const { outcomeOf, makeRule } = scene({ posture, builtInRules: switched })
+        for (const one of effects) makeRule(one)
+        const { asked, end } = await outcomeOf('player.kick', kick)
+        // An independent version without code of the program: the strongest rule of the owner, else the switches.
+        const everyChange = switched['built-in:every-change'] ?? posture === 'careful'
+        const kicks = switched['built-in:kick'] ?? posture !== 'specification'
+        const expected = effects.includes('deny')
+          ? [0, 'RISK.APPROVAL_REJECTED']
+          : effects.includes('ask')
+            ? [1, 'done']
+            : effects.includes('allow')
+              ? [0, 'done']
+              : [everyChange || kicks ? 1 : 0, 'done']
+        expect([asked, end]).toEqual(expected)
+      },
+    ))
 })

@@ -11,6 +11,7 @@ import {
 import { loginKeyIn } from '../../../../src-main/policy/chat/chat-login.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const key = 'K7QM2XPA'
 
@@ -41,8 +42,8 @@ describe('a chat login', () => {
   })
 
   it('is recognized in any message in linear time and never throws', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 5_000, unit: 'binary' }), (text) => void loginKeyIn(text)))
-    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => loginKeyIn(`#login ${text}`) !== undefined))
+    forAll(fc.string({ maxLength: 5_000, unit: 'binary' }), (text) => void loginKeyIn(text))
+    forAll(fc.string({ maxLength: 300 }), (text) => loginKeyIn(`#login ${text}`) !== undefined)
   })
 
   it('holds for one player of one server', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Consents, consentTimeoutMs, maxConsents } from '../../../../src-main/gateway/clients/consents.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
+import { times } from '../../../fixtures/properties.js'
 
 const question = { claimedName: 'Claude', returnsTo: 'localhost:1', code: 'ABC-DEF' }
 const never = new AbortController().signal
@@ -74,26 +75,23 @@ describe('a consent question for a program', () => {
 
   it('has one answer, the first one, and is approved only by a person', async () => {
     const act = fc.constantFrom('accept', 'decline', 'silence', 'leave', 'withdraw')
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
-        const { consents, clock, detach } = scene()
-        const page = new AbortController()
-        const outcomes: string[] = []
-        consents.onDidClose(({ outcome }) => outcomes.push(outcome))
-        const asked = consents.ask(question, page.signal)
-        const id = consents.open()[0]?.id ?? ''
-        for (const act of acts) {
-          if (act === 'silence') await clock.advance(consentTimeoutMs)
-          else if (act === 'leave') detach()
-          else if (act === 'withdraw') page.abort()
-          else consents.decide(id, act)
-        }
-        await settled()
-        expect(outcomes).toHaveLength(1)
-        expect((await asked).outcome === 'accepted').toBe(acts[0] === 'accept')
-        expect(clock.waiting).toBe(0)
-      }),
-      { numRuns: 60 },
-    )
+    await times(60).forAllAsync(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+      const { consents, clock, detach } = scene()
+      const page = new AbortController()
+      const outcomes: string[] = []
+      consents.onDidClose(({ outcome }) => outcomes.push(outcome))
+      const asked = consents.ask(question, page.signal)
+      const id = consents.open()[0]?.id ?? ''
+      for (const act of acts) {
+        if (act === 'silence') await clock.advance(consentTimeoutMs)
+        else if (act === 'leave') detach()
+        else if (act === 'withdraw') page.abort()
+        else consents.decide(id, act)
+      }
+      await settled()
+      expect(outcomes).toHaveLength(1)
+      expect((await asked).outcome === 'accepted').toBe(acts[0] === 'accept')
+      expect(clock.waiting).toBe(0)
+    })
   })
 })

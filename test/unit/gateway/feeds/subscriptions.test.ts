@@ -197,23 +197,21 @@ describe('the limit', () => {
   })
 })
 
-describe('the trail', () => {
-  it('records who subscribed to what, in events of the contract', () => {
-    const isAuditEvent = compiled(createContractAjv(), 'audit-event-v1.json')
-    const { under, subscribe } = scene()
-    subscribe({ filter: { playerNames: ['Mia'] } })
-    subscribe({ eventIds: ['no.such'] })
-    expect(under.audit.events).toMatchObject([
-      {
-        eventType: 'invoke',
-        capabilityId: 'player.join',
-        caller: { id: caller.id },
-        request: { subscribe: { filter: { playerNames: ['Mia'] } } },
-      },
-      { eventType: 'error', response: { error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' } } },
-    ])
-    for (const event of under.audit.events) expect(isAuditEvent(event)).toBe(true)
-  })
+it('the trail records who subscribed to what, in events of the contract', () => {
+  const isAuditEvent = compiled(createContractAjv(), 'audit-event-v1.json')
+  const { under, subscribe } = scene()
+  subscribe({ filter: { playerNames: ['Mia'] } })
+  subscribe({ eventIds: ['no.such'] })
+  expect(under.audit.events).toMatchObject([
+    {
+      eventType: 'invoke',
+      capabilityId: 'player.join',
+      caller: { id: caller.id },
+      request: { subscribe: { filter: { playerNames: ['Mia'] } } },
+    },
+    { eventType: 'error', response: { error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' } } },
+  ])
+  for (const event of under.audit.events) expect(isAuditEvent(event)).toBe(true)
 })
 
 it.each([

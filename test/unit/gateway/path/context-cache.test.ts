@@ -4,6 +4,7 @@ import { ContextCache, type ContextQuery } from '../../../../src-main/gateway/pa
 import type { ProviderResponse } from '../../../../src-main/gateway/ports/provider.js'
 import { lifetimeOf } from '../../../../src-main/policy/limits/freshness.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
+import { times } from '../../../fixtures/properties.js'
 
 const question = (change: Partial<ContextQuery> = {}): ContextQuery => ({
   capabilityId: 'player.list',
@@ -182,70 +183,64 @@ const step = fc.oneof(
 )
 
 // verifies: capability-kinds, contexts-freshness, capability-kinds context 3
-describe('any order of reads and actions', () => {
-  it('no read returns a state older than the last finished action or its lifetime, unless it was already running', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const clock = new FakeClock()
-        const cache = new ContextCache(clock)
-        /** How many actions have taken effect. */
-        let state = 0
-        /** The state when the last action ended. */
-        let floor = 0
-        const pending: (() => void)[] = []
-        const answered = new Set<unknown>()
-        let reads = 0
-        const acting: { applied: boolean; end: (fails: boolean) => void }[] = []
-        const broken: string[] = []
-        const running: Promise<unknown>[] = []
-        const apply = (action: { applied: boolean }) => {
-          if (!action.applied) state += 1
-          action.applied = true
+it('in any order of reads and actions, no read returns a state older than the last finished action or its lifetime, unless it was already running', () =>
+  times(200).forAllAsync(fc.array(step, { maxLength: 40 }), async (steps) => {
+    const clock = new FakeClock()
+    const cache = new ContextCache(clock)
+    /** How many actions have taken effect. */
+    let state = 0
+    /** The state when the last action ended. */
+    let floor = 0
+    const pending: (() => void)[] = []
+    const answered = new Set<unknown>()
+    let reads = 0
+    const acting: { applied: boolean; end: (fails: boolean) => void }[] = []
+    const broken: string[] = []
+    const running: Promise<unknown>[] = []
+    const apply = (action: { applied: boolean }) => {
+      if (!action.applied) state += 1
+      action.applied = true
+    }
+    for (const one of steps) {
+      if (one.do === 'read') {
+        const [least, at, over] = [floor, clock.elapsed(), new Set(answered)]
+        const ask = () => {
+          const data = { state, at: clock.elapsed(), read: ++reads }
+          return new Promise<ProviderResponse>((resolve) =>
+            pending.push(() => {
+              answered.add(data.read)
+              resolve({ data })
+            }),
+          )
         }
-        for (const one of steps) {
-          if (one.do === 'read') {
-            const [least, at, over] = [floor, clock.elapsed(), new Set(answered)]
-            const ask = () => {
-              const data = { state, at: clock.elapsed(), read: ++reads }
-              return new Promise<ProviderResponse>((resolve) =>
-                pending.push(() => {
-                  answered.add(data.read)
-                  resolve({ data })
-                }),
-              )
-            }
-            const reading = cache.read('overworld', question(), ask).then(({ response: { data } }) => {
-              if (Number(data.state) < least) broken.push(`returned ${data.state}, not ${least}`)
-              const old = at - Number(data.at) >= lifetimeOf('player.list')
-              if (old && over.has(data.read)) broken.push(`returned at ${at} of ${data.at}`)
-            })
-            running.push(reading)
-          } else if (one.do === 'answer') pending.splice(one.which % (pending.length || 1), 1)[0]?.()
-          else if (one.do === 'begin') {
-            const act = () =>
-              new Promise<void>((resolve, reject) =>
-                acting.push({ applied: false, end: (fails) => (fails ? reject(new Error('no')) : resolve()) }),
-              )
-            running.push(cache.change('overworld', act).catch(() => {}))
-          } else if (one.do === 'apply') {
-            const action = acting[one.which % (acting.length || 1)]
-            if (action) apply(action)
-          } else if (one.do === 'end') {
-            const [action] = acting.splice(one.which % (acting.length || 1), 1)
-            if (!action) continue
-            apply(action)
-            action.end(one.fails)
-            await settled()
-            floor = state
-          } else await clock.advance(one.milliseconds)
-          await settled()
-        }
-        for (const answer of pending) answer()
-        for (const action of acting) action.end(false)
-        await Promise.all(running)
-        expect(broken).toEqual([])
-      }),
-      { numRuns: 200 },
-    )
-  })
-})
+        const reading = cache.read('overworld', question(), ask).then(({ response: { data } }) => {
+          if (Number(data.state) < least) broken.push(`returned ${data.state}, not ${least}`)
+          const old = at - Number(data.at) >= lifetimeOf('player.list')
+          if (old && over.has(data.read)) broken.push(`returned at ${at} of ${data.at}`)
+        })
+        running.push(reading)
+      } else if (one.do === 'answer') pending.splice(one.which % (pending.length || 1), 1)[0]?.()
+      else if (one.do === 'begin') {
+        const act = () =>
+          new Promise<void>((resolve, reject) =>
+            acting.push({ applied: false, end: (fails) => (fails ? reject(new Error('no')) : resolve()) }),
+          )
+        running.push(cache.change('overworld', act).catch(() => {}))
+      } else if (one.do === 'apply') {
+        const action = acting[one.which % (acting.length || 1)]
+        if (action) apply(action)
+      } else if (one.do === 'end') {
+        const [action] = acting.splice(one.which % (acting.length || 1), 1)
+        if (!action) continue
+        apply(action)
+        action.end(one.fails)
+        await settled()
+        floor = state
+      } else await clock.advance(one.milliseconds)
+      await settled()
+    }
+    for (const answer of pending) answer()
+    for (const action of acting) action.end(false)
+    await Promise.all(running)
+    expect(broken).toEqual([])
+  }))

@@ -3,13 +3,14 @@ import type { CapabilityManifest, RiskLevel } from '@contract/generated/capabili
 import type { RiskRule } from '@contract/risk-rule.js'
 import type { Rights } from '@shared/clients/client.js'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { permissionFor } from '../../../../src-main/gateway/path/rights.js'
 import type { ServerLink } from '../../../../src-main/gateway/ports/provider.js'
 import { evaluatePermissions } from '../../../../src-main/policy/rights/rights.js'
 import { demandsOfRisk, riskOf } from '../../../../src-main/policy/risk/risk.js'
 import { raisedByRules, raiseRisk } from '../../../../src-main/policy/risk/risk-raising.js'
 import { riskRules } from '../../../../src-main/policy/risk/risk-rules.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 /** What a decision about a call depends on besides its arguments. Each is replaced when it changes, as in the program. */
 interface State {
@@ -105,26 +106,22 @@ function decideAfresh(state: State) {
   }
 }
 
-describe('a cached decision plan', () => {
-  it('gives the same decision as without the cache, whatever changes in between', () => {
-    const aState = fc.record({
-      rights: aRights,
-      manifest: aManifest,
-      rules: someRules,
-      serverId: fc.constantFrom(...servers),
-    })
-    fc.assert(
-      fc.property(aState, fc.array(aChange, { maxLength: 12 }), (first, changes) => {
-        let state: State = first
-        const before: State[] = []
-        for (const change of [{}, ...changes]) {
-          state = { ...state, ...change }
-          before.push(state)
-          expect(decide(state)).toEqual(decideAfresh(state))
-        }
-        // Earlier decisions stay the same, in any order.
-        for (const earlier of before.reverse()) expect(decide(earlier)).toEqual(decideAfresh(earlier))
-      }),
-    )
+it('a cached decision plan gives the same decision as without the cache, whatever changes in between', () => {
+  const aState = fc.record({
+    rights: aRights,
+    manifest: aManifest,
+    rules: someRules,
+    serverId: fc.constantFrom(...servers),
+  })
+  forAll(aState, fc.array(aChange, { maxLength: 12 }), (first, changes) => {
+    let state: State = first
+    const before: State[] = []
+    for (const change of [{}, ...changes]) {
+      state = { ...state, ...change }
+      before.push(state)
+      expect(decide(state)).toEqual(decideAfresh(state))
+    }
+    // Earlier decisions stay the same, in any order.
+    for (const earlier of before.reverse()) expect(decide(earlier)).toEqual(decideAfresh(earlier))
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Rates } from '../../../../src-main/gateway/path/rates.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const limit = { requests: 1, period: 'minute' } as const
 
@@ -24,35 +25,29 @@ describe('rates', () => {
   it('of one client do not depend on other clients', async () => {
     const asked = fc.record({ who: fc.constantFrom('one', 'two', 'three'), pause: fc.nat(40_000) })
     const slow = { requests: 3, period: 'minute' } as const
-    await fc.assert(
-      fc.asyncProperty(fc.array(asked, { maxLength: 30 }), async (story) => {
-        const clock = new FakeClock()
-        const [together, alone] = [new Rates(clock), new Rates(clock)]
-        for (const { who, pause } of story) {
-          await clock.advance(pause)
-          const reported = together.take(slow, 'player.list', 'survival', who)
-          if (who === 'one') expect(alone.take(slow, 'player.list', 'survival', who)).toBe(reported)
-        }
-      }),
-      { numRuns: 50 },
-    )
+    await times(50).forAllAsync(fc.array(asked, { maxLength: 30 }), async (story) => {
+      const clock = new FakeClock()
+      const [together, alone] = [new Rates(clock), new Rates(clock)]
+      for (const { who, pause } of story) {
+        await clock.advance(pause)
+        const reported = together.take(slow, 'player.list', 'survival', who)
+        if (who === 'one') expect(alone.take(slow, 'player.list', 'survival', who)).toBe(reported)
+      }
+    })
   })
 
-  it('that are peeked match the next call, and use up nothing', () => {
-    fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (peeks) => {
-        const rates = new Rates(new FakeClock())
-        let taken = 0
-        for (const peeking of peeks) {
-          const foretold = rates.peek(limit, 'player.list', 'survival', 'one')
-          if (peeking) continue
-          expect(rates.take(limit, 'player.list', 'survival', 'one')).toBe(foretold)
-          taken += 1
-          expect(foretold === 0).toBe(taken === 1)
-        }
-      }),
-    )
-  })
+  it('that are peeked match the next call, and use up nothing', () =>
+    forAll(fc.array(fc.boolean(), { maxLength: 20 }), (peeks) => {
+      const rates = new Rates(new FakeClock())
+      let taken = 0
+      for (const peeking of peeks) {
+        const foretold = rates.peek(limit, 'player.list', 'survival', 'one')
+        if (peeking) continue
+        expect(rates.take(limit, 'player.list', 'survival', 'one')).toBe(foretold)
+        taken += 1
+        expect(foretold === 0).toBe(taken === 1)
+      }
+    }))
 
   it('follow the monotonic clock', async () => {
     const clock = new FakeClock()

@@ -118,31 +118,25 @@ describe('calls that are rate limited', () => {
   })
 })
 
-describe('the limit of the bridge', () => {
-  it('applies to each name behind it, and to all names together', async () => {
-    const under = limited({ ...limit, byName: true })
-    const ends = async (name: string) => {
-      const reports = [1, 2, 3].map(() => under.call('player.list', {}, { caller: { ...caller, name } }))
-      return (await Promise.all(reports)).map(endOf)
-    }
-    expect(await ends('one')).toEqual(['done', 'done', 'SYSTEM.RATE_LIMITED'])
-    for (const name of ['two', 'three', 'four']) expect((await ends(name)).slice(0, 2)).toEqual(['done', 'done'])
-    expect(await ends('five')).toEqual(Array(3).fill('SYSTEM.RATE_LIMITED'))
-  })
+it('the limit of the bridge applies to each name behind it, and to all names together', async () => {
+  const under = limited({ ...limit, byName: true })
+  const ends = async (name: string) => {
+    const reports = [1, 2, 3].map(() => under.call('player.list', {}, { caller: { ...caller, name } }))
+    return (await Promise.all(reports)).map(endOf)
+  }
+  expect(await ends('one')).toEqual(['done', 'done', 'SYSTEM.RATE_LIMITED'])
+  for (const name of ['two', 'three', 'four']) expect((await ends(name)).slice(0, 2)).toEqual(['done', 'done'])
+  expect(await ends('five')).toEqual(Array(3).fill('SYSTEM.RATE_LIMITED'))
 })
 
-describe('the arguments of a rejected call', () => {
-  it('are in the trail as names and types', async () => {
-    const under = limited({ ...limit, requests: 9 })
-    const padding = 'x'.repeat(9_000)
-    expect(endOf(await under.call('world.time.set', { worldName: 7, padding }))).toBe(
-      'PROTOCOL.SCHEMA_VALIDATION_FAILED',
-    )
-    await under.call('no.such.thing', { padding })
-    expect(under.audit.events.map(({ request }) => request)).toEqual([
-      { outline: { worldName: 'number', padding: 'string (9000)' } },
-      { outline: { padding: 'string (9000)' } },
-    ])
-    expect(JSON.stringify(under.audit.events)).not.toContain('x'.repeat(100))
-  })
+it('the arguments of a rejected call are in the trail as names and types', async () => {
+  const under = limited({ ...limit, requests: 9 })
+  const padding = 'x'.repeat(9_000)
+  expect(endOf(await under.call('world.time.set', { worldName: 7, padding }))).toBe('PROTOCOL.SCHEMA_VALIDATION_FAILED')
+  await under.call('no.such.thing', { padding })
+  expect(under.audit.events.map(({ request }) => request)).toEqual([
+    { outline: { worldName: 'number', padding: 'string (9000)' } },
+    { outline: { padding: 'string (9000)' } },
+  ])
+  expect(JSON.stringify(under.audit.events)).not.toContain('x'.repeat(100))
 })

@@ -39,6 +39,7 @@ describe('the trace of a call', () => {
     expect(trace?.steps.map(({ name }) => name)).toEqual([
       ...[
         'halt',
+        'admit',
         'limit-size',
         'limit-caller',
         'resolve',
@@ -122,17 +123,15 @@ describe('the trace of a call', () => {
   })
 })
 
-describe('a stopwatch', () => {
-  it('times each step from the end of the one before, to a microsecond', async () => {
-    const clock = new FakeClock()
-    const watch = new Stopwatch(clock)
-    await clock.advance(1.23456)
-    watch.mark('one', 'passed')
-    await clock.advance(2)
-    watch.mark('two', 'stopped')
-    expect(watch.steps).toEqual([
-      { name: 'one', milliseconds: 1.235, outcome: 'passed' },
-      { name: 'two', milliseconds: 2, outcome: 'stopped' },
-    ])
-  })
+it('a stopwatch times each step from the end of the one before, to a microsecond', async () => {
+  const clock = new FakeClock()
+  const watch = new Stopwatch(clock)
+  await clock.advance(1.23456)
+  watch.mark('one', 'passed')
+  await clock.advance(2)
+  watch.mark('two', 'stopped')
+  expect(watch.steps).toEqual([
+    { name: 'one', milliseconds: 1.235, outcome: 'passed' },
+    { name: 'two', milliseconds: 2, outcome: 'stopped' },
+  ])
 })

@@ -108,14 +108,12 @@ describe('what a person rejects', () => {
   })
 })
 
-describe('what was accepted before', () => {
-  it('is kept when a person accepts another one', () => {
-    const { offer, accept, under } = shop()
-    offer(first)
-    accept()
-    offer(sly)
-    accept()
-    expect(under.gateway.trust.earlier('shop', first.id)).toMatchObject([{ manifest: first }])
-    expect(under.gateway.trust.earlier('gone', first.id)).toEqual([])
-  })
+it('what was accepted before is kept when a person accepts another one', () => {
+  const { offer, accept, under } = shop()
+  offer(first)
+  accept()
+  offer(sly)
+  accept()
+  expect(under.gateway.trust.earlier('shop', first.id)).toMatchObject([{ manifest: first }])
+  expect(under.gateway.trust.earlier('gone', first.id)).toEqual([])
 })

@@ -89,21 +89,19 @@ describe('a server that was removed but could not be deleted', () => {
   })
 })
 
-describe('an offer that stays the same', () => {
-  it('is neither compared nor logged again with every heartbeat', () => {
-    const { store, under, server } = scene()
-    let written = 0
-    store.storeOffer = () => {
-      written += 1
-    }
-    const capabilities = [list, other]
-    const beat = () => under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
-    beat()
-    const first = server()?.quarantined
-    beat()
-    expect(server()?.quarantined).toBe(first)
-    expect(written).toBe(1)
-  })
+it('an offer that stays the same is neither compared nor logged again with every heartbeat', () => {
+  const { store, under, server } = scene()
+  let written = 0
+  store.storeOffer = () => {
+    written += 1
+  }
+  const capabilities = [list, other]
+  const beat = () => under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
+  beat()
+  const first = server()?.quarantined
+  beat()
+  expect(server()?.quarantined).toBe(first)
+  expect(written).toBe(1)
 })
 
 describe('an offer that changes all the time', () => {

@@ -213,6 +213,7 @@ describe('accepting', () => {
   // verifies: invariant 6
   it('is not available to any consumer', () => {
     const reachable: Record<keyof Invoker, true> = {
+      refusalOf: true,
       invoke: true,
       capabilitiesFor: true,
       serversFor: true,
@@ -226,6 +227,7 @@ describe('accepting', () => {
       registry: true,
     }
     expect(Object.keys(reachable)).toEqual([
+      'refusalOf',
       'invoke',
       'capabilitiesFor',
       'serversFor',

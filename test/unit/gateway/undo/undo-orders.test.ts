@@ -115,13 +115,11 @@ describe('undoing something critical, alone', () => {
   })
 })
 
-describe('undoing after a preview', () => {
-  it('runs only after a minimum reading time', async () => {
-    const { under, undo, requestId } = await changed()
-    const { hash: expected } = await undo.preview(requestId)
-    await under.clock.advance(minimumSeenMs - 1)
-    expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
-    await under.clock.advance(1)
-    expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ kind: 'undone' })
-  })
+it('undoing after a preview runs only after a minimum reading time', async () => {
+  const { under, undo, requestId } = await changed()
+  const { hash: expected } = await undo.preview(requestId)
+  await under.clock.advance(minimumSeenMs - 1)
+  expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
+  await under.clock.advance(1)
+  expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ kind: 'undone' })
 })

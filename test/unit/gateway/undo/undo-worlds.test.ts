@@ -96,6 +96,8 @@ const runs = { numRuns: 20 }
 describe('any action in any world, and then its undo', () => {
   it('every core action that has an inverse is tried', () => {
     const undoable = [...coreCatalogue.values()].filter(({ id, type }) => {
+      // Only Java servers can lift a ban; `providers/java/java-undo.test.ts` tries it.
+      if (id === 'player.ban') return false
       const reported = inverseOf(id, {}, undefined)
       return type === 'action' && 'none' in reported && reported.none === 'unread'
     })

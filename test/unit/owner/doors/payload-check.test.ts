@@ -1,7 +1,163 @@
 import { describe, expect, it } from 'vitest'
 import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
-import { orderNames } from '../../../../src-main/owner/table/table.js'
+import { type OrderName, orderNames } from '../../../../src-main/owner/table/table.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
+
+const client = 'client:0a1b2c3d'
+const expected = 'a'.repeat(64)
+const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
+const offered = { id: 'acme.a', fingerprint: expected }
+const attempt = { id: 'a', capabilityId: 'world.time.get', server: 'overworld', arguments: {}, dryRun: false }
+const quiet = { enabled: true, from: '22:00', until: '08:00', days: ['mon'] }
+
+/** What orders take. */
+const taken: readonly [OrderName, unknown][] = [
+  ['approvals:decide', { id: 'x', decision: 'approve', duration: 'session', typed: 'player.ban' }],
+  ['approvals:decide', { id: 'x', decision: 'approve', duration: 'always', what: 'any' }],
+  ['approvals:decideMany', { ids: ['x', 'y'], decision: 'deny' }],
+  ['asking:resume', { client: 'bridge' }],
+  ['audit:search', {}],
+  ['audit:search', { text: 'a', outcome: 'denied', since: '2026-01-19T10:30:00Z', limit: 10 }],
+  ['capabilities:attempt', attempt],
+  ['connect:copy', { program: 'cursor', recipe: 1, client }],
+  ['connect:ensure-key', { program: 'cursor' }],
+  ['connect:findings', { program: 'other' }],
+  ['connect:findings', { client }],
+  ['connect:guide', { program: 'cursor' }],
+  ['connect:guide', { program: 'other', name: 'My AI' }],
+  ['connect:repair-file', { file: '/f' }],
+  ['connect:repair-key', { client }],
+  ['connect:write', { file: '/f', expected }],
+  ['crash:report', { where: 'live', message: 'x' }],
+  ['desktop:leave', { answer: 'stay' }],
+  ['desktop:leave', { answer: 'quit' }],
+  ['desktop:leave', { answer: 'back' }],
+  ['desktop:start-at-login', { on: true }],
+  ['live:page', {}],
+  ['panic:pause', {}],
+  ['panic:pause', { minutes: 60 }],
+  ['rules:create', { effect: 'deny', capability: 'world.**', note: 'Hands off.' }],
+  ['rules:edit', { id: 'x', change: { expiresAt: null } }],
+  ['servers:accept', { id: 'shop', capabilities: [offered] }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint }],
+  ['settings:change', { httpPort: 0 }],
+  ['settings:change', { httpPort: 8_723 }],
+  ['settings:change', { criticalQuorum: 1, posture: 'balanced', auditDays: 365, auditMebibytes: 1_024 }],
+  ['settings:change', { quietHours: quiet }],
+  ['settings:change', { closing: 'quit', popUp: 'count', hideFromCapture: false }],
+]
+
+/** What they refuse: what is missing, too much, too large, or no business of a page. */
+const refused: readonly [OrderName, unknown][] = [
+  ['approvals:decide', { id: 'x', decision: 'approve', what: 'all' }],
+  ['approvals:decide', { id: 'x', decision: 'approve', duration: 'for ever' }],
+  ['approvals:decide', { id: 'x', decision: 'approve', person: 'ada' }],
+  ['approvals:decideMany', { ids: [], decision: 'deny' }],
+  ['approvals:decideMany', { ids: ['x'], decision: 'approve', typed: 'x' }],
+  ['asking:resume', {}],
+  ['asking:resume', { client: 1 }],
+  ['asking:resume', { client: 'bridge', all: true }],
+  ['audit:export', { format: 'csv', filter: {}, file: '/etc/passwd' }],
+  ['audit:get', {}],
+  ['audit:search', { limit: 100_000 }],
+  ['audit:search', { outcome: 'maybe' }],
+  ['audit:search', { since: 'yesterday' }],
+  ['audit:search', { sql: 'DROP TABLE' }],
+  ['capabilities:attempt', { ...attempt, caller: {} }],
+  ['capabilities:attempt', { ...attempt, arguments: [] }],
+  ['capabilities:sandbox', { capabilityId: 'a', server: 'b' }],
+  ['clients:add', {}],
+  ['clients:add', { name: 'A', permissions: 'mcp.**' }],
+  ['clients:add', { name: 'A', role: 'god' }],
+  ['clients:add', { name: 'A', token: 'mine' }],
+  ['clients:add', { name: 'A'.repeat(257) }],
+  ['clients:copy-token', { id: client, text: 'anything' }],
+  ['clients:edit', { role: 'admin' }],
+  ['clients:edit', { id: client, name: 'B' }],
+  ['clients:edit', { id: client, roles: { survival: 'god' } }],
+  ['clients:edit', { id: client, permissions: [{ permission: 'mcp.**', effect: 'grant' }] }],
+  ['clients:edit', { id: client, permissions: [{ permission: 'mcp.**', effect: 'allow', until: 'ever' }] }],
+  ['clients:revoke', {}],
+  ['connect:copy', { program: 'cursor', recipe: 1, key: 'gh_x' }],
+  ['connect:copy', { program: 'cursor', recipe: -1 }],
+  ['connect:ensure-key', { program: '../cursor' }],
+  ['connect:ensure-key', { program: 'other', keyName: 'cursor' }],
+  ['connect:findings', {}],
+  ['connect:findings', { client, program: 'other' }],
+  ['connect:guide', { program: 'rm' }],
+  ['connect:guide', { program: 'other', name: 'x'.repeat(65) }],
+  ['connect:repair-file', {}],
+  ['connect:repair-key', {}],
+  ['connect:write', { file: '/f', expected: '' }],
+  ['connect:write', { file: '/f', expected: 'none', text: '{}' }],
+  ['consents:decide', {}],
+  ['consents:decide', { id: 'a' }],
+  ['consents:decide', { id: 'a', decision: 'approve' }],
+  ['consents:decide', { id: 'a', decision: 'accept', grants: 'mcp.**' }],
+  ['crash:report', { where: 'live' }],
+  ['crash:report', { where: 'live', message: 'x'.repeat(501) }],
+  ['crash:report', { where: 'live', message: 'x', token: 'y' }],
+  ['desktop:leave', {}],
+  ['desktop:leave', { answer: 'now' }],
+  ['desktop:leave', { answer: 'quit', sure: true }],
+  ['desktop:start-at-login', { on: 'yes' }],
+  ['desktop:start-at-login', { on: true, path: '/bin/sh' }],
+  ['live:last-hour', { servers: ['a', 'a'] }],
+  ['live:last-hour', { servers: ['a'], more: 1 }],
+  ['live:page', { before: -1 }],
+  ['live:page', { before: 'x' }],
+  ['live:readers', {}],
+  ['live:way', {}],
+  ['panic:pause', { minutes: 0 }],
+  ['panic:pause', { minutes: 1_000_000 }],
+  ['panic:pause', { until: '2099-01-01T00:00:00.000Z' }],
+  ['rules:create', { effect: 'allow', capability: 'world.time.set' }],
+  ['rules:create', { effect: 'deny', capability: '../..' }],
+  ['rules:create', { effect: 'deny', capability: '**', uses: 0 }],
+  ['rules:edit', { id: 'x', change: { effect: 'allow' } }],
+  ['rules:edit', { id: 'x', change: { maxRisk: 'critical' } }],
+  ['rules:edit', { id: 'x', change: {} }],
+  ['servers:accept', { id: 'shop' }],
+  ['servers:accept', { id: 'shop', capabilities: [] }],
+  ['servers:accept', { id: 'shop', capabilities: [{ id: 'acme.a' }] }],
+  ['servers:accept', { id: 'shop', capabilities: [{ ...offered, fingerprint: 'yes' }] }],
+  ['servers:accept', { id: 'shop', capabilities: [offered], all: true }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint: '' }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint: '*' }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint: fingerprint.toLowerCase() }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint: `${fingerprint}:00` }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint: undefined }],
+  ['servers:trust-certificate', { id: 'raw', fingerprint: 5 }],
+  ['settings:change', { httpPort: 80 }],
+  ['settings:change', { httpPort: 65_536 }],
+  ['settings:change', { criticalQuorum: 0 }],
+  ['settings:change', { criticalQuorum: 3 }],
+  ['settings:change', { posture: 'reckless' }],
+  ['settings:change', { builtInRules: { 'built-in:unknown': false } }],
+  ['settings:change', { builtInRules: { 'built-in:kick': 'allow' } }],
+  ['settings:change', { auditDays: 0 }],
+  ['settings:change', { auditDays: 1.5 }],
+  ['settings:change', { auditMebibytes: 2_000_000 }],
+  ['settings:change', { redactAddresses: 'no' }],
+  ['settings:change', { panicShortcut: 'P'.repeat(65) }],
+  ['settings:change', { quorums: { '**': 1 } }],
+  ['settings:change', { riskRules: [] }],
+  ['settings:change', { servers: [] }],
+  ['settings:change', { gameApprover: { server: 'survival', player: 'Steve', paused: false } }],
+  ['settings:change', { quietHours: { ...quiet, from: '25:00' } }],
+  ['settings:change', { quietHours: { ...quiet, days: ['mon', 'mon'] } }],
+  ['settings:change', { sounds: { enabled: true, volume: 101 } }],
+  ['settings:change', { popUp: 'sometimes' }],
+  ['settings:change', { closingWasExplained: true }],
+  ['undo:list', { limit: 201 }],
+  ['undo:preview', {}],
+  ['undo:run', { requestId: 'r-1' }],
+  ['undo:run', { requestId: 'r-1', expected: 'anything' }],
+  ['undo:run', { requestId: 'r-1', expected, person: 'ada' }],
+  ['undo:run', { requestId: 'r-1', expected, typed: true }],
+  ['undo:runLast', { client: 'mcp:a', count: 0 }],
+  ['undo:runLast', { client: 'mcp:a', count: 101 }],
+]
 
 describe('the check of requests of a page', () => {
   it('has a valid schema for every channel', () => {
@@ -9,7 +165,9 @@ describe('the check of requests of a page', () => {
     for (const channel of orderNames) expect(() => check(channel, { nobody: 'sends this' }), channel).not.toThrow()
   })
 
-  it('refuses a channel that there is not', () => {
-    expect(createPayloadCheck(createContractAjv())('no:channel' as never, undefined)).toBe(false)
-  })
+  const check = createPayloadCheck(createContractAjv())
+  it.each(taken)('takes for %s %j', (channel, payload) => expect(check(channel, payload)).toBe(true))
+  it.each(refused)('refuses for %s %j', (channel, payload) => expect(check(channel, payload)).toBe(false))
+
+  it('refuses a channel that there is not', () => expect(check('no:channel' as never, undefined)).toBe(false))
 })

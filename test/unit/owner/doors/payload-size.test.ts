@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSmallJson, payloadBounds } from '../../../../src-main/owner/doors/payload-check.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
@@ -8,11 +9,9 @@ const deep = (levels: number): unknown => Array.from({ length: levels }).reduce(
 
 describe('requests of a page', () => {
   it('may be any small JSON value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
-        expect(isSmallJson(value)).toBe(true)
-      }),
-    )
+    forAll(fc.jsonValue({ maxDepth: 8 }), (value) => {
+      expect(isSmallJson(value)).toBe(true)
+    })
     expect(isSmallJson(undefined)).toBe(true)
     expect(isSmallJson({ text: 'x'.repeat(1_000_000) })).toBe(true)
   })

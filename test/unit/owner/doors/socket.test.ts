@@ -6,6 +6,7 @@ import { serveSocket } from '../../../../src-main/owner/doors/socket.js'
 import { mayGive, type Orders, type OrdersOf, orderNames } from '../../../../src-main/owner/table/table.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { forAllAsync } from '../../../fixtures/properties.js'
 
 const check = createPayloadCheck(createContractAjv())
 type CommandOrders = Orders<OrdersOf<'command-line'>>
@@ -85,11 +86,9 @@ describe('the socket of a profile', () => {
 
   it('refuses any other line', async () => {
     const { give } = door()
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (line) => {
-        expect(await give(line)).toMatchObject({ ok: false, program: 'headless' })
-      }),
-    )
+    await forAllAsync(fc.oneof(fc.string(), fc.json()), async (line) => {
+      expect(await give(line)).toMatchObject({ ok: false, program: 'headless' })
+    })
     expect(await give({ order: 'servers:listed', payload: undefined, giver: 'stdin' })).toMatchObject(denied)
     expect(await give({ order: '__proto__' })).toMatchObject(denied)
   })

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { approvalOrders } from '../../../../src-main/owner/orders/approvals.js'
 import { desktop } from '../../../../src-main/owner/orders/giver.js'
 import { ruleOrders } from '../../../../src-main/owner/orders/rules.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -109,27 +107,4 @@ describe('an answer from the windows', () => {
     expect(await handlers['approvals:hold']({ id: 'gone' }, 'pop-up')).toMatchObject({ ok: false })
     approvals.denyAll('desktop')
   })
-})
-
-describe('the requests of the window', () => {
-  const check = createPayloadCheck(createContractAjv())
-
-  it.each<[string, unknown, boolean]>([
-    ['approvals:decide', { id: 'x', decision: 'approve', duration: 'session', typed: 'player.ban' }, true],
-    ['approvals:decide', { id: 'x', decision: 'approve', duration: 'always', what: 'any' }, true],
-    ['approvals:decide', { id: 'x', decision: 'approve', what: 'all' }, false],
-    ['approvals:decide', { id: 'x', decision: 'approve', duration: 'for ever' }, false],
-    ['approvals:decide', { id: 'x', decision: 'approve', person: 'ada' }, false],
-    ['approvals:decideMany', { ids: ['x', 'y'], decision: 'deny' }, true],
-    ['approvals:decideMany', { ids: [], decision: 'deny' }, false],
-    ['approvals:decideMany', { ids: ['x'], decision: 'approve', typed: 'x' }, false],
-    ['rules:create', { effect: 'deny', capability: 'world.**', note: 'Hands off.' }, true],
-    ['rules:create', { effect: 'allow', capability: 'world.time.set' }, false],
-    ['rules:create', { effect: 'deny', capability: '../..' }, false],
-    ['rules:create', { effect: 'deny', capability: '**', uses: 0 }, false],
-    ['rules:edit', { id: 'x', change: { expiresAt: null } }, true],
-    ['rules:edit', { id: 'x', change: { effect: 'allow' } }, false],
-    ['rules:edit', { id: 'x', change: { maxRisk: 'critical' } }, false],
-    ['rules:edit', { id: 'x', change: {} }, false],
-  ])('over %s: %j is accepted: %s', (channel, payload, taken) => expect(check(channel, payload)).toBe(taken))
 })

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 import { checkedServerOrders } from '../../../fakes/server-orders.js'
@@ -27,12 +25,6 @@ describe('accepting in the window', () => {
     expect(under.audit.events).toMatchObject([{ approvalInfo: { approvedBy: 'desktop' } }])
   })
 
-  it('is refused to the pop-up, which an AI client can bring up', async () => {
-    const { accept, seen, waiting } = scene()
-    expect(await accept(seen(), 'pop-up')).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
-    expect(waiting()).toHaveLength(1)
-  })
-
   it('is refused when the server has changed its offer, when there is no such server, and when it cannot be recorded', async () => {
     const { accept, seen, under, waiting } = scene()
     const old = seen()
@@ -45,18 +37,5 @@ describe('accepting in the window', () => {
     under.audit.refuses = () => true
     expect(await accept(seen(), 'window')).toMatchObject({ ok: false })
     expect(waiting()).toHaveLength(1)
-  })
-
-  it('comes with a fingerprint of each capability, or does not reach the handler', () => {
-    const check = createPayloadCheck(createContractAjv())
-    const { seen } = scene()
-    const [one] = seen().capabilities
-    const accepts = (payload: unknown) => check('servers:accept', payload)
-    expect(accepts(seen())).toBe(true)
-    expect(accepts({ id: 'shop' })).toBe(false)
-    expect(accepts({ id: 'shop', capabilities: [] })).toBe(false)
-    expect(accepts({ id: 'shop', capabilities: [{ id: one?.id }] })).toBe(false)
-    expect(accepts({ id: 'shop', capabilities: [{ ...one, fingerprint: 'yes' }] })).toBe(false)
-    expect(accepts({ id: 'shop', capabilities: [one], all: true })).toBe(false)
   })
 })

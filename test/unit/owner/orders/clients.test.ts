@@ -1,9 +1,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { bridge, type NewKey, normalRights } from '@shared/clients/client.js'
 import { describe, expect, it, vi } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { clientOrders, FreshKey } from '../../../../src-main/owner/orders/clients.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 
 const client = { id: 'client:00000001', name: 'A', ...normalRights, callsPerMinute: 600, createdAt: '' }
@@ -38,20 +36,6 @@ describe('the keys of clients, at the computer', () => {
     expect(keys.revoke).toHaveBeenCalledWith(client.id, 'desktop')
   })
 
-  it('are neither shown to nor changed by the pop-up', async () => {
-    const { handlers, keys, copy } = scene()
-    handlers['clients:add']({ name: 'A' }, 'window')
-    keys.add.mockClear()
-    expect(await handlers['clients:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['clients:edit']({ id: client.id, role: 'super_admin' }, 'pop-up')).toMatchObject({
-      ok: false,
-    })
-    expect(await handlers['clients:add']({ name: 'A' }, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['clients:revoke']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['clients:copy-token']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
-    expect([keys.add, keys.edit, keys.revoke, copy].some((spy) => spy.mock.calls.length > 0)).toBe(false)
-  })
-
   it('can be copied only by the id of the newest one, until it is revoked', async () => {
     const { handlers, copy } = scene()
     const tryCopy = (id: string) => handlers['clients:copy-token']({ id }, 'window')
@@ -73,21 +57,4 @@ describe('the keys of clients, at the computer', () => {
       error: { message: 'Taken.' },
     })
   })
-
-  it.each([
-    ['clients:add', {}],
-    ['clients:add', { name: 'A', permissions: 'mcp.**' }],
-    ['clients:add', { name: 'A', role: 'god' }],
-    ['clients:edit', { role: 'admin' }],
-    ['clients:edit', { id: client.id, name: 'B' }],
-    ['clients:edit', { id: client.id, roles: { survival: 'god' } }],
-    ['clients:edit', { id: client.id, permissions: [{ permission: 'mcp.**', effect: 'grant' }] }],
-    ['clients:edit', { id: client.id, permissions: [{ permission: 'mcp.**', effect: 'allow', until: 'ever' }] }],
-    ['clients:add', { name: 'A', token: 'mine' }],
-    ['clients:add', { name: 'A'.repeat(257) }],
-    ['clients:revoke', {}],
-    ['clients:copy-token', { id: client.id, text: 'anything' }],
-  ])('refuse %s with %j', (channel, payload) =>
-    expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(false),
-  )
 })

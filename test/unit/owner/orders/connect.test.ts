@@ -2,10 +2,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { normalRights } from '@shared/clients/client.js'
 import { type Guide, keyPlaceholder } from '@shared/clients/connection.js'
 import { describe, expect, it, vi } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { connectOrders, FreshKey } from '../../../../src-main/owner/orders/clients.js'
-import type { OrderName } from '../../../../src-main/owner/table/table.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 
 const key = `gh_0a1b2c3d_${'x'.repeat(43)}`
@@ -102,57 +99,6 @@ describe('connecting AI clients, at the computer', () => {
       ok: false,
       error: { details: { why: 'broken' } },
     })
-  })
-
-  it('accepts requests of the main window alone', async () => {
-    const { handlers, connections, copy } = scene()
-    const answers = [
-      handlers['connect:guide']({ program: 'cursor' }, 'pop-up'),
-      handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'pop-up'),
-      handlers['connect:preview']({ file: '/f' }, 'pop-up'),
-      handlers['connect:write']({ file: '/f', expected: 'none' }, 'pop-up'),
-      handlers['connect:take-back']({ file: '/f' }, 'pop-up'),
-      handlers['connect:open-bundle'](undefined, 'pop-up'),
-      handlers['connect:show-bundle'](undefined, 'pop-up'),
-      handlers['connect:clients'](undefined, 'pop-up'),
-      handlers['connect:findings']({ program: 'cursor' }, 'pop-up'),
-      handlers['connect:repair-endpoint'](undefined, 'pop-up'),
-      handlers['connect:ensure-key']({ program: 'cursor' }, 'pop-up'),
-      handlers['connect:repair-key']({ client: client.id }, 'pop-up'),
-    ]
-    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: false })
-    const { bundleFile: _file, ...spies } = connections
-    for (const spy of [...Object.values(spies), copy]) expect(spy).not.toHaveBeenCalled()
-  })
-
-  it.each<[OrderName, unknown, boolean]>([
-    ['connect:guide', { program: 'cursor' }, true],
-    ['connect:guide', { program: 'rm' }, false],
-    ['connect:copy', { program: 'cursor', recipe: 1, client: client.id }, true],
-    ['connect:copy', { program: 'cursor', recipe: 1, key }, false],
-    ['connect:copy', { program: 'cursor', recipe: -1 }, false],
-    ['connect:guide', { program: 'other', name: 'My AI' }, true],
-    ['connect:guide', { program: 'other', name: 'x'.repeat(65) }, false],
-    ['connect:ensure-key', { program: 'cursor' }, true],
-    ['connect:ensure-key', { program: '../cursor' }, false],
-    ['connect:ensure-key', { program: 'other', keyName: 'cursor' }, false],
-    ['connect:repair-key', { client: 'client:0a1b2c3d' }, true],
-    ['connect:repair-key', {}, false],
-    ['connect:repair-file', { file: '/f' }, true],
-    ['connect:repair-file', {}, false],
-    ['connect:write', { file: '/f', expected: 'a'.repeat(64) }, true],
-    ['connect:write', { file: '/f', expected: '' }, false],
-    ['connect:write', { file: '/f', expected: 'none', text: '{}' }, false],
-    ['connect:findings', { program: 'other' }, true],
-    ['connect:findings', { client: 'client:0a1b2c3d' }, true],
-    ['connect:findings', { client: 'client:0a1b2c3d', program: 'other' }, false],
-    ['connect:findings', {}, false],
-    ['settings:change', { httpPort: 0 }, true],
-    ['settings:change', { httpPort: 8_723 }, true],
-    ['settings:change', { httpPort: 80 }, false],
-    ['settings:change', { httpPort: 65_536 }, false],
-  ])('%s takes %j: %s', (channel, payload, taken) => {
-    expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(taken)
   })
 
   it('shows and copies the path of the bundle on a desktop that cannot show the folder', async () => {

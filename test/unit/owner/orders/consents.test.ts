@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Consents } from '../../../../src-main/gateway/clients/consents.js'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { consentOrders } from '../../../../src-main/owner/orders/people.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
@@ -34,16 +32,4 @@ describe('a program that asks for access, at the computer', () => {
     expect(await handlers['consents:decide']({ id, decision: 'decline' }, 'window')).toMatchObject({ ok: true })
     expect(await answer).toMatchObject({ outcome: 'declined' })
   })
-
-  it('is neither shown to nor answered by the pop-up', async () => {
-    const { handlers, clock, consents, id } = scene()
-    await clock.advance(1_000)
-    expect(await handlers['consents:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['consents:decide']({ id, decision: 'accept' }, 'pop-up')).toMatchObject({ ok: false })
-    expect(consents.open()).toHaveLength(1)
-  })
-  it.each([{}, { id: 'a' }, { id: 'a', decision: 'approve' }, { id: 'a', decision: 'accept', grants: 'mcp.**' }])(
-    'is not decided with %j',
-    (payload) => expect(createPayloadCheck(createContractAjv())('consents:decide', payload)).toBe(false),
-  )
 })

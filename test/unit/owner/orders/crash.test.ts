@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { type CrashAccess, crashOrders } from '../../../../src-main/owner/orders/program.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -32,14 +30,6 @@ describe('the crash report, for the window', () => {
     expect(parts.dismiss).toHaveBeenCalledOnce()
     expect(parts.connect).toHaveBeenCalledOnce()
   })
-
-  it.each(['crash:copy-report', 'crash:show-log', 'crash:dismiss', 'crash:connect'] as const)(
-    'refuses %s to the pop-up',
-    async (channel) => {
-      const { handlers } = scene()
-      expect(await handlers[channel](undefined, 'pop-up')).toMatchObject({ ok: false })
-    },
-  )
 
   it('says that connecting failed, and why in the log', async () => {
     const { parts, handlers, log } = scene()
@@ -73,13 +63,5 @@ describe('the crash report, for the window', () => {
     await clock.advance(60_001)
     report()
     expect(log.lines.at(-1)).toMatchObject({ details: { andMore: 490 } })
-  })
-
-  it('limits the length of an error of a page', () => {
-    const check = createPayloadCheck(createContractAjv())
-    expect(check('crash:report', { where: 'live', message: 'x' })).toBe(true)
-    expect(check('crash:report', { where: 'live', message: 'x'.repeat(501) })).toBe(false)
-    expect(check('crash:report', { where: 'live', message: 'x', token: 'y' })).toBe(false)
-    expect(check('crash:report', { where: 'live' })).toBe(false)
   })
 })

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { liveOrders } from '../../../../src-main/owner/orders/trail.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { phaseOfStep, phasesOf } from '../../../../src-renderer/features/live/call-phases.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -76,24 +74,5 @@ describe('live, in the window', () => {
     expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(Object.keys(phaseOfStep)))
     expect(phasesOf(steps, true).every(({ state }) => state === 'done')).toBe(true)
     expect(await handlers['calls:list'](undefined, 'window')).toEqual({ ok: true, value: [] })
-  })
-
-  it('is not shown to the pop-up, which an AI client can bring up', async () => {
-    const { handlers } = withWorld()
-    const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
-    expect(await handlers['live:page']({}, 'pop-up')).toMatchObject(denied)
-    expect(await handlers['live:way']({ requestId: 'r' }, 'pop-up')).toMatchObject(denied)
-    expect(await handlers['live:last-hour']({}, 'pop-up')).toMatchObject(denied)
-  })
-
-  it('rejects a request of another shape', () => {
-    const check = createPayloadCheck(createContractAjv())
-    expect(check('live:page', {})).toBe(true)
-    expect(check('live:page', { before: -1 })).toBe(false)
-    expect(check('live:page', { before: 'x' })).toBe(false)
-    expect(check('live:way', {})).toBe(false)
-    expect(check('live:readers', {})).toBe(false)
-    expect(check('live:last-hour', { servers: ['a', 'a'] })).toBe(false)
-    expect(check('live:last-hour', { servers: ['a'], more: 1 })).toBe(false)
   })
 })

@@ -1,8 +1,6 @@
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import { describe, expect, it, vi } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { askingOrders } from '../../../../src-main/owner/orders/rules.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 
 const pause: AskingPause = {
@@ -30,21 +28,5 @@ describe('paused programs, for the window', () => {
       ok: false,
       error: { code: 'PROTOCOL.INVALID_REQUEST' },
     })
-  })
-
-  it('does nothing for the pop-up', async () => {
-    const { handlers, letAsk } = scene()
-    expect(await handlers['asking:resume']({ client: pause.client.id }, 'pop-up')).toMatchObject({ ok: false })
-    expect(await handlers['asking:pauses'](undefined, 'pop-up')).toMatchObject({ ok: false })
-    expect(letAsk).not.toHaveBeenCalled()
-  })
-
-  it.each([
-    [{ client: 'bridge' }, true],
-    [{}, false],
-    [{ client: 1 }, false],
-    [{ client: 'bridge', all: true }, false],
-  ])('accepts %j: %s', (payload, taken) => {
-    expect(createPayloadCheck(createContractAjv())('asking:resume', payload)).toBe(taken)
   })
 })

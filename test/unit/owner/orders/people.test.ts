@@ -86,20 +86,6 @@ describe('pairing at the computer', () => {
     expect(people.pairing).toBeUndefined()
   })
 
-  it('accepts only the main window', async () => {
-    const { handlers } = scene()
-    const id = 'phone:0a1b2c3d'
-    for (const answer of [
-      handlers['people:list'](undefined, 'pop-up'),
-      handlers['people:pair'](undefined, 'pop-up'),
-      handlers['people:confirm']({ id, check: 'AAAA' }, 'pop-up'),
-      handlers['people:cancel'](undefined, 'pop-up'),
-      handlers['people:revoke']({ id }, 'pop-up'),
-    ]) {
-      expect(await answer).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
-    }
-  })
-
   it('reports that a person to remove does not exist', async () => {
     const { handlers } = scene()
     expect(await handlers['people:revoke']({ id: 'phone:0a1b2c3d' }, 'window')).toMatchObject({ ok: false })

@@ -1,8 +1,6 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it, vi } from 'vitest'
 import { Registry } from '../../../../src-main/gateway/trust/registry.js'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedServerOrders } from '../../../fakes/server-orders.js'
 import { first } from '../../../fixtures/certificates.js'
 
@@ -23,25 +21,11 @@ describe('the click that trusts a certificate', () => {
     expect(trustCertificate).toHaveBeenCalledWith('raw', first.fingerprint)
   })
 
-  it('counts in the main window alone', async () => {
-    const { trust, trustCertificate } = scene()
-    expect(await trust(payload, 'pop-up')).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
-    expect(trustCertificate).not.toHaveBeenCalled()
-  })
-
   it('reports why it failed', async () => {
     const refuse = vi.fn(() => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     })
     const { trust } = scene(refuse)
     expect(await trust(payload, 'window')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
-  })
-
-  it('accepts a whole fingerprint and nothing else', () => {
-    const check = createPayloadCheck(createContractAjv())
-    expect(check('servers:trust-certificate', payload)).toBe(true)
-    for (const fingerprint of ['', '*', first.fingerprint.toLowerCase(), `${first.fingerprint}:00`, undefined, 5]) {
-      expect(check('servers:trust-certificate', { ...payload, fingerprint })).toBe(false)
-    }
   })
 })

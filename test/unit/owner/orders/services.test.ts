@@ -1,9 +1,7 @@
 /** The orders of the command line about services, in a program without a desktop. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Services } from '@shared/servers/service.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memorySecrets } from '../../../../src-main/headless/stored-secrets.js'
 import { serviceOrders } from '../../../../src-main/owner/orders/services.js'
 import { ServiceRepository } from '../../../../src-main/owner/servers/service-repository.js'
@@ -13,19 +11,16 @@ import { createServicesReader } from '../../../../src-main/validation/services-r
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
 const read = createServicesReader(createContractAjv())
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-services-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
 function program({ named = false, restart = async (_name: string): Promise<void> => {} } = {}) {
   const clock = new FakeClock()
   const log = new RecordingLog()
-  const store = new ServicesStore({ file: servicesFileOf(profile), read, clock, log })
+  const store = new ServicesStore({ file: servicesFileOf(profile()), read, clock, log })
   const acts: string[] = []
   const services: Partial<Services> = {
     list: () => [],

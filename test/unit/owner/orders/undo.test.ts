@@ -1,9 +1,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { UndoPage, UndoPreview, UndoResult } from '@shared/trail/undo.js'
 import { describe, expect, it, vi } from 'vitest'
-import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { undoOrders } from '../../../../src-main/owner/orders/trail.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 
 const expected = 'a'.repeat(64)
@@ -40,29 +38,4 @@ describe('undoing, at the computer', () => {
       ok: false,
       error: { code: 'RISK.ROLLBACK_FAILED' },
     }))
-
-  it('is neither visible in nor available to the pop-up', async () => {
-    const { handlers, undo } = scene()
-    const answers = await Promise.all([
-      handlers['undo:list']({}, 'pop-up'),
-      handlers['undo:preview']({ requestId: 'r-1' }, 'pop-up'),
-      handlers['undo:run']({ requestId: 'r-1', expected }, 'pop-up'),
-      handlers['undo:runLast']({ client: 'mcp:a', count: 1 }, 'pop-up'),
-    ])
-    for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
-    for (const spy of Object.values(undo)) expect(spy).not.toHaveBeenCalled()
-  })
-
-  it.each([
-    ['undo:run', { requestId: 'r-1' }],
-    ['undo:run', { requestId: 'r-1', expected: 'anything' }],
-    ['undo:run', { requestId: 'r-1', expected, person: 'ada' }],
-    ['undo:run', { requestId: 'r-1', expected, typed: true }],
-    ['undo:runLast', { client: 'mcp:a', count: 0 }],
-    ['undo:runLast', { client: 'mcp:a', count: 101 }],
-    ['undo:list', { limit: 201 }],
-    ['undo:preview', {}],
-  ])('refuses %s with %j', (channel, payload) =>
-    expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(false),
-  )
 })

@@ -1,21 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { installBedrockPack } from '../../../../src-main/owner/servers/bedrock-pack.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
-let folder: string
+const folder = folderForEach()
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-pack-'))
-  writeFileSync(path.join(folder, 'built.mcpack'), 'pack')
+  writeFileSync(path.join(folder(), 'built.mcpack'), 'pack')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function install(problem: string) {
   const shown: string[] = []
   const result = await installBedrockPack({
-    source: path.join(folder, 'built.mcpack'),
-    folder: path.join(folder, 'packs'),
+    source: path.join(folder(), 'built.mcpack'),
+    folder: path.join(folder(), 'packs'),
     open: async (file) => (readFileSync(file, 'utf8') === 'pack' ? problem : 'not written'),
     showInFolder: (file) => shown.push(file),
   })
@@ -24,12 +22,12 @@ async function install(problem: string) {
 
 describe('installing the behavior pack', () => {
   it('writes it and opens it', async () => {
-    const file = path.join(folder, 'packs', 'gatehouse.mcpack')
+    const file = path.join(folder(), 'packs', 'gatehouse.mcpack')
     expect(await install('')).toEqual({ file, wasOpened: true, shown: [] })
   })
 
   it('shows it in its folder when no program opens it', async () => {
-    const file = path.join(folder, 'packs', 'gatehouse.mcpack')
+    const file = path.join(folder(), 'packs', 'gatehouse.mcpack')
     expect(await install('no application')).toEqual({ file, wasOpened: false, shown: [file] })
   })
 })

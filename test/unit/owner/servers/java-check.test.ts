@@ -1,22 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AddedServer } from '@shared/servers/added-server.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createJavaCheck } from '../../../../src-main/owner/servers/java-check.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { ManagementServer } from '../../../fakes/java/management-server.js'
 import { RconScene } from '../../../fakes/java/rcon-scene.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
-let folder: string
+const folder = folderForEach()
 const scene = new RconScene()
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-check-'))
-})
 afterEach(async () => {
   await scene.end()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const check = (server: AddedServer, password?: string, managementSecret?: string) =>
@@ -43,10 +39,10 @@ describe('the check of a Java server', () => {
   it('compares the password with the folder, and never returns it', async () => {
     const { port } = await scene.server({ password: 'sekrit' })
     writeFileSync(
-      path.join(folder, 'server.properties'),
+      path.join(folder(), 'server.properties'),
       `enable-rcon=true\nrcon.port=${port}\nrcon.password=other-one\n`,
     )
-    const server = { id: 'java:1', name: 'Survival', address: `rcon://127.0.0.1:${port}`, folder }
+    const server = { id: 'java:1', name: 'Survival', address: `rcon://127.0.0.1:${port}`, folder: folder() }
     const found = await check(server, 'mistyped')('java:1')
     expect(found.map(({ kind }) => kind)).toContain('file-password-differs')
     expect(JSON.stringify(found)).not.toMatch(/other-one|mistyped|sekrit/u)

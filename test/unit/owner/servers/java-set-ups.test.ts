@@ -1,25 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import type { OnlineNow, SetupStep } from '@shared/servers/java-server.js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { JavaSetUps, rconPortsOf } from '../../../../src-main/owner/servers/java-set-ups.js'
 import type { RunningState } from '../../../../src-main/providers/java/setup/server-running.js'
 import { ServerSetup } from '../../../../src-main/providers/java/setup/server-setup.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
-let root: string
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-ups-'))
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+const root = folderForEach()
 
 const before = '#Minecraft server properties\nenable-rcon=false\nrcon.password=\nrcon.port=25575\nmotd=Hello\n'
 
 function scene(running: RunningState) {
-  const folder = path.join(root, 'survival')
+  const folder = path.join(root(), 'survival')
   mkdirSync(folder)
   const file = path.join(folder, 'server.properties')
   writeFileSync(file, before)
@@ -36,7 +32,7 @@ function scene(running: RunningState) {
   const lockOf = async () => (({ running: 'held', stopped: 'free', unknown: 'unseen' }) as const)[state]
   const probes = { lockOf, isPortOpen: async () => false }
   const setUps = new JavaSetUps({
-    setup: new ServerSetup({ profile: root, now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
+    setup: new ServerSetup({ profile: root(), now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
     repository: {
       add: (given) => {
         if (refused) throw new Error('not remembered')
@@ -228,14 +224,12 @@ describe('the set-up of a Java server', () => {
   })
 })
 
-describe('RCON ports in use', () => {
-  it('are those of known servers on this computer', () => {
-    const server = (name: string, address: string) => ({ id: name, name, address })
-    const servers = [
-      server('Survival', 'rcon://127.0.0.1:25575'),
-      server('Away', 'rcon://192.168.1.9:25576'),
-      server('Agent', 'ws://127.0.0.1:8765'),
-    ]
-    expect([...rconPortsOf(servers)]).toEqual([[25_575, 'Survival']])
-  })
+it('RCON ports in use are those of known servers on this computer', () => {
+  const server = (name: string, address: string) => ({ id: name, name, address })
+  const servers = [
+    server('Survival', 'rcon://127.0.0.1:25575'),
+    server('Away', 'rcon://192.168.1.9:25576'),
+    server('Agent', 'ws://127.0.0.1:8765'),
+  ]
+  expect([...rconPortsOf(servers)]).toEqual([[25_575, 'Survival']])
 })

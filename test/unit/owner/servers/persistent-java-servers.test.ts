@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { folderForEach } from '../../../fixtures/for-each.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
-const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
+const program = (isSafe: boolean) => persistentServersScene(profile(), isSafe)
 
 describe('a Java server', () => {
   const java = {

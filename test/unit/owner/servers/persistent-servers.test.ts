@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   PersistentServers,
   type PersistentServersDependencies,
 } from '../../../../src-main/owner/servers/persistent-servers.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
-let profile: string
-beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
-})
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
+const profile = folderForEach()
 
-const program = (isSafe: boolean) => persistentServersScene(profile, isSafe)
+const program = (isSafe: boolean) => persistentServersScene(profile(), isSafe)
 
 const added = (address: string, token = 'sekrit', name = 'Survival') => ({
   server: { name, address },
@@ -25,32 +19,28 @@ const address = 'ws://127.0.0.1:1'
 const server = added(address)
 const id = '127.0.0.1:1'
 
-describe('a certificate that a person trusts', () => {
-  it('is said not to be remembered when the settings do not take it', () => {
-    const trusted: string[][] = []
-    const agents = { trust: (...given: string[]) => trusted.push(given), add: () => {}, remove: () => {} }
-    const settings = { get: () => ({ servers: [{ id }] }), change: () => false }
-    const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
-    const secrets = { get: () => undefined, set: () => true, delete: () => {} }
-    const log = new RecordingLog()
-    const parts = { servers: agents, settings, ...demo, secrets, log } as unknown as PersistentServersDependencies
-    const repository = new PersistentServers(parts)
-    expect(() => repository.trustCertificate(id, 'AB')).toThrow('could not be saved')
-    expect(trusted).toEqual([[id, 'AB']])
-  })
+it('a certificate that a person trusts is said not to be remembered when the settings do not take it', () => {
+  const trusted: string[][] = []
+  const agents = { trust: (...given: string[]) => trusted.push(given), add: () => {}, remove: () => {} }
+  const settings = { get: () => ({ servers: [{ id }] }), change: () => false }
+  const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
+  const secrets = { get: () => undefined, set: () => true, delete: () => {} }
+  const log = new RecordingLog()
+  const parts = { servers: agents, settings, ...demo, secrets, log } as unknown as PersistentServersDependencies
+  const repository = new PersistentServers(parts)
+  expect(() => repository.trustCertificate(id, 'AB')).toThrow('could not be saved')
+  expect(trusted).toEqual([[id, 'AB']])
 })
 
-describe('a server that is removed', () => {
-  it('stays, and is said to, when the settings cannot be written', async () => {
-    const { repository, settings, ids, kept, stop } = program(true)
-    await repository.open()
-    repository.add(server)
-    vi.spyOn(settings, 'change').mockReturnValue(false)
-    await expect(repository.remove(id)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
-    expect(ids()).toEqual([id])
-    expect([...kept.values()]).toEqual(['sekrit'])
-    await stop()
-  })
+it('a server that is removed stays, and is said to, when the settings cannot be written', async () => {
+  const { repository, settings, ids, kept, stop } = program(true)
+  await repository.open()
+  repository.add(server)
+  vi.spyOn(settings, 'change').mockReturnValue(false)
+  await expect(repository.remove(id)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
+  expect(ids()).toEqual([id])
+  expect([...kept.values()]).toEqual(['sekrit'])
+  await stop()
 })
 
 describe('servers of a settings file that a person writes', () => {
@@ -79,18 +69,16 @@ describe('servers of a settings file that a person writes', () => {
   })
 })
 
-describe('the demo world', () => {
-  it('comes and goes with the settings, and is left alone when something else changes', async () => {
-    const { repository, settings, demoWorld, stop } = program(true)
-    await repository.open()
-    settings.change({ theme: 'dark' })
-    expect(demoWorld).toEqual([])
-    settings.change({ demoWorld: true })
-    settings.change({ theme: 'light' })
-    settings.change({ demoWorld: false })
-    expect(demoWorld).toEqual(['added', 'removed'])
-    await stop()
-  })
+it('the demo world comes and goes with the settings, and is left alone when something else changes', async () => {
+  const { repository, settings, demoWorld, stop } = program(true)
+  await repository.open()
+  settings.change({ theme: 'dark' })
+  expect(demoWorld).toEqual([])
+  settings.change({ demoWorld: true })
+  settings.change({ theme: 'light' })
+  settings.change({ demoWorld: false })
+  expect(demoWorld).toEqual(['added', 'removed'])
+  await stop()
 })
 
 describe('a server that was handed over', () => {

@@ -1,29 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { serviceCodeOf } from '@contract/service-error.js'
 import type { HttpServiceConfig, ServiceSummary, Services } from '@shared/servers/service.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceRepository } from '../../../../src-main/owner/servers/service-repository.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { quietLog, systemClock } from '../../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
-let profile: string
+const profile = folderForEach()
 let acts: string[]
 let secrets: Map<string, string>
 let keychain: boolean
 let running: ServiceSummary[]
 
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
   acts = []
   secrets = new Map()
   keychain = true
   running = []
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 const services: Services = {
   list: () => running,
@@ -40,7 +37,7 @@ const services: Services = {
 
 function open(named = false) {
   const store = new ServicesStore({
-    file: servicesFileOf(profile),
+    file: servicesFileOf(profile()),
     read: createServicesReader(createContractAjv()),
     clock: systemClock,
     log: quietLog,
@@ -259,7 +256,7 @@ describe('the services of a person', () => {
 
   it('of a file that the command line named are changed there alone', async () => {
     const config = { type: 'stdio', enabled: true, namespace: 'x', command: 'a', args: [] }
-    writeFileSync(servicesFileOf(profile), JSON.stringify({ services: { X: config } }))
+    writeFileSync(servicesFileOf(profile()), JSON.stringify({ services: { X: config } }))
     const { repository, store } = open(true)
     expect(() => repository.add('Y', files)).toThrow('These services are defined in')
     expect(() => repository.remove('X')).toThrow('These services are defined in')
@@ -270,7 +267,7 @@ describe('the services of a person', () => {
 
   it('that are invalid in the file are shown with the line', () => {
     const config = { type: 'stdio', enabled: true, namespace: 'x', command: 7, args: [] }
-    writeFileSync(servicesFileOf(profile), JSON.stringify({ services: { X: config } }))
+    writeFileSync(servicesFileOf(profile()), JSON.stringify({ services: { X: config } }))
     expect(open().repository.view().services).toMatchObject([
       { name: 'X', status: 'error', lastError: { code: 1002, message: 'services.X.command: must be string' } },
     ])

@@ -8,6 +8,7 @@ import {
   openApproval,
   type StoredApprover,
 } from '../../../../src-main/policy/approvals/approval.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const somebody = (id: string): StoredApprover => ({ id, name: id, kind: 'control' })
 const person = fc.constantFrom('ada', 'ben', 'cho').map(somebody)
@@ -39,41 +40,31 @@ function statesOf(needs: number, events: readonly ApprovalEvent[]): ApprovalStat
 }
 
 describe('an approval', () => {
-  it('begins at most once, and only after enough different approvers', () => {
-    fc.assert(
-      fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
-        const states = statesOf(needs, events)
-        const begun = states.filter((state, at) => state.phase === 'executing' && states[at - 1]?.phase !== 'executing')
-        expect(begun.length).toBeLessThanOrEqual(1)
-        for (const state of begun) {
-          expect('by' in state && new Set(state.by.map(({ id }) => id)).size).toBe(needs)
-        }
-      }),
-      { numRuns: 5_000 },
-    )
-  })
+  it('begins at most once, and only after enough different approvers', () =>
+    times(5_000).forAll(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
+      const states = statesOf(needs, events)
+      const begun = states.filter((state, at) => state.phase === 'executing' && states[at - 1]?.phase !== 'executing')
+      expect(begun.length).toBeLessThanOrEqual(1)
+      for (const state of begun) {
+        expect('by' in state && new Set(state.by.map(({ id }) => id)).size).toBe(needs)
+      }
+    }))
 
   it('never begins after a denial, after its expiry, or after a restart', () => {
     const final = new Set(['deny', 'time-is-up', 'caller-withdrew', 'superseded', 'restarted'])
-    fc.assert(
-      fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
-        const states = statesOf(needs, events)
-        const ended = events.findIndex(({ kind }, at) => final.has(kind) && states[at]?.phase === 'open')
-        if (ended < 0) return
-        for (const { phase } of states.slice(ended + 1)) expect(['executing', 'done']).not.toContain(phase)
-      }),
-      { numRuns: 5_000 },
-    )
+    times(5_000).forAll(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
+      const states = statesOf(needs, events)
+      const ended = events.findIndex(({ kind }, at) => final.has(kind) && states[at]?.phase === 'open')
+      if (ended < 0) return
+      for (const { phase } of states.slice(ended + 1)) expect(['executing', 'done']).not.toContain(phase)
+    })
   })
 
-  it('keeps its outcome, whatever follows', () => {
-    fc.assert(
-      fc.property(needed, fc.array(event, { maxLength: 40 }), event, (needs, events, one) => {
-        const state = stateAfter(needs, events)
-        if (isOver(state)) expect(nextApproval(state, one)).toBe(state)
-      }),
-    )
-  })
+  it('keeps its outcome, whatever follows', () =>
+    forAll(needed, fc.array(event, { maxLength: 40 }), event, (needs, events, one) => {
+      const state = stateAfter(needs, events)
+      if (isOver(state)) expect(nextApproval(state, one)).toBe(state)
+    }))
 
   it('is not approved by one person who approves repeatedly', () => {
     expect(stateAfter(2, [yes('ada'), yes('ada'), yes('ada')]).phase).toBe('open')
@@ -100,7 +91,7 @@ describe('an approval', () => {
   })
 
   it('needs one approver at least, for any input', () => {
-    fc.assert(fc.property(fc.integer({ max: 0 }), (needs) => openApproval(needs).phase === 'open'))
+    forAll(fc.integer({ max: 0 }), (needs) => openApproval(needs).phase === 'open')
     expect(stateAfter(0, [])).toMatchObject({ needed: 1 })
   })
 })

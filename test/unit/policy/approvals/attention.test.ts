@@ -2,6 +2,7 @@ import { defaultSettings, popUpModes } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AttentionContext, attentionFor, noAttention } from '../../../../src-main/policy/approvals/attention.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const situation = (part: Partial<AttentionContext>): AttentionContext => ({
   fullScreen: 'no',
@@ -53,27 +54,20 @@ describe('attention', () => {
     expect(attentionFor(situation(part))).toEqual(expected)
   })
 
-  it('does not cover a full-screen program unless a person allows it', () => {
-    fc.assert(
-      fc.property(anySituation, (given) => {
-        const { popUp, notification } = attentionFor({ ...given, fullScreen: 'yes' })
-        expect(notification).toBe(false)
-        if (popUp) expect(given.settings.popUp).toBe('always')
-      }),
-    )
-  })
+  it('does not cover a full-screen program unless a person allows it', () =>
+    forAll(anySituation, (given) => {
+      const { popUp, notification } = attentionFor({ ...given, fullScreen: 'yes' })
+      expect(notification).toBe(false)
+      if (popUp) expect(given.settings.popUp).toBe('always')
+    }))
 
-  it('makes no sound that was turned off, and nothing at all in quiet hours', () => {
-    fc.assert(
-      fc.property(anySituation, (given) => {
-        const attention = attentionFor(given)
-        if (!given.settings.sounds.enabled) expect(attention.sound).toBeUndefined()
-        if (given.quiet) expect(attention).toEqual(noAttention)
-      }),
-    )
-  })
+  it('makes no sound that was turned off, and nothing at all in quiet hours', () =>
+    forAll(anySituation, (given) => {
+      const attention = attentionFor(given)
+      if (!given.settings.sounds.enabled) expect(attention.sound).toBeUndefined()
+      if (given.quiet) expect(attention).toEqual(noAttention)
+    }))
 
-  it('notifies once: by the pop-up or by a notification', () => {
-    fc.assert(fc.property(anySituation, (given) => !(attentionFor(given).popUp && attentionFor(given).notification)))
-  })
+  it('notifies once: by the pop-up or by a notification', () =>
+    forAll(anySituation, (given) => !(attentionFor(given).popUp && attentionFor(given).notification)))
 })

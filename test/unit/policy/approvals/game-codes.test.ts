@@ -10,6 +10,7 @@ import {
   nextCodes,
   noCodes,
 } from '../../../../src-main/policy/approvals/game-codes.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const given = (id: string, approve: string, deny = approve): GameCodeEvent => ({
   kind: 'given',
@@ -108,32 +109,29 @@ describe('codes of requests in the game', () => {
     expect(outcomes.at(-1)).toEqual({ kind: 'answered', id: 'a', decision: 'approve' })
   })
 
-  it('decide only what the owner’s player types while the code is open, at most once for each request', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
-        let codes = noCodes
-        let wrong = 0
-        for (const event of events) {
-          const [next, outcome] = nextCodes(codes, event)
-          if (outcome.kind === 'answered') {
-            expect(event).toMatchObject({
-              ...{ kind: 'typed', isOwner: true },
-              code: codes.open.get(outcome.id)?.[outcome.decision],
-            })
-            expect(next.open.has(outcome.id)).toBe(false)
-          }
-          if (outcome.kind === 'wrong' || outcome.kind === 'leaked' || outcome.kind === 'paused') wrong += 1
-          expect(next.open.size).toBeLessThanOrEqual(codeLimits.open)
-          expect(next.spent.length).toBeLessThanOrEqual(codeLimits.spent)
-          const codesOf = [...next.open.values()].map(({ approve, deny }) => [...new Set([approve, deny])])
-          expect(new Set(codesOf.flat()).size).toBe(codesOf.flat().length)
-          expect(next.wrong).toBe(wrong)
-          expect(isPaused(next)).toBe(wrong >= codeLimits.wrong)
-          if (isPaused(next)) expect(next.open.size).toBe(0)
-          codes = next
+  it('decide only what the owner’s player types while the code is open, at most once for each request', () =>
+    forAll(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+      let codes = noCodes
+      let wrong = 0
+      for (const event of events) {
+        const [next, outcome] = nextCodes(codes, event)
+        if (outcome.kind === 'answered') {
+          expect(event).toMatchObject({
+            ...{ kind: 'typed', isOwner: true },
+            code: codes.open.get(outcome.id)?.[outcome.decision],
+          })
+          expect(next.open.has(outcome.id)).toBe(false)
         }
-        expect(wrong).toBeLessThanOrEqual(codeLimits.wrong)
-      }),
-    )
-  })
+        if (outcome.kind === 'wrong' || outcome.kind === 'leaked' || outcome.kind === 'paused') wrong += 1
+        expect(next.open.size).toBeLessThanOrEqual(codeLimits.open)
+        expect(next.spent.length).toBeLessThanOrEqual(codeLimits.spent)
+        const codesOf = [...next.open.values()].map(({ approve, deny }) => [...new Set([approve, deny])])
+        expect(new Set(codesOf.flat()).size).toBe(codesOf.flat().length)
+        expect(next.wrong).toBe(wrong)
+        expect(isPaused(next)).toBe(wrong >= codeLimits.wrong)
+        if (isPaused(next)) expect(next.open.size).toBe(0)
+        codes = next
+      }
+      expect(wrong).toBeLessThanOrEqual(codeLimits.wrong)
+    }))
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mayBeApprovedInGame } from '../../../../src-main/policy/approvals/game-approval.js'
 import { containsCode, parseGameDecision } from '../../../../src-main/policy/approvals/game-decision.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 describe('an answer in the chat of the game', () => {
   it.each([
@@ -27,13 +28,10 @@ describe('an answer in the chat of the game', () => {
     expect(parseGameDecision(message)).toBeUndefined()
   })
 
-  it('is read from any text without an error, and bounded', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 5_000, unit: 'binary' }), (text) => {
-        expect((parseGameDecision(`#approve ${text}`)?.code ?? '').length).toBeLessThanOrEqual(16)
-      }),
-    )
-  })
+  it('is read from any text without an error, and bounded', () =>
+    forAll(fc.string({ maxLength: 5_000, unit: 'binary' }), (text) => {
+      expect((parseGameDecision(`#approve ${text}`)?.code ?? '').length).toBeLessThanOrEqual(16)
+    }))
 
   it.each([
     ...[
@@ -79,12 +77,10 @@ describe('an answer in the chat of the game', () => {
     )
     const between = fc.string({ unit: fc.constantFrom('.', ' ', '-', 'x', '\u200b', '😀'), maxLength: 5 })
     const digits = fc.tuple(...Array.from({ length: 4 }, () => fc.nat(9)))
-    fc.assert(
-      fc.property(digits, fc.array(spelling, { minLength: 4, maxLength: 4 }), between, (code, spellings, gap) => {
-        const message = code.map((digit, at) => spellings[at]?.(digit)).join(gap)
-        expect(containsCode(message, code.join(''))).toBe(true)
-      }),
-    )
+    forAll(digits, fc.array(spelling, { minLength: 4, maxLength: 4 }), between, (code, spellings, gap) => {
+      const message = code.map((digit, at) => spellings[at]?.(digit)).join(gap)
+      expect(containsCode(message, code.join(''))).toBe(true)
+    })
     const started = performance.now()
     expect(containsCode('seventeenforty'.repeat(100_000), '4821')).toBe(false)
     expect(performance.now() - started).toBeLessThan(1_000)

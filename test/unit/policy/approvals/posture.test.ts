@@ -10,6 +10,7 @@ import { defaultSettings } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { builtInRuleAbout } from '../../../../src-main/policy/approvals/posture.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const action = (id: string) => ({ id, type: 'action' as const })
 const unmarked = { risk: 'medium', hasReadText: false } as const
@@ -61,30 +62,18 @@ describe('a posture', () => {
 })
 
 describe('a built-in rule', () => {
-  it('never asks about reading', () => {
-    fc.assert(
-      fc.property(
-        capabilityId,
-        settings,
-        context,
-        fc.constantFrom('context', 'event' as const),
-        (id, set, seen, type) => {
-          expect(builtInRuleAbout({ id, type }, seen, set)).toBeUndefined()
-        },
-      ),
-    )
-  })
+  it('never asks about reading', () =>
+    forAll(capabilityId, settings, context, fc.constantFrom('context', 'event' as const), (id, set, seen, type) => {
+      expect(builtInRuleAbout({ id, type }, seen, set)).toBeUndefined()
+    }))
 
-  it('asks only while it is on and names the action', () => {
-    fc.assert(
-      fc.property(capabilityId, settings, context, (id, set, seen) => {
-        const on = builtInRules.filter((rule) => isBuiltInRuleOn(rule, set))
-        const naming = on.filter(({ capability }) => capability === '**' || capability === id)
-        const isMarked = seen.hasReadText && seen.risk === 'medium'
-        expect(builtInRuleAbout(action(id), seen, set)).toBe(naming.find((rule) => !rule.afterText || isMarked)?.id)
-      }),
-    )
-  })
+  it('asks only while it is on and names the action', () =>
+    forAll(capabilityId, settings, context, (id, set, seen) => {
+      const on = builtInRules.filter((rule) => isBuiltInRuleOn(rule, set))
+      const naming = on.filter(({ capability }) => capability === '**' || capability === id)
+      const isMarked = seen.hasReadText && seen.risk === 'medium'
+      expect(builtInRuleAbout(action(id), seen, set)).toBe(naming.find((rule) => !rule.afterText || isMarked)?.id)
+    }))
 
   it('follows the switch of the owner, whatever the posture', () => {
     for (const posture of postures) {

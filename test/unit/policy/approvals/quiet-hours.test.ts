@@ -2,6 +2,7 @@ import { type QuietHours, weekdays } from '@shared/program/settings.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isQuiet, localTimeOf } from '../../../../src-main/policy/approvals/quiet-hours.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const night: QuietHours = { enabled: true, from: '22:00', until: '08:00', days: weekdays }
@@ -31,25 +32,20 @@ describe('quiet hours', () => {
 
   it('last the whole day when both ends are equal', () => {
     const all: QuietHours = { ...night, from: '09:00', until: '09:00' }
-    fc.assert(
-      fc.property(fc.constantFrom(...weekdays), fc.nat(1_439), (day, minutes) => isQuiet(all, { day, minutes })),
-    )
+    forAll(fc.constantFrom(...weekdays), fc.nat(1_439), (day, minutes) => isQuiet(all, { day, minutes }))
   })
 
   it('cover the configured number of minutes a week, whatever the ends', () => {
     const minute = fc.nat(1_439)
     const text = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
-    fc.assert(
-      fc.property(minute, minute, fc.subarray([...weekdays]), (from, until, days) => {
-        const hours = { enabled: true, from: text(from), until: text(until), days }
-        const quiet = weekdays.flatMap((day) =>
-          Array.from({ length: 1_440 }, (_, minutes) => isQuiet(hours, { day, minutes })),
-        )
-        const long = from < until ? until - from : 1_440 - from + until
-        expect(quiet.filter(Boolean)).toHaveLength(long * days.length)
-      }),
-      { numRuns: 15 },
-    )
+    times(15).forAll(minute, minute, fc.subarray([...weekdays]), (from, until, days) => {
+      const hours = { enabled: true, from: text(from), until: text(until), days }
+      const quiet = weekdays.flatMap((day) =>
+        Array.from({ length: 1_440 }, (_, minutes) => isQuiet(hours, { day, minutes })),
+      )
+      const long = from < until ? until - from : 1_440 - from + until
+      expect(quiet.filter(Boolean)).toHaveLength(long * days.length)
+    })
   })
 
   it('use the time zone of this computer', () => {

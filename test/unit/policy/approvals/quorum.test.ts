@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultQuorum, isRequester, isTyped, quorumOf } from '../../../../src-main/policy/approvals/quorum.js'
 import { demandsOf } from '../../../../src-main/policy/risk/risk.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const risk = fc.constantFrom('low', 'medium', 'high', 'critical' as const)
 const settings = fc.record({
@@ -20,15 +21,12 @@ describe('a quorum', () => {
   })
 
   // verifies: calls-risk critical
-  it('is never lower than the risk requires, except for a lone owner and a critical action', () => {
-    fc.assert(
-      fc.property(risk, settings, (level, set) => {
-        const demanded = demandsOf(level).approvers
-        const needed = quorumOf({ capabilityId: 'player.ban', risk: level, demanded }, set)
-        expect(needed).toBeGreaterThanOrEqual(level === 'critical' ? Math.max(1, set.criticalQuorum) : demanded)
-      }),
-    )
-  })
+  it('is never lower than the risk requires, except for a lone owner and a critical action', () =>
+    forAll(risk, settings, (level, set) => {
+      const demanded = demandsOf(level).approvers
+      const needed = quorumOf({ capabilityId: 'player.ban', risk: level, demanded }, set)
+      expect(needed).toBeGreaterThanOrEqual(level === 'critical' ? Math.max(1, set.criticalQuorum) : demanded)
+    }))
 
   it('can be raised for a capability, so that even what is harmless is asked', () => {
     const quorums = { 'player.**': 3 }

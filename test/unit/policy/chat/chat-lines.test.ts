@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChatLines, lineLimits } from '../../../../src-main/policy/chat/chat-lines.js'
 import { processorMs } from '../../../fixtures/processor-time.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const linesOf = (...pieces: readonly string[]): string[] => {
   const lines = new ChatLines()
@@ -77,39 +78,27 @@ describe('chat lines', () => {
     for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(lineLimits.bytes)
   })
 
-  it('never exceeds a line, cuts a character or lets a code through', () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        for (const line of linesOf(text)) {
-          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(lineLimits.bytes)
-          expect(line).not.toMatch(/[§\n\p{Cc}\p{Cs}\u202E]/u)
-          expect(line.trim()).toBe(line)
-          expect(line).not.toBe('')
-        }
-      }),
-    )
-  })
+  it('never exceeds a line, cuts a character or lets a code through', () =>
+    forAll(hostileText, (text) => {
+      for (const line of linesOf(text)) {
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(lineLimits.bytes)
+        expect(line).not.toMatch(/[§\n\p{Cc}\p{Cs}\u202E]/u)
+        expect(line.trim()).toBe(line)
+        expect(line).not.toBe('')
+      }
+    }))
 
-  it('drops nothing but invisible characters', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', ' ', '.', '。', '你', '😀', '\n', '1'), maxLength: 600 }),
-        (text) => {
-          expect(withoutSpace(linesOf(text).join(''))).toBe(withoutSpace(text))
-        },
-      ),
-    )
-  })
+  it('drops nothing but invisible characters', () =>
+    forAll(fc.string({ unit: fc.constantFrom('a', ' ', '.', '。', '你', '😀', '\n', '1'), maxLength: 600 }), (text) => {
+      expect(withoutSpace(linesOf(text).join(''))).toBe(withoutSpace(text))
+    }))
 
-  it('gives the same lines, however the text was cut into pieces', () => {
-    fc.assert(
-      fc.property(hostileText, fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 12 }), (text, cuts) => {
-        const at = [...new Set(cuts.filter((cut) => cut < text.length))].sort((one, other) => one - other)
-        const pieces = [...at, text.length].map((end, index) => text.slice(at[index - 1] ?? 0, end))
-        expect(linesOf(...pieces)).toEqual(linesOf(text))
-      }),
-    )
-  })
+  it('gives the same lines, however the text was cut into pieces', () =>
+    forAll(hostileText, fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 12 }), (text, cuts) => {
+      const at = [...new Set(cuts.filter((cut) => cut < text.length))].sort((one, other) => one - other)
+      const pieces = [...at, text.length].map((end, index) => text.slice(at[index - 1] ?? 0, end))
+      expect(linesOf(...pieces)).toEqual(linesOf(text))
+    }))
 
   it('takes a long hostile text in linear time', () => {
     const began = processorMs()

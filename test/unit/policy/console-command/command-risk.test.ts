@@ -1,4 +1,6 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
+import en from '@shared/words/en.json' with { type: 'json' }
+import zh from '@shared/words/zh.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,121 +12,15 @@ import { wordsOf } from '../../../../src-main/policy/console-command/command-tok
 import { knownCommands } from '../../../../src-main/policy/console-command/known-commands.js'
 import { higherRisk } from '../../../../src-main/policy/risk/risk.js'
 import { javaManifestIds, manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
-import en from '../../../../src-renderer/locales/en.json' with { type: 'json' }
-import zh from '../../../../src-renderer/locales/zh.json' with { type: 'json' }
+import commandsByRisk from '../../../fixtures/commands-by-risk.json' with { type: 'json' }
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const levelOf = (command: string) => riskOfCommand(command).level
 const rank = (level: string) => ['low', 'medium', 'high', 'critical'].indexOf(level)
 
-const examples = {
-  low: [
-    'list',
-    '/list uuids',
-    'minecraft:seed',
-    'time query daytime',
-    'gamerule keepInventory',
-    'difficulty',
-    'data get entity Steve Pos',
-    'execute if block 1 2 3 minecraft:stone',
-    'execute in minecraft:the_nether if entity @e[type=pig]',
-    'execute as Steve run data get entity @s Health',
-    'whitelist list',
-    'scoreboard players get Steve deaths',
-    'tag Steve list',
-    'worldborder get',
-    'tick query',
-    'return 1',
-    'locate structure minecraft:village',
-  ],
-  medium: [
-    'say hello',
-    'tp Steve 1 2 3',
-    'give Steve diamond 3',
-    'weather rain',
-    'summon pig',
-    'difficulty hard',
-    'kill',
-  ].slice(0, 6),
-  high: [
-    'time set day',
-    'gamerule keepInventory true',
-    'setblock 1 2 3 stone',
-    'fill ~ ~ ~ ~5 ~5 ~5 stone',
-    'kill Steve',
-    'kick Steve',
-    'clear Steve',
-    'gamemode creative Steve',
-    'function pack:anything',
-    'schedule function pack:anything 1t',
-    'data merge entity Steve {}',
-    'essentials:list',
-    'worldedit:/set 0',
-    '//set stone',
-    'mysterious',
-    'run list',
-    'execute run unknowncommand',
-    'execute store result score A b run data get entity A Pos',
-    'execute summon pig run data get entity @s Pos',
-    'summon wither',
-    'give Steve tnt 64',
-    'tp @a 1 2 3',
-    'execute as @a run say hi',
-    'execute as @a at @s run tp @s ~ ~10 ~',
-    'whitelist on',
-    '',
-    '   ',
-  ],
-  critical: [
-    'stop',
-    '/stop',
-    'minecraft:stop',
-    'bukkit:reload',
-    'OP Steve',
-    'deop Steve',
-    'ban Steve',
-    'ban-ip 1.2.3.4',
-    'reload',
-    'debug start',
-    'save-off',
-    'whitelist off',
-    'give @a command_block',
-    'give Steve minecraft:repeating_command_block',
-    'setblock 1 2 3 command_block{Command:"op Steve"}',
-    'summon command_block_minecart',
-    'give Steve structure_block',
-    'tellraw @a {"text":"x","clickEvent":{"action":"run_command","value":"/op Steve"}}',
-    'gamerule logAdminCommands false',
-    'gamerule log_admin_commands false',
-    'gamerule minecraft:send_command_feedback false',
-    'gamerule sendCommandFeedback false',
-    'kill @e',
-    'clear @a',
-    'kick @a',
-    'execute as Steve run op Steve',
-    'execute as @a at @s if block ~ ~ ~ stone run minecraft:op Steve',
-    'execute run execute run execute run stop',
-    'return run stop',
-    'execute run return run /stop',
-    'execute Steve ~ ~ ~ op Steve',
-    'execute Steve ~ ~ ~ detect ~ ~ ~ stone 0 op Steve',
-    'execute as ~ ~ ~ op Steve',
-    'execute as run run stop',
-    'execute as @e[name="a run b"] run stop',
-    'execute as @e[name="a] run list',
-    'fill 0 0 0 100 100 100 air',
-    'datapack enable "file/x"',
-    'transfer example.org 25565 Steve',
-  ],
-} as const
-
 describe('the risk of a console command', () => {
-  for (const [level, commands] of Object.entries(examples)) {
-    it.each(commands.filter((command) => command !== 'execute as @e[name="a] run list'))(
-      `is ${level}: %s`,
-      (command) => {
-        expect(levelOf(command)).toBe(level)
-      },
-    )
+  for (const [level, commands] of Object.entries(commandsByRisk)) {
+    it.each(commands)(`is ${level}: %s`, (command) => expect(levelOf(command)).toBe(level))
   }
 
   it('is never low for what cannot be parsed reliably', () => {
@@ -165,61 +61,27 @@ describe('the risk of a console command', () => {
     ),
   })).command
 
-  it('stays critical however it is wrapped and written', () => {
-    fc.assert(
-      fc.property(wrapped, fc.boolean(), (command, isLoud) => {
-        const text = isLoud ? command.replace(/[a-z]+$/u, (word) => word.toUpperCase()) : command
-        if (/\/\s|minecraft:[/ ]|minecraft:minecraft:/u.test(text))
-          expect(rank(levelOf(text))).toBeGreaterThanOrEqual(2)
-        else expect(levelOf(text)).toBe('critical')
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('stays critical however it is wrapped and written', () =>
+    times(2_000).forAll(wrapped, fc.boolean(), (command, isLoud) => {
+      const text = isLoud ? command.replace(/[a-z]+$/u, (word) => word.toUpperCase()) : command
+      if (/\/\s|minecraft:[/ ]|minecraft:minecraft:/u.test(text)) expect(rank(levelOf(text))).toBeGreaterThanOrEqual(2)
+      else expect(levelOf(text)).toBe('critical')
+    }))
 
   it('never gets lower when a command is run by another', () => {
-    const word = fc.constantFrom(
-      'execute',
-      'run',
-      'as',
-      '@a',
-      '@s',
-      'if',
-      'block',
-      'stop',
-      'op',
-      'list',
-      'say',
-      'return',
-      'Steve',
-      '~',
-      '1',
-      '"x',
-      "it's",
-      '{a:1}',
-      '[',
-      ']',
-      'kill',
-      'give',
-      'function',
-      'x:y',
-      'data',
-      'get',
-    )
+    const words = `execute run as @a @s if block stop op list say return Steve ~ 1 "x it's {a:1} [ ] kill give function x:y data get`
+    const word = fc.constantFrom(...words.split(' '))
     const any = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
-    fc.assert(
-      fc.property(any, (command) => {
-        const alone = levelOf(command)
-        for (const wrapping of ['execute run ', 'execute as Steve run ', 'return run ']) {
-          expect(higherRisk(levelOf(`${wrapping}${command}`), alone)).toBe(levelOf(`${wrapping}${command}`))
-        }
-      }),
-      { numRuns: 3_000 },
-    )
+    times(3_000).forAll(any, (command) => {
+      const alone = levelOf(command)
+      for (const wrapping of ['execute run ', 'execute as Steve run ', 'return run ']) {
+        expect(higherRisk(levelOf(`${wrapping}${command}`), alone)).toBe(levelOf(`${wrapping}${command}`))
+      }
+    })
   })
 
   it('never throws, and runs in linear time', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 1_024 }), (text) => void riskOfCommand(text)))
+    forAll(fc.string({ unit: 'binary', maxLength: 1_024 }), (text) => void riskOfCommand(text))
     for (const text of [
       'execute run '.repeat(100),
       '['.repeat(1_024),
@@ -260,17 +122,15 @@ describe('the risk of a console command', () => {
   })
 })
 
-describe('the tokens of a command', () => {
-  it('are separated by spaces outside quotes and brackets', () => {
-    expect(wordsOf('give @e[name="a b", limit=1] x{T: "y z"} 3')).toEqual([
-      'give',
-      '@e[name="a b", limit=1]',
-      'x{T: "y z"}',
-      '3',
-    ])
-    expect(wordsOf("say don't stop me")).toEqual(['say', "don't", 'stop', 'me'])
-    expect(wordsOf('  a   b ')).toEqual(['a', 'b'])
-  })
+it('the tokens of a command are separated by spaces outside quotes and brackets', () => {
+  expect(wordsOf('give @e[name="a b", limit=1] x{T: "y z"} 3')).toEqual([
+    'give',
+    '@e[name="a b", limit=1]',
+    'x{T: "y z"}',
+    '3',
+  ])
+  expect(wordsOf("say don't stop me")).toEqual(['say', "don't", 'stop', 'me'])
+  expect(wordsOf('  a   b ')).toEqual(['a', 'b'])
 })
 
 describe('a command that hides what it does', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { touchesEveryScore } from '../../../../src-main/policy/console-command/score-lists.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const word = (...spellings: string[]) => fc.constantFrom(...spellings)
 const player = word('Owner', '@a', '@s', '*', '@a[name=Owner]', '@a[ name = Owner , limit = 1 ]', '"Owner"')
@@ -17,16 +18,13 @@ const before = word(
 const command = word('scoreboard', 'Scoreboard', 'minecraft:scoreboard', 'MINECRAFT:SCOREBOARD')
 
 describe('a command that lists or resets every score of a player', () => {
-  it('is found in any spelling and nesting', () => {
-    fc.assert(
-      fc.property(
-        fc.tuple(before, command, gap, word('players', 'PLAYERS'), gap, word('list', 'reset', 'List'), gap, player),
-        (parts) => {
-          expect(touchesEveryScore(parts.join('')), parts.join('')).toBe(true)
-        },
-      ),
-    )
-  })
+  it('is found in any spelling and nesting', () =>
+    forAll(
+      fc.tuple(before, command, gap, word('players', 'PLAYERS'), gap, word('list', 'reset', 'List'), gap, player),
+      (parts) => {
+        expect(touchesEveryScore(parts.join('')), parts.join('')).toBe(true)
+      },
+    ))
 
   it.each([
     'scoreboard players list',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FrameQuota, type QuotaDecision } from '../../../../src-main/policy/limits/frame-quota.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 /** Sends frames at a rate through a quota that is obeyed; returns the frames that were read, and the result. */
 function send({ perSecond, seconds, bytes = 200 }: { perSecond: number; seconds: number; bytes?: number }) {
@@ -60,20 +61,17 @@ describe('the frame quota of an agent', () => {
     }
   })
 
-  it('never pauses for longer than the excess requires', () => {
-    fc.assert(
-      fc.property(fc.array(fc.record({ bytes: fc.nat(1_048_576), pass: fc.nat(50) }), { maxLength: 200 }), (frames) => {
-        const share = new FrameQuota(0)
-        let [now, cost] = [0, 0]
-        for (const { bytes, pass } of frames) {
-          now += pass
-          cost += Math.max(1, bytes / 2_048)
-          const verdict = share.take(bytes, now)
-          if (verdict.kind === 'pause') expect(verdict.milliseconds).toBeLessThanOrEqual(cost / 5 + 51)
-        }
-      }),
-    )
-  })
+  it('never pauses for longer than the excess requires', () =>
+    forAll(fc.array(fc.record({ bytes: fc.nat(1_048_576), pass: fc.nat(50) }), { maxLength: 200 }), (frames) => {
+      const share = new FrameQuota(0)
+      let [now, cost] = [0, 0]
+      for (const { bytes, pass } of frames) {
+        now += pass
+        cost += Math.max(1, bytes / 2_048)
+        const verdict = share.take(bytes, now)
+        if (verdict.kind === 'pause') expect(verdict.milliseconds).toBeLessThanOrEqual(cost / 5 + 51)
+      }
+    }))
 
   it('is smaller for a smaller quota', () => {
     const share = new FrameQuota(0, { rate: 1, bytesAFrame: 100 })

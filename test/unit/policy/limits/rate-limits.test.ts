@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { requestsPerMs } from '../../../../src-main/policy/limits/rate.js'
 import { limitsOf, offeredLimit } from '../../../../src-main/policy/limits/rate-limits.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const period = fc.constantFrom<RateLimit['period']>('second', 'minute', 'hour', 'day', 'connection')
 const ofCalls: fc.Arbitrary<RateLimit> = fc.record({ requests: fc.integer({ min: 1, max: 10_000 }), period })
@@ -17,14 +18,11 @@ const most = (limits: readonly RateLimit[]) => ({
 })
 
 describe("a provider's own limit for a core capability", () => {
-  it('applies together with the limit of the catalogue, and the stricter one wins', () => {
-    fc.assert(
-      fc.property(ofCalls, (own) => {
-        const rateLimit = offeredLimit(core, own)
-        expect(most(limitsOf({ id, ...(rateLimit && { rateLimit }) }))).toEqual(most([own, core]))
-      }),
-    )
-  })
+  it('applies together with the limit of the catalogue, and the stricter one wins', () =>
+    forAll(ofCalls, (own) => {
+      const rateLimit = offeredLimit(core, own)
+      expect(most(limitsOf({ id, ...(rateLimit && { rateLimit }) }))).toEqual(most([own, core]))
+    }))
 
   it('may allow fewer subscriptions, never more', () => {
     const event: RateLimit = { subscriptions: 10, period: 'connection' }

@@ -2,6 +2,7 @@ import type { RateLimit } from '@contract/generated/capability-manifest.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Bucket, take } from '../../../../src-main/policy/limits/rate.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const periods = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const requests = fc.integer({ min: 1, max: 200 })
@@ -18,30 +19,25 @@ function takeAt(limit: RateLimit, times: readonly number[]): number[] {
 }
 
 describe('a rate limit', () => {
-  it('allows exactly its number of calls at once', () => {
-    fc.assert(
-      fc.property(requests, period, (most, per) => {
-        const times = Array.from({ length: most + 5 }, () => 0)
-        expect(takeAt({ requests: most, period: per }, times)).toHaveLength(most)
-      }),
-    )
-  })
+  it('allows exactly its number of calls at once', () =>
+    forAll(requests, period, (most, per) => {
+      const times = Array.from({ length: most + 5 }, () => 0)
+      expect(takeAt({ requests: most, period: per }, times)).toHaveLength(most)
+    }))
 
   // verifies: promise 3
   it('never allows more than its initial tokens and those refilled since', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 120 })
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), gaps, (most, pauses) => {
-        const times = runningSum(pauses)
-        const given = takeAt({ requests: most, period: 'minute' }, times)
-        for (const [first, from] of given.entries()) {
-          for (const [last, to] of given.entries()) {
-            if (last < first) continue
-            expect(last - first + 1).toBeLessThanOrEqual(most + ((to - from) * most) / periods.minute + 1e-6)
-          }
+    forAll(fc.integer({ min: 1, max: 20 }), gaps, (most, pauses) => {
+      const times = runningSum(pauses)
+      const given = takeAt({ requests: most, period: 'minute' }, times)
+      for (const [first, from] of given.entries()) {
+        for (const [last, to] of given.entries()) {
+          if (last < first) continue
+          expect(last - first + 1).toBeLessThanOrEqual(most + ((to - from) * most) / periods.minute + 1e-6)
         }
-      }),
-    )
+      }
+    })
   })
 
   it('returns a sufficient time to wait', () => {
@@ -87,15 +83,12 @@ describe('a rate limit', () => {
     expect(take(limit, bucket, 0).allowed).toBe(false)
   })
 
-  it('that names no number of requests allows everything, at any time', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(1_000), { maxLength: 30 }), (pauses) => {
-        const times = runningSum(pauses)
-        expect(takeAt({ subscriptions: 1, period: 'minute' }, times)).toEqual(times)
-        expect(takeAt({ subscriptions: 1, period: 'connection' }, times)).toEqual(times)
-      }),
-    )
-  })
+  it('that names no number of requests allows everything, at any time', () =>
+    forAll(fc.array(fc.nat(1_000), { maxLength: 30 }), (pauses) => {
+      const times = runningSum(pauses)
+      expect(takeAt({ subscriptions: 1, period: 'minute' }, times)).toEqual(times)
+      expect(takeAt({ subscriptions: 1, period: 'connection' }, times)).toEqual(times)
+    }))
 
   it('for a connection allows its number and then returns a finite time to wait', () => {
     const limit = { requests: 2, period: 'connection' } as const

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keepReferences, resolveReferences } from '../../../../src-main/policy/program/setting-references.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const home = { HOST: 'ws://10.0.0.2', PORT: '8765', EMPTY: '' }
 const resolved = (raw: unknown) => resolveReferences(raw, home)
@@ -81,11 +82,9 @@ describe('what is written back', () => {
       servers: fc.uniqueArray(item, { selector: ({ id }) => id }),
       nested: part,
     })
-    fc.assert(
-      fc.property(document, document, (written, next) => {
-        const kept = keepReferences(written, resolved(written).value, next)
-        expect(resolved(kept).value).toMatchObject({ theme: next.theme, servers: next.servers, nested: next.nested })
-      }),
-    )
+    forAll(document, document, (written, next) => {
+      const kept = keepReferences(written, resolved(written).value, next)
+      expect(resolved(kept).value).toMatchObject({ theme: next.theme, servers: next.servers, nested: next.nested })
+    })
   })
 })

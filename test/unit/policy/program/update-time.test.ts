@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { restartObstacle } from '../../../../src-main/policy/program/update-time.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 describe('a restart for an update', () => {
   it('is allowed when nothing is running', () => expect(restartObstacle({ questions: 0, calls: 0 })).toBeUndefined())
@@ -9,11 +10,9 @@ describe('a restart for an update', () => {
 
   it('never interrupts anything, for any count', () => {
     const count = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Number.NaN))
-    fc.assert(
-      fc.property(count, count, (questions, calls) => {
-        const free = questions === 0 && calls === 0
-        expect(restartObstacle({ questions, calls }) === undefined).toBe(free)
-      }),
-    )
+    forAll(count, count, (questions, calls) => {
+      const free = questions === 0 && calls === 0
+      expect(restartObstacle({ questions, calls }) === undefined).toBe(free)
+    })
   })
 })

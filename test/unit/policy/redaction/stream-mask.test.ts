@@ -212,31 +212,27 @@ describe('stream mask, in data', () => {
   })
 })
 
-describe('stream mask, for who wants to know what it masked', () => {
-  it('reports each masked text and each masked member name, with the members that have it', () => {
-    const seen: unknown[] = []
-    const server = { id: '203.0.113.7:8765', name: 'Home', roles: { '203.0.113.7:8765': 'viewer' } }
-    const masked = mask.value({ server, text: JSON.stringify([server.id]) }, (...found) => seen.push(found))
-    expect(seen).toEqual([
-      ['id', server.id, masked.server.id, 'server'],
-      ['roles', server.id, masked.server.id, 'server'],
-      ['text', server.id, masked.server.id, ''],
-      ['text', JSON.stringify([server.id]), masked.text, ''],
-    ])
-  })
+it('stream mask reports each masked text and each masked member name, with the members that have it', () => {
+  const seen: unknown[] = []
+  const server = { id: '203.0.113.7:8765', name: 'Home', roles: { '203.0.113.7:8765': 'viewer' } }
+  const masked = mask.value({ server, text: JSON.stringify([server.id]) }, (...found) => seen.push(found))
+  expect(seen).toEqual([
+    ['id', server.id, masked.server.id, 'server'],
+    ['roles', server.id, masked.server.id, 'server'],
+    ['text', server.id, masked.server.id, ''],
+    ['text', JSON.stringify([server.id]), masked.text, ''],
+  ])
 })
 
-describe('stream mask, in what an answer covers', () => {
-  it('hides who and where, in the facts of a rule too, and keeps what draws the sentence', () => {
-    const place = { world: 'world', x: 1234, y: 64, z: -5678 }
-    const given = { location: place, type: 'minecraft:stone', playerName: 'Steve_Smith' }
-    const { exactly, narrow } = coveredFactsOf({ id: 'world.block.set' }, given, given)
-    for (const facts of [exactly, narrow]) {
-      const shown = mask.value({ what: { id: 'narrow', facts }, duration: '15-minutes' })
-      expect(JSON.stringify(shown)).not.toMatch(/1234|5678|Steve/u)
-      expect(shown.what.id).toBe('narrow')
-      expect(shown.what.facts?.map(({ kind }) => kind)).toEqual(facts?.map(({ kind }) => kind))
-      expect(JSON.stringify(shown)).toContain('minecraft:stone')
-    }
-  })
+it('stream mask, in what an answer covers, hides who and where, in the facts of a rule too, and keeps what draws the sentence', () => {
+  const place = { world: 'world', x: 1234, y: 64, z: -5678 }
+  const given = { location: place, type: 'minecraft:stone', playerName: 'Steve_Smith' }
+  const { exactly, narrow } = coveredFactsOf({ id: 'world.block.set' }, given, given)
+  for (const facts of [exactly, narrow]) {
+    const shown = mask.value({ what: { id: 'narrow', facts }, duration: '15-minutes' })
+    expect(JSON.stringify(shown)).not.toMatch(/1234|5678|Steve/u)
+    expect(shown.what.id).toBe('narrow')
+    expect(shown.what.facts?.map(({ kind }) => kind)).toEqual(facts?.map(({ kind }) => kind))
+    expect(JSON.stringify(shown)).toContain('minecraft:stone')
+  }
 })

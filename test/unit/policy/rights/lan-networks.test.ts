@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { availableNetworks, chosenNetworks, listedNetworks } from '../../../../src-main/policy/rights/lan-networks.js'
 import type { OwnAddress } from '../../../../src-main/policy/rights/lan-peer.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const netmask = '255.255.255.0'
 const own: readonly OwnAddress[] = [
@@ -81,16 +82,14 @@ describe('the networks that are open', () => {
     const card = fc.constantFrom('wlan0', 'ztq5abcdef', 'eth0', 'docker0', 'home')
     const address = fc.constantFrom('192.168.1.5', '10.147.17.1', '203.0.113.9', '10.1.2.3', '127.0.0.1')
     const one = fc.record({ card, address, netmask: fc.constantFrom(netmask, '255.0.0.0', '255.255.255.255') })
-    fc.assert(
-      fc.property(fc.array(network), fc.array(one), (chosen, addresses) => {
-        const found = availableNetworks(addresses)
-        const isChosen = (item: { interface: string; network: string }) =>
-          chosen.some((other) => other.interface === item.interface && other.network === item.network)
-        expect(chosenNetworks(chosen, found).every(isChosen)).toBe(true)
-        const listed = listedNetworks(chosen, found)
-        for (const item of listed) expect(item.isChosen).toBe(isChosen(item))
-        for (const item of chosen) expect(listed.some((other) => other.network === item.network)).toBe(true)
-      }),
-    )
+    forAll(fc.array(network), fc.array(one), (chosen, addresses) => {
+      const found = availableNetworks(addresses)
+      const isChosen = (item: { interface: string; network: string }) =>
+        chosen.some((other) => other.interface === item.interface && other.network === item.network)
+      expect(chosenNetworks(chosen, found).every(isChosen)).toBe(true)
+      const listed = listedNetworks(chosen, found)
+      for (const item of listed) expect(item.isChosen).toBe(isChosen(item))
+      for (const item of chosen) expect(listed.some((other) => other.network === item.network)).toBe(true)
+    })
   })
 })

@@ -2,6 +2,7 @@ import { effects, type PermissionEffect, type PermissionEntry } from '@shared/cl
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { covers, effectOn, entriesOn } from '../../../../src-main/policy/rights/permissions.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const part = fc.stringMatching(/^[a-z]{1,6}$/)
 const permission = fc
@@ -13,30 +14,23 @@ const grant = fc
 
 // verifies: manifest-permissions pattern
 describe('a grant', () => {
-  it('covers exactly the permission it names', () => {
-    fc.assert(fc.property(permission, permission, (one, other) => covers(one, other) === (one === other)))
-  })
+  it('covers exactly the permission it names', () =>
+    forAll(permission, permission, (one, other) => covers(one, other) === (one === other)))
 
-  it('with a star as a part covers any value of that part', () => {
-    fc.assert(
-      fc.property(permission, fc.nat(), (asked, at) => {
-        const parts = asked.split('.')
-        parts[at % parts.length] = '*'
-        return covers(parts.join('.'), asked)
-      }),
-    )
-  })
+  it('with a star as a part covers any value of that part', () =>
+    forAll(permission, fc.nat(), (asked, at) => {
+      const parts = asked.split('.')
+      parts[at % parts.length] = '*'
+      return covers(parts.join('.'), asked)
+    }))
 
-  it('with two stars at the end covers everything below and nothing beside or above', () => {
-    fc.assert(
-      fc.property(permission, permission, (one, other) => {
-        expect(covers(`${one}.**`, `${one}.more`)).toBe(true)
-        expect(covers(`${one}.**`, `${one}.more.still`)).toBe(true)
-        expect(covers(`${one}.**`, one)).toBe(false)
-        if (!other.startsWith(`${one}.`)) expect(covers(`${one}.**`, other)).toBe(false)
-      }),
-    )
-  })
+  it('with two stars at the end covers everything below and nothing beside or above', () =>
+    forAll(permission, permission, (one, other) => {
+      expect(covers(`${one}.**`, `${one}.more`)).toBe(true)
+      expect(covers(`${one}.**`, `${one}.more.still`)).toBe(true)
+      expect(covers(`${one}.**`, one)).toBe(false)
+      if (!other.startsWith(`${one}.`)) expect(covers(`${one}.**`, other)).toBe(false)
+    }))
 
   it('covers nothing with two stars in the middle', () => {
     expect(covers('mcp.**.time', 'mcp.context.world.time')).toBe(false)
@@ -61,38 +55,30 @@ const rank = (effect: PermissionEffect | undefined): number => (effect === undef
 
 // verifies: calls-permissions
 describe('entries', () => {
-  it('give the strongest effect of those that cover a permission: deny beats ask beats allow', () => {
-    fc.assert(
-      fc.property(fc.array(entry), permission, (entries, asked) => {
-        const said = entries.filter((one) => covers(one.permission, asked)).map(({ effect }) => rank(effect))
-        expect(rank(effectOn(entries, asked))).toBe(Math.max(-1, ...said))
-      }),
-    )
-  })
+  it('give the strongest effect of those that cover a permission: deny beats ask beats allow', () =>
+    forAll(fc.array(entry), permission, (entries, asked) => {
+      const said = entries.filter((one) => covers(one.permission, asked)).map(({ effect }) => rank(effect))
+      expect(rank(effectOn(entries, asked))).toBe(Math.max(-1, ...said))
+    }))
 
   it('decide the same in any order and with duplicates', () => {
     const shuffled = fc
       .array(entry, { minLength: 1 })
       .chain((entries) => fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length })))
-    fc.assert(
-      fc.property(shuffled, permission, ([entries, others], asked) => {
-        expect(effectOn(others, asked)).toBe(effectOn(entries, asked))
-        expect(effectOn([...entries, ...others], asked)).toBe(effectOn(entries, asked))
-      }),
-    )
+    forAll(shuffled, permission, ([entries, others], asked) => {
+      expect(effectOn(others, asked)).toBe(effectOn(entries, asked))
+      expect(effectOn([...entries, ...others], asked)).toBe(effectOn(entries, asked))
+    })
   })
 
-  it('with a pattern cover whatever is covered by what the pattern covers', () => {
-    fc.assert(
-      fc.property(permission, fc.nat(), fc.nat(), permission, (one, at, depth, asked) => {
-        const parts = one.split('.')
-        const starred = parts.with(at % parts.length, '*').join('.')
-        const below = [...parts.slice(0, 1 + (depth % parts.length)), '**'].join('.')
-        if (covers(one, asked)) expect(covers(starred, asked)).toBe(true)
-        if (covers(`${one}.**`, asked)) expect(covers(below, asked)).toBe(true)
-      }),
-    )
-  })
+  it('with a pattern cover whatever is covered by what the pattern covers', () =>
+    forAll(permission, fc.nat(), fc.nat(), permission, (one, at, depth, asked) => {
+      const parts = one.split('.')
+      const starred = parts.with(at % parts.length, '*').join('.')
+      const below = [...parts.slice(0, 1 + (depth % parts.length)), '**'].join('.')
+      if (covers(one, asked)) expect(covers(starred, asked)).toBe(true)
+      if (covers(`${one}.**`, asked)) expect(covers(below, asked)).toBe(true)
+    }))
 
   it('apply on the server they name, or on all', () => {
     const [here, everywhere] = [

@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluatePermissions, only, type PermissionResult } from '../../../../src-main/policy/rights/rights.js'
 import { type RatedCapability, roleOn } from '../../../../src-main/policy/rights/roles.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const core = (id: string, more: Partial<RatedCapability['manifest']> = {}): RatedCapability => {
   const manifest = coreCatalogue.get(id)
@@ -83,15 +84,12 @@ describe('a role', () => {
     expect(roleOn(rights, 'constructor')).toBe('admin')
   })
 
-  it('that is higher never denies what a lower one allows', () => {
-    fc.assert(
-      fc.property(anyRights, anyRated, servers, anyRole, anyRole, (rights, rated, server, one, other) => {
-        const [low, high] = heldRoles.indexOf(one) < heldRoles.indexOf(other) ? [one, other] : [other, one]
-        const may = (role: HeldRole) => evaluatePermissions({ ...rights, roles: { [server]: role } }, rated, server).may
-        expect(may(low) && !may(high)).toBe(false)
-      }),
-    )
-  })
+  it('that is higher never denies what a lower one allows', () =>
+    forAll(anyRights, anyRated, servers, anyRole, anyRole, (rights, rated, server, one, other) => {
+      const [low, high] = heldRoles.indexOf(one) < heldRoles.indexOf(other) ? [one, other] : [other, one]
+      const may = (role: HeldRole) => evaluatePermissions({ ...rights, roles: { [server]: role } }, rated, server).may
+      expect(may(low) && !may(high)).toBe(false)
+    }))
 
   it('that is not known gives nothing', () => {
     const god = being('god' as HeldRole)
@@ -168,39 +166,30 @@ describe('permissions', () => {
 
 // verifies: promise 2
 describe('rights', () => {
-  it('never grow with a denial, nor shrink with what is allowed', () => {
-    fc.assert(
-      fc.property(anyRights, anyRated, servers, anyEntry, (rights, rated, server, { permission, server: on }) => {
-        const where = on === undefined ? {} : { server: on }
-        const more = (effect: PermissionEntry['effect']): Rights => ({
-          ...rights,
-          permissions: [...rights.permissions, { permission, effect, ...where }],
-        })
-        const now = reach(rights, rated, server)
-        expect(reach(more('deny'), rated, server)).toBeLessThanOrEqual(now)
-        expect(reach(more('allow'), rated, server)).toBeGreaterThanOrEqual(now)
-      }),
-    )
-  })
+  it('never grow with a denial, nor shrink with what is allowed', () =>
+    forAll(anyRights, anyRated, servers, anyEntry, (rights, rated, server, { permission, server: on }) => {
+      const where = on === undefined ? {} : { server: on }
+      const more = (effect: PermissionEntry['effect']): Rights => ({
+        ...rights,
+        permissions: [...rights.permissions, { permission, effect, ...where }],
+      })
+      const now = reach(rights, rated, server)
+      expect(reach(more('deny'), rated, server)).toBeLessThanOrEqual(now)
+      expect(reach(more('allow'), rated, server)).toBeGreaterThanOrEqual(now)
+    }))
 
-  it('are the same in any order', () => {
-    fc.assert(
-      fc.property(anyRights, anyRated, servers, (rights, rated, server) => {
-        const turned = { ...rights, permissions: [...rights.permissions].reverse() }
-        expect(ask(turned, rated, server)).toBe(ask(rights, rated, server))
-      }),
-    )
-  })
+  it('are the same in any order', () =>
+    forAll(anyRights, anyRated, servers, (rights, rated, server) => {
+      const turned = { ...rights, permissions: [...rights.permissions].reverse() }
+      expect(ask(turned, rated, server)).toBe(ask(rights, rated, server))
+    }))
 
-  it('on one server never depend on what is said of another', () => {
-    fc.assert(
-      fc.property(anyRights, anyRated, anyRole, anyEntry, (rights, rated, role, entry) => {
-        const roles = { ...rights.roles, creative: role }
-        const permissions = [...rights.permissions, { ...entry, server: 'creative' }]
-        expect(ask({ ...rights, roles, permissions }, rated)).toBe(ask(rights, rated))
-      }),
-    )
-  })
+  it('on one server never depend on what is said of another', () =>
+    forAll(anyRights, anyRated, anyRole, anyEntry, (rights, rated, role, entry) => {
+      const roles = { ...rights.roles, creative: role }
+      const permissions = [...rights.permissions, { ...entry, server: 'creative' }]
+      expect(ask({ ...rights, roles, permissions }, rated)).toBe(ask(rights, rated))
+    }))
 
   it('of an unknown client deny everything', () => {
     for (const id of coreCatalogue.keys()) expect(ask(only(), core(id))).toBe('permissions')

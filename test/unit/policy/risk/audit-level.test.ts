@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { redactAddresses, redacted, redactedAddress } from '../../../../src-main/policy/redaction/redaction.js'
 import { redactBySchema } from '../../../../src-main/policy/redaction/schema-redaction.js'
 import { outline, recordedFieldsAt } from '../../../../src-main/policy/risk/audit-level.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 describe('the audit level', () => {
   // verifies: manifest-risk auditLevel
@@ -18,10 +19,7 @@ describe('the audit level', () => {
 
 describe('an outline', () => {
   it('is bounded, for any data', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => JSON.stringify(outline(value)).length <= 1_000_000),
-      { numRuns: 50 },
-    )
+    times(50).forAll(fc.jsonValue({ maxDepth: 8 }), (value) => JSON.stringify(outline(value)).length <= 1_000_000)
     const items = Array.from({ length: 1_000 }, () => 'x'.repeat(10_000))
     expect(JSON.stringify(outline({ items })).length).toBeLessThan(3_000)
   })
@@ -92,13 +90,11 @@ describe('an address', () => {
     const key = fc.string().map((name) => name.replaceAll(/[.:]/gu, ''))
     const values = [fc.constant('HERE'), fc.nat(), fc.constant('a.b:c'), fc.constant(null)]
     const anywhere = fc.object({ key, values })
-    fc.assert(
-      fc.property(anywhere, (value) => {
-        const text = JSON.stringify(value)
-        const redactedValue = redactAddresses(JSON.parse(text, sameWith(address)))
-        expect(JSON.stringify(redactedValue)).toBe(JSON.stringify(JSON.parse(text, sameWith(redactedAddress))))
-      }),
-    )
+    forAll(anywhere, (value) => {
+      const text = JSON.stringify(value)
+      const redactedValue = redactAddresses(JSON.parse(text, sameWith(address)))
+      expect(JSON.stringify(redactedValue)).toBe(JSON.stringify(JSON.parse(text, sameWith(redactedAddress))))
+    })
   })
 
   it('that does not occur leaves the value unchanged', () => {

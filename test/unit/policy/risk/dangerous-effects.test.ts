@@ -10,6 +10,7 @@ import { raisedByRules, raiseRisk } from '../../../../src-main/policy/risk/risk-
 import { riskRules } from '../../../../src-main/policy/risk/risk-rules.js'
 import { manifestOf as bedrockManifestOf } from '../../../../src-main/providers/bedrock/manifests/index.js'
 import { manifestOf as javaManifestOf } from '../../../../src-main/providers/java/manifests/index.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const manifestOf = (id: string) => (id.startsWith('ext.bedrock.') ? bedrockManifestOf(id) : javaManifestOf(id))
 
@@ -342,37 +343,33 @@ describe('a console command', () => {
     const ruling = fc.constantFrom(
       ...Object.keys(knownCommands).filter((name) => knownCommands[name]?.level === 'critical'),
     )
-    fc.assert(
-      fc.property(ruling, fc.constantFrom('', '/', 'minecraft:', 'essentials:'), (name, before) => {
-        const call = {
-          capabilityId: 'ext.console.command.run',
-          type: 'action',
-          arguments: { command: `${before}${name} Steve` },
-        } as const
-        expect(raiseRisk({ level: 'low' }, raisedByRules(call, riskRules)).level).toBe('critical')
-      }),
-    )
+    forAll(ruling, fc.constantFrom('', '/', 'minecraft:', 'essentials:'), (name, before) => {
+      const call = {
+        capabilityId: 'ext.console.command.run',
+        type: 'action',
+        arguments: { command: `${before}${name} Steve` },
+      } as const
+      expect(raiseRisk({ level: 'low' }, raisedByRules(call, riskRules)).level).toBe('critical')
+    })
   })
 
   it('is never lower than the typed action with the same arguments', () => {
     const type = fc.constantFrom('pig', ...destroyers)
     const y = fc.integer({ min: -3_000, max: 3_000 })
-    fc.assert(
-      fc.property(type, y, fc.constantFrom('speed', ...deadlyEffects), fc.nat(255), (type, y, effect, amplifier) => {
-        for (const [id, given, command] of [
-          ['ext.java.entity.summon', { type, location: at(64) }, `summon ${type} 0 64 0`],
-          ['player.teleport', { playerName: 'Steve', location: at(y) }, `tp Steve 0 ${y} 0`],
-          ['ext.java.spawnpoint.set', { playerName: 'Steve', location: at(y) }, `spawnpoint Steve 0 ${y} 0`],
-          [
-            'ext.java.effect.give',
-            { playerName: 'Steve', effect, amplifier },
-            `effect give Steve ${effect} 30 ${amplifier}`,
-          ],
-        ] as const) {
-          const [ofCommand, ofTyped] = [riskOfCommand(command).level, riskOfTyped(id, given).level]
-          expect([command, higherRisk(ofCommand, ofTyped)]).toEqual([command, ofCommand])
-        }
-      }),
-    )
+    forAll(type, y, fc.constantFrom('speed', ...deadlyEffects), fc.nat(255), (type, y, effect, amplifier) => {
+      for (const [id, given, command] of [
+        ['ext.java.entity.summon', { type, location: at(64) }, `summon ${type} 0 64 0`],
+        ['player.teleport', { playerName: 'Steve', location: at(y) }, `tp Steve 0 ${y} 0`],
+        ['ext.java.spawnpoint.set', { playerName: 'Steve', location: at(y) }, `spawnpoint Steve 0 ${y} 0`],
+        [
+          'ext.java.effect.give',
+          { playerName: 'Steve', effect, amplifier },
+          `effect give Steve ${effect} 30 ${amplifier}`,
+        ],
+      ] as const) {
+        const [ofCommand, ofTyped] = [riskOfCommand(command).level, riskOfTyped(id, given).level]
+        expect([command, higherRisk(ofCommand, ofTyped)]).toEqual([command, ofCommand])
+      }
+    })
   })
 })

@@ -2,14 +2,15 @@ import type { JsonObject } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityType, RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { RiskCondition, RiskRule } from '@contract/risk-rule.js'
+import en from '@shared/words/en.json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { raisedByRules, raiseRisk } from '../../../../src-main/policy/risk/risk-raising.js'
 import { riskRulesIn } from '../../../../src-main/policy/risk/risk-rule-check.js'
 import { riskRules } from '../../../../src-main/policy/risk/risk-rules.js'
 import { fitsId } from '../../../../src-main/policy/rules/wildcard.js'
-import en from '../../../../src-renderer/locales/en.json'
 import { processorMs } from '../../../fixtures/processor-time.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
 
@@ -180,37 +181,29 @@ const rankOf = (level: RiskLevel) => ladder.indexOf(level)
 
 // verifies: promise 1
 describe('raising risk', () => {
-  it('never makes a call less dangerous, whatever it is called with', () => {
-    fc.assert(
-      fc.property(anyId, anyLevel, anyGiven, (capabilityId, level, given) => {
-        expect(rankOf(levelOf(capabilityId, given, 'action', level))).toBeGreaterThanOrEqual(rankOf(level))
-      }),
-    )
-  })
+  it('never makes a call less dangerous, whatever it is called with', () =>
+    forAll(anyId, anyLevel, anyGiven, (capabilityId, level, given) => {
+      expect(rankOf(levelOf(capabilityId, given, 'action', level))).toBeGreaterThanOrEqual(rankOf(level))
+    }))
 
-  it('never makes a call less dangerous by one more rule', () => {
-    fc.assert(
-      fc.property(anyId, anyLevel, anyGiven, fc.array(anyRule), anyRule, (capabilityId, level, given, rules, more) => {
-        const call = { capabilityId, type: 'action', arguments: given } as const
-        const before = raiseRisk({ level }, raisedByRules(call, rules)).level
-        const after = raiseRisk({ level }, raisedByRules(call, [...rules, more])).level
-        expect(rankOf(after)).toBeGreaterThanOrEqual(rankOf(before))
-      }),
-    )
-  })
+  it('never makes a call less dangerous by one more rule', () =>
+    forAll(anyId, anyLevel, anyGiven, fc.array(anyRule), anyRule, (capabilityId, level, given, rules, more) => {
+      const call = { capabilityId, type: 'action', arguments: given } as const
+      const before = raiseRisk({ level }, raisedByRules(call, rules)).level
+      const after = raiseRisk({ level }, raisedByRules(call, [...rules, more])).level
+      expect(rankOf(after)).toBeGreaterThanOrEqual(rankOf(before))
+    }))
 
   it('never makes a call less dangerous by one more dangerous argument', () => {
     const danger = fc.constantFrom('@a', '*', '/op Mallory', 'https://evil.example', '10.0.0.0/8', [
       here,
       { x: 1e6, y: 0, z: 0 },
     ])
-    fc.assert(
-      fc.property(anyId, anyLevel, anyGiven, danger, (capabilityId, level, given, more) => {
-        const before = levelOf(capabilityId, given, 'action', level)
-        const after = levelOf(capabilityId, { ...given, more }, 'action', level)
-        expect(rankOf(after)).toBeGreaterThanOrEqual(rankOf(before))
-      }),
-    )
+    forAll(anyId, anyLevel, anyGiven, danger, (capabilityId, level, given, more) => {
+      const before = levelOf(capabilityId, given, 'action', level)
+      const after = levelOf(capabilityId, { ...given, more }, 'action', level)
+      expect(rankOf(after)).toBeGreaterThanOrEqual(rankOf(before))
+    })
   })
 
   // verifies: manifest-risk reason
@@ -268,9 +261,7 @@ describe('rules that an owner writes', () => {
     ['a place that is none', [{ ...good, when: [{ is: 'given', at: 'x' }] }]],
   ])('are rejected with %s', (_what, written) => expect(riskRulesIn(written)).toBeUndefined())
 
-  it('never throw, for any value', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => void riskRulesIn(value)))
-  })
+  it('never throw, for any value', () => forAll(fc.jsonValue(), (value) => void riskRulesIn(value)))
 })
 
 describe('a pattern of ids', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { demandsOf, demandsOfRisk, higherRisk, knownLevel, riskOf } from '../../../../src-main/policy/risk/risk.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
 const rank = (level: string): number => {
@@ -40,80 +41,58 @@ describe('a risk level', () => {
   })
 
   // verifies: manifest-risk level
-  it('treats every level it does not know as critical', () => {
-    fc.assert(
-      fc.property(anyWord, (word) => {
-        fc.pre(!ladder.includes(word as RiskLevel))
-        expect(knownLevel(word)).toBe('critical')
-        expect(demandsOf(word)).toEqual(demandsOf('critical'))
-      }),
-    )
-  })
+  it('treats every level it does not know as critical', () =>
+    forAll(anyWord, (word) => {
+      fc.pre(!ladder.includes(word as RiskLevel))
+      expect(knownLevel(word)).toBe('critical')
+      expect(demandsOf(word)).toEqual(demandsOf('critical'))
+    }))
 
-  it('demands more, never less, as the level rises', () => {
-    fc.assert(
-      fc.property(anyLevel, anyLevel, (one, other) => {
-        fc.pre(rank(one) <= rank(other))
-        expect(demandsOf(one).approvers).toBeLessThanOrEqual(demandsOf(other).approvers)
-      }),
-    )
-  })
+  it('demands more, never less, as the level rises', () =>
+    forAll(anyLevel, anyLevel, (one, other) => {
+      fc.pre(rank(one) <= rank(other))
+      expect(demandsOf(one).approvers).toBeLessThanOrEqual(demandsOf(other).approvers)
+    }))
 })
 
-describe('the audit level of a core capability', () => {
-  it('is the higher of those of the catalogue and the server', () => {
-    const get = coreCatalogue.get('player.list') as CapabilityManifest
-    const offered = (auditLevel: 'none' | 'full') => ({ ...get, risk: { level: 'low' as const, auditLevel } })
-    expect(demandsOfRisk(riskOf(offered('full'), get)).audit).toBe('full')
-    expect(demandsOfRisk(riskOf(offered('none'), get)).audit).toBe('basic')
-  })
+it('the audit level of a core capability is the higher of those of the catalogue and the server', () => {
+  const get = coreCatalogue.get('player.list') as CapabilityManifest
+  const offered = (auditLevel: 'none' | 'full') => ({ ...get, risk: { level: 'low' as const, auditLevel } })
+  expect(demandsOfRisk(riskOf(offered('full'), get)).audit).toBe('full')
+  expect(demandsOfRisk(riskOf(offered('none'), get)).audit).toBe('basic')
 })
 
-describe('the higher of two levels', () => {
-  it('is at least as high as each, and is one of them', () => {
-    fc.assert(
-      fc.property(anyWord, anyWord, (one, other) => {
-        const both = higherRisk(one, other)
-        expect(rank(both)).toBe(Math.max(rank(one), rank(other)))
-        expect([knownLevel(one), knownLevel(other)]).toContain(both)
-      }),
-    )
-  })
-})
+it('the higher of two levels is at least as high as each, and is one of them', () =>
+  forAll(anyWord, anyWord, (one, other) => {
+    const both = higherRisk(one, other)
+    expect(rank(both)).toBe(Math.max(rank(one), rank(other)))
+    expect([knownLevel(one), knownLevel(other)]).toContain(both)
+  }))
 
 describe('the effective risk', () => {
   // verifies: manifest-risk level, invariant 4
-  it('a provider cannot lower the risk', () => {
-    fc.assert(
-      fc.property(anyCore, anyRisk, (core, theirs) => {
-        const ours = core.risk ?? { level: 'low' }
-        const counted = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
-        expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(ours.level))
-        expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(demandsOfRisk(ours).approvers)
-        if (ours.snapshotRequired) expect(counted.snapshotRequired).toBe(true)
-        if (ours.approvalRequired) expect(counted.approvalRequired).toBe(true)
-      }),
-    )
-  })
+  it('a provider cannot lower the risk', () =>
+    forAll(anyCore, anyRisk, (core, theirs) => {
+      const ours = core.risk ?? { level: 'low' }
+      const counted = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
+      expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(ours.level))
+      expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(demandsOfRisk(ours).approvers)
+      if (ours.snapshotRequired) expect(counted.snapshotRequired).toBe(true)
+      if (ours.approvalRequired) expect(counted.approvalRequired).toBe(true)
+    }))
 
-  it('is raised by a provider that knows its capability to be more dangerous', () => {
-    fc.assert(
-      fc.property(anyCore, anyRisk, (core, theirs) => {
-        const counted = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
-        expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(theirs.level))
-        if (theirs.approvalRequired) expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(1)
-      }),
-    )
-  })
+  it('is raised by a provider that knows its capability to be more dangerous', () =>
+    forAll(anyCore, anyRisk, (core, theirs) => {
+      const counted = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
+      expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(theirs.level))
+      if (theirs.approvalRequired) expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(1)
+    }))
 
-  it('is stable: scoring the outcome again changes nothing', () => {
-    fc.assert(
-      fc.property(anyCore, anyRisk, (core, theirs) => {
-        const once = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
-        expect(riskOf({ id: core.id, type: core.type, risk: once }, core)).toEqual(once)
-      }),
-    )
-  })
+  it('is stable: scoring the outcome again changes nothing', () =>
+    forAll(anyCore, anyRisk, (core, theirs) => {
+      const once = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
+      expect(riskOf({ id: core.id, type: core.type, risk: once }, core)).toEqual(once)
+    }))
 
   it('is high for an action without a risk', () => {
     expect(riskOf(manifestOf({ type: 'action' })).level).toBe('high')

@@ -10,6 +10,7 @@ import { isSchemaOf, schemaOf } from '../../../../src-main/policy/rules/coverage
 import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
 import { isWithin } from '../../../fakes/covered-by-words.js'
 import { core } from '../../../fakes/fake-provider.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const validator = new CapabilityValidator()
 const factsOf = (id: string, given: JsonObject, parameters?: object) => {
@@ -156,16 +157,14 @@ describe('a narrow answer', () => {
   })
 })
 
-describe('the coverage table', () => {
-  it('lists every action of the catalogue, and only parameters that it has', () => {
-    const actions = [...coreCatalogue.values()].filter(({ type }) => type === 'action')
-    expect(Object.keys(coverageTable).sort()).toEqual(actions.map(({ id }) => id).sort())
-    for (const { id, parameters } of actions) {
-      const names = Object.values(coverageTable[id] ?? {}).flat()
-      const known = JSON.stringify(parameters)
-      for (const name of names) expect([id, known.includes(`"${name.split('.').at(-1)}":`)]).toEqual([id, true])
-    }
-  })
+it('the coverage table lists every action of the catalogue, and only parameters that it has', () => {
+  const actions = [...coreCatalogue.values()].filter(({ type }) => type === 'action')
+  expect(Object.keys(coverageTable).sort()).toEqual(actions.map(({ id }) => id).sort())
+  for (const { id, parameters } of actions) {
+    const names = Object.values(coverageTable[id] ?? {}).flat()
+    const known = JSON.stringify(parameters)
+    for (const name of names) expect([id, known.includes(`"${name.split('.').at(-1)}":`)]).toEqual([id, true])
+  }
 })
 
 const name = fc.constantFrom(
@@ -196,31 +195,28 @@ const parameters = { properties: { count: { type: 'integer' }, reason: { type: '
 describe('facts and their schema', () => {
   it('agree about any arguments, and cover the request that they were made of', () => {
     let covered = 0
-    fc.assert(
-      fc.property(
-        fc.constantFrom('ext.shop.give', 'world.block.set', 'player.teleport', 'player.economy.balance.adjust'),
-        anyArguments,
-        fc.array(fc.tuple(anyArguments, fc.boolean()), { maxLength: 4 }),
-        (id, given, others) => {
-          const facts = factsOf(id, given, parameters)
-          for (const one of [facts.exactly, facts.narrow]) {
-            if (!one) continue
-            const schema = schemaOf(one)
-            expect(validator.isValidFor(schema, given)).toBe(true)
-            expect(isWithin(one, given)).toBe(true)
-            const written = asJson({ facts: one, schema })
-            expect(isSchemaOf(written.schema, written.facts)).toBe(true)
-            // Half of the others differ in a few parameters only.
-            for (const [other, isClose] of others) {
-              const call = isClose ? { ...given, ...Object.fromEntries(Object.entries(other).slice(0, 1)) } : other
-              const said = isWithin(one, call)
-              if (said) covered += 1
-              expect([one, call, validator.isValidFor(schema, call)]).toEqual([one, call, said])
-            }
+    times(800).forAll(
+      fc.constantFrom('ext.shop.give', 'world.block.set', 'player.teleport', 'player.economy.balance.adjust'),
+      anyArguments,
+      fc.array(fc.tuple(anyArguments, fc.boolean()), { maxLength: 4 }),
+      (id, given, others) => {
+        const facts = factsOf(id, given, parameters)
+        for (const one of [facts.exactly, facts.narrow]) {
+          if (!one) continue
+          const schema = schemaOf(one)
+          expect(validator.isValidFor(schema, given)).toBe(true)
+          expect(isWithin(one, given)).toBe(true)
+          const written = asJson({ facts: one, schema })
+          expect(isSchemaOf(written.schema, written.facts)).toBe(true)
+          // Half of the others differ in a few parameters only.
+          for (const [other, isClose] of others) {
+            const call = isClose ? { ...given, ...Object.fromEntries(Object.entries(other).slice(0, 1)) } : other
+            const said = isWithin(one, call)
+            if (said) covered += 1
+            expect([one, call, validator.isValidFor(schema, call)]).toEqual([one, call, said])
           }
-        },
-      ),
-      { numRuns: 800 },
+        }
+      },
     )
     expect(covered).toBeGreaterThan(20)
   }, 60_000)
@@ -323,12 +319,10 @@ describe('a narrow answer about a file or a page', () => {
       'https://',
       'https://a.example.org',
     )
-    fc.assert(
-      fc.property(fc.oneof(fc.constant(under), below), start, rest, (fact, from, to) => {
-        for (const place of [from + to, `${from}/${to}`]) {
-          if (covers([fact], { path: place })) expect(isWithin([fact], { path: place })).toBe(true)
-        }
-      }),
-    )
+    forAll(fc.oneof(fc.constant(under), below), start, rest, (fact, from, to) => {
+      for (const place of [from + to, `${from}/${to}`]) {
+        if (covers([fact], { path: place })) expect(isWithin([fact], { path: place })).toBe(true)
+      }
+    })
   })
 })

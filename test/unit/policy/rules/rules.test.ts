@@ -2,6 +2,7 @@ import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWider, matchRules, problemOf, type RuleQuery } from '../../../../src-main/policy/rules/rules.js'
+import { times } from '../../../fixtures/properties.js'
 
 const now = Date.parse('2026-01-19T10:30:00Z')
 const [manifest, otherManifest] = ['a'.repeat(64), 'b'.repeat(64)]
@@ -81,76 +82,54 @@ describe('rules', () => {
     expect(effectOf([rule(corrected)])).toBe('allow')
   })
 
-  it('decide the same in any order', () => {
-    fc.assert(
-      fc.property(
-        anyRules.chain((rules) =>
-          fc.tuple(fc.constant(rules), fc.shuffledSubarray(rules, { minLength: rules.length })),
-        ),
-        anyCall,
-        ([rules, shuffled], one) => {
-          expect(matchRules(shuffled, one)).toEqual(matchRules(rules, one))
-        },
-      ),
-      { numRuns: 2_000 },
-    )
-  })
+  it('decide the same in any order', () =>
+    times(2_000).forAll(
+      anyRules.chain((rules) => fc.tuple(fc.constant(rules), fc.shuffledSubarray(rules, { minLength: rules.length }))),
+      anyCall,
+      ([rules, shuffled], one) => {
+        expect(matchRules(shuffled, one)).toEqual(matchRules(rules, one))
+      },
+    ))
 
   // verifies: promise 4
-  it('deny when one of them denies, and ask when one asks', () => {
-    fc.assert(
-      fc.property(anyRules, anyCall, (rules, one) => {
-        const alone = rules.map((each) => strength(matchRules([each], one)?.effect))
-        expect(strength(matchRules(rules, one)?.effect)).toBe(Math.max(0, ...alone))
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('deny when one of them denies, and ask when one asks', () =>
+    times(2_000).forAll(anyRules, anyCall, (rules, one) => {
+      const alone = rules.map((each) => strength(matchRules([each], one)?.effect))
+      expect(strength(matchRules(rules, one)?.effect)).toBe(Math.max(0, ...alone))
+    }))
 
-  it('never allow a critical call, a higher risk than was shown, or a changed manifest', () => {
-    fc.assert(
-      fc.property(anyRules, anyCall, (rules, one) => {
-        const verdict = matchRules(rules, one)
-        if (verdict?.effect !== 'allow') return
-        const ladder = ['low', 'medium', 'high', 'critical']
-        expect(one.risk).not.toBe('critical')
-        expect(ladder.indexOf(one.risk)).toBeLessThanOrEqual(ladder.indexOf(verdict.rule.maxRisk))
-        expect(verdict.rule.manifest).toBe(one.manifest)
-        expect(verdict.rule.client?.name).toBe(one.caller.name)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('never allow a critical call, a higher risk than was shown, or a changed manifest', () =>
+    times(2_000).forAll(anyRules, anyCall, (rules, one) => {
+      const verdict = matchRules(rules, one)
+      if (verdict?.effect !== 'allow') return
+      const ladder = ['low', 'medium', 'high', 'critical']
+      expect(one.risk).not.toBe('critical')
+      expect(ladder.indexOf(one.risk)).toBeLessThanOrEqual(ladder.indexOf(verdict.rule.maxRisk))
+      expect(verdict.rule.manifest).toBe(one.manifest)
+      expect(verdict.rule.client?.name).toBe(one.caller.name)
+    }))
 
-  it('never apply when they are expired or used up', () => {
-    fc.assert(
-      fc.property(anyRules, anyCall, (rules, one) => {
-        const verdict = matchRules(rules, one)
-        if (!verdict) return
-        const { expiresAt, maxUses, uses, effect } = verdict.rule
-        if (expiresAt !== undefined) expect(Date.parse(expiresAt)).toBeGreaterThan(now)
-        if (effect === 'allow' && maxUses !== undefined) expect(uses).toBeLessThan(maxUses)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('never apply when they are expired or used up', () =>
+    times(2_000).forAll(anyRules, anyCall, (rules, one) => {
+      const verdict = matchRules(rules, one)
+      if (!verdict) return
+      const { expiresAt, maxUses, uses, effect } = verdict.rule
+      if (expiresAt !== undefined) expect(Date.parse(expiresAt)).toBeGreaterThan(now)
+      if (effect === 'allow' && maxUses !== undefined) expect(uses).toBeLessThan(maxUses)
+    }))
 
-  it('never allow more when one that allows is removed', () => {
-    fc.assert(
-      fc.property(anyRules, fc.nat(7), anyCall, (rules, at, one) => {
-        const gone = rules[at]
-        if (gone?.effect !== 'allow') return
-        const before = matchRules(rules, one)?.effect
-        const after = matchRules(
-          rules.filter((each) => each !== gone),
-          one,
-        )?.effect
-        if (after === 'allow') expect(before).toBe('allow')
-        if (before === 'deny' || before === 'ask') expect(after).toBe(before)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('never allow more when one that allows is removed', () =>
+    times(2_000).forAll(anyRules, fc.nat(7), anyCall, (rules, at, one) => {
+      const gone = rules[at]
+      if (gone?.effect !== 'allow') return
+      const before = matchRules(rules, one)?.effect
+      const after = matchRules(
+        rules.filter((each) => each !== gone),
+        one,
+      )?.effect
+      if (after === 'allow') expect(before).toBe('allow')
+      if (before === 'deny' || before === 'ask') expect(after).toBe(before)
+    }))
 
   it('name the most specific of those that say the same as the reason', () => {
     const wide = rule({ effect: 'deny', capability: 'world.**' })

@@ -10,6 +10,7 @@ import {
 } from '../../../../src-main/policy/services/draft-keys.js'
 import { argumentParts } from '../../../../src-main/policy/services/service-keys.js'
 import { partsOfText, resolveServiceReferences } from '../../../../src-main/policy/services/service-references.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const key = 'NmQ3YzI0ZjItOTk5OS00ZTc1LWE1YmQ6MGY5'
 const secretive = (args: readonly string[]) => argumentParts(args).map(({ key }) => key)
@@ -66,13 +67,10 @@ describe('the keys of arguments', () => {
     ],
   ])('%j', (args, keys) => expect(secretive(args)).toEqual(keys))
 
-  it('are cut out of an argument, and nothing else is', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string(), { maxLength: 6 }), (args) => {
-        expect(argumentParts(args).map(({ plain, key = '' }) => plain + key)).toEqual(args)
-      }),
-    )
-  })
+  it('are cut out of an argument, and nothing else is', () =>
+    forAll(fc.array(fc.string(), { maxLength: 6 }), (args) => {
+      expect(argumentParts(args).map(({ plain, key = '' }) => plain + key)).toEqual(args)
+    }))
 })
 
 describe('the form of a service', () => {
@@ -158,17 +156,15 @@ describe('the form of a service', () => {
     const scheme = fc.constantFrom('https', 'wss', 'postgres', 'redis', '${S}')
     const before = fc.constantFrom('', '--url=', 'run ', '"')
     const texts = fc.record({ before, scheme, user: reference, password, at: fc.tuple(...Array(6).fill(reference)) })
-    fc.assert(
-      fc.property(texts, ({ before, scheme, user, password, at }) => {
-        const [inner, after, host, port, path, query] = at
-        const where = `${host}h${host}${port === '' ? '' : `:${port}`}/${path}?a=${query}`
-        const text = `${before}${scheme}://u${user}:${inner}${password}${after}@${where}`
-        fc.pre(partsOfText(text).some(({ isReference }) => isReference) && (before === '' || scheme !== '${S}'))
-        const draft: ServiceDraft = { type: 'stdio', command: 'x', args: [text], env: { A: text } }
-        expect(JSON.stringify(maskedDraft(draft))).not.toContain('hunter2')
-        expect(JSON.stringify(maskedDraft({ type: 'http', url: text }))).not.toContain('hunter2')
-      }),
-    )
+    forAll(texts, ({ before, scheme, user, password, at }) => {
+      const [inner, after, host, port, path, query] = at
+      const where = `${host}h${host}${port === '' ? '' : `:${port}`}/${path}?a=${query}`
+      const text = `${before}${scheme}://u${user}:${inner}${password}${after}@${where}`
+      fc.pre(partsOfText(text).some(({ isReference }) => isReference) && (before === '' || scheme !== '${S}'))
+      const draft: ServiceDraft = { type: 'stdio', command: 'x', args: [text], env: { A: text } }
+      expect(JSON.stringify(maskedDraft(draft))).not.toContain('hunter2')
+      expect(JSON.stringify(maskedDraft({ type: 'http', url: text }))).not.toContain('hunter2')
+    })
   })
 
   it('means the same with its keys in the store, for any texts', () => {
@@ -179,28 +175,24 @@ describe('the form of a service', () => {
       fc.record({ type: fc.constant('http'), url: text, headers: texts }),
       fc.record({ type: fc.constant('embedded'), module: fc.string(), config: fc.dictionary(fc.string(), text) }),
     )
-    fc.assert(
-      fc.property(draft, (given) => {
-        const { replace, secrets } = secretsOf('s')
-        const stored = withoutKeys(given, { partsOf: partsOfText, replace })
-        const kept = new Map(secrets)
-        expect(kept.size).toBe(secrets.length)
-        const values = { environment: { A: 'value' }, secret: (name: string) => kept.get(name) }
-        expect(resolveServiceReferences(stored, values)).toEqual(
-          resolveServiceReferences(given, { ...values, secret: () => undefined }),
-        )
-        expect(JSON.stringify(stored)).not.toContain(key)
-      }),
-    )
+    forAll(draft, (given) => {
+      const { replace, secrets } = secretsOf('s')
+      const stored = withoutKeys(given, { partsOf: partsOfText, replace })
+      const kept = new Map(secrets)
+      expect(kept.size).toBe(secrets.length)
+      const values = { environment: { A: 'value' }, secret: (name: string) => kept.get(name) }
+      expect(resolveServiceReferences(stored, values)).toEqual(
+        resolveServiceReferences(given, { ...values, secret: () => undefined }),
+      )
+      expect(JSON.stringify(stored)).not.toContain(key)
+    })
   })
 })
 
-describe('the keys of any configuration', () => {
-  it('are found at any depth, the longest first', () => {
-    const value = {
-      a: { command: 'x', args: ['--token', 'k-one'], env: { PASSWORD: 'k-two' }, oauth: { clientSecret: 'k-three' } },
-      b: { url: `https://a.example/${key}`, headers: { 'X-Workspace': 'k-four' } },
-    }
-    expect(keysIn(value)).toEqual([`https://a.example/${key}`, 'k-three', 'k-four', 'k-one', 'k-two'])
-  })
+it('the keys of any configuration are found at any depth, the longest first', () => {
+  const value = {
+    a: { command: 'x', args: ['--token', 'k-one'], env: { PASSWORD: 'k-two' }, oauth: { clientSecret: 'k-three' } },
+    b: { url: `https://a.example/${key}`, headers: { 'X-Workspace': 'k-four' } },
+  }
+  expect(keysIn(value)).toEqual([`https://a.example/${key}`, 'k-three', 'k-four', 'k-one', 'k-two'])
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { containsGenerated, isGenerated } from '../../../../src-main/policy/services/generated-text.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
@@ -30,12 +31,10 @@ describe('a generated text', () => {
   })
 
   it('is every UUID, in any case, with or without hyphens', () => {
-    fc.assert(
-      fc.property(fc.uuid({ version: 4 }), (id) => {
-        expect(isGenerated(id)).toBe(true)
-        expect(isGenerated(id.toUpperCase())).toBe(true)
-      }),
-    )
+    forAll(fc.uuid({ version: 4 }), (id) => {
+      expect(isGenerated(id)).toBe(true)
+      expect(isGenerated(id.toUpperCase())).toBe(true)
+    })
     expect(isGenerated('3f2b8c1e9d4a4f6b8e217a5c0d9b1e44')).toBe(true)
   })
 
@@ -62,11 +61,9 @@ describe('a generated text', () => {
 
   it('is not a text of words, whatever joins them', () => {
     const word = fc.constantFrom('server', 'minecraft', 'world', 'tools', 'api', 'v2', 'mcp', 'Paper', 'data', '2026')
-    fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), fc.constantFrom('-', '_', '.'), (words, mark) => {
-        expect(isGenerated(words.join(mark))).toBe(false)
-      }),
-    )
+    forAll(fc.array(word, { minLength: 1, maxLength: 8 }), fc.constantFrom('-', '_', '.'), (words, mark) => {
+      expect(isGenerated(words.join(mark))).toBe(false)
+    })
   })
 
   it('is found in a longer text', () => {

@@ -6,6 +6,7 @@ import {
   inputFields,
   inputSchemaLimits,
 } from '../../../../src-main/policy/services/input-schema.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const schema = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required })
 const why = (fields: readonly InputField[], values: InputValues) =>
@@ -89,18 +90,16 @@ describe('the schema of a form', () => {
       },
       { requiredKeys: [] },
     )
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.oneof(property, part)), part, (properties, required) => {
-        try {
-          for (const { title, kind } of inputFields({ type: 'object', properties, required })) {
-            expect(title.length).toBeLessThanOrEqual(2 * inputSchemaLimits.title)
-            expect(['text', 'number', 'boolean', 'choice', 'choices']).toContain(kind)
-          }
-        } catch (thrown) {
-          expect(thrown).toBeInstanceOf(InputSchemaProblem)
+    forAll(fc.dictionary(fc.string(), fc.oneof(property, part)), part, (properties, required) => {
+      try {
+        for (const { title, kind } of inputFields({ type: 'object', properties, required })) {
+          expect(title.length).toBeLessThanOrEqual(2 * inputSchemaLimits.title)
+          expect(['text', 'number', 'boolean', 'choice', 'choices']).toContain(kind)
         }
-      }),
-    )
+      } catch (thrown) {
+        expect(thrown).toBeInstanceOf(InputSchemaProblem)
+      }
+    })
   })
 })
 

@@ -10,6 +10,7 @@ import {
   secretsIn,
 } from '../../../../src-main/policy/services/service-references.js'
 import { filled } from '../../../../src-main/providers/mcp-service/process/environment.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const service = (change: Partial<StdioServiceConfig> = {}): StdioServiceConfig => ({
   ...{ type: 'stdio', enabled: true, namespace: 'files', command: 'node', args: [] },
@@ -55,29 +56,19 @@ describe('references in the configuration of a service', () => {
     expect(resolveServiceReferences(service({ args: ['${ONE}'] }), { ...values, environment }).args).toEqual(['${TWO}'])
   })
 
-  it('of a secret name it, whatever the service is called', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ minLength: 1, maxLength: 64 }),
-        fc.string({ minLength: 1, maxLength: 64 }),
-        (name, key) => {
-          const config = service({ env: { KEY: secretReference(name, key) } })
-          expect(secretsIn(config)).toEqual([secretName(name, key)])
-          const secret = (asked: string) => (asked === secretName(name, key) ? 'value' : undefined)
-          expect(resolveServiceReferences(config, { environment: {}, secret }).env).toEqual({ KEY: 'value' })
-        },
-      ),
-    )
-  })
+  it('of a secret name it, whatever the service is called', () =>
+    forAll(fc.string({ minLength: 1, maxLength: 64 }), fc.string({ minLength: 1, maxLength: 64 }), (name, key) => {
+      const config = service({ env: { KEY: secretReference(name, key) } })
+      expect(secretsIn(config)).toEqual([secretName(name, key)])
+      const secret = (asked: string) => (asked === secretName(name, key) ? 'value' : undefined)
+      expect(resolveServiceReferences(config, { environment: {}, secret }).env).toEqual({ KEY: 'value' })
+    }))
 
-  it('that are escaped read as the text', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const config = service({ args: [escapedReferences(text)] })
-        expect(resolveServiceReferences(config, values).args).toEqual([text])
-      }),
-    )
-  })
+  it('that are escaped read as the text', () =>
+    forAll(fc.string(), (text) => {
+      const config = service({ args: [escapedReferences(text)] })
+      expect(resolveServiceReferences(config, values).args).toEqual([text])
+    }))
 })
 
 describe('a service that starts', () => {

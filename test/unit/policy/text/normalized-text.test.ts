@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fullyNormalized, normalized } from '../../../../src-main/policy/text/normalized-text.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 describe('normalized text', () => {
   it('has the same result on the fast and the slow path', () => {
     const plain = fc.string({ unit: fc.constantFrom(...' /A!zZ[]{}~\\\t\n@u0041\u00e9\u0430\uff0f\u200b') })
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), plain), (text) => {
-        expect(normalized(text)).toBe(fullyNormalized(text))
-      }),
-    )
+    forAll(fc.oneof(fc.string(), plain), (text) => {
+      expect(normalized(text)).toBe(fullyNormalized(text))
+    })
   })
 
   it.each([

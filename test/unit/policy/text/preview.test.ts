@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSmall } from '../../../../src-main/policy/limits/size.js'
 import { previewOf } from '../../../../src-main/policy/text/preview.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 describe('the preview of arguments', () => {
   it('is the arguments themselves while a person can read them', () => {
@@ -18,11 +19,8 @@ describe('the preview of arguments', () => {
     })
   })
 
-  it('is never larger than what is kept, whatever the arguments', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 9_000 }))), (members) => {
-        expect(isSmall(previewOf(Object.fromEntries(members)))).toBe(true)
-      }),
-    )
-  })
+  it('is never larger than what is kept, whatever the arguments', () =>
+    forAll(fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 9_000 }))), (members) => {
+      expect(isSmall(previewOf(Object.fromEntries(members)))).toBe(true)
+    }))
 })

@@ -6,6 +6,7 @@ import { errorText } from '../../../../src-main/gateway/ports/model-responses.js
 import { ownSentence, problemsText, resultProblemsText } from '../../../../src-main/policy/text/model-text.js'
 import { core } from '../../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const problem = (path: string): ArgumentProblem => ({ path, expected: 'integer', given: '"x"' })
 const texts = fc.record({
@@ -28,16 +29,13 @@ describe('the problems of a request, as a text', () => {
       ),
     ).toMatch(/\/7: .*; and 8 more$/))
 
-  it('always names the first and fits a sentence, whatever a schema and a caller contain', () => {
-    fc.assert(
-      fc.property(fc.array(texts, { minLength: 1, maxLength: 16 }), fc.boolean(), (problems, isOurs) => {
-        const text = problemsText(problems, isOurs)
-        expect(text).toContain(': expected ')
-        expect(text.length).toBeLessThanOrEqual(2_600)
-        expect(resultProblemsText(problems).length).toBeLessThanOrEqual(2_000)
-      }),
-    )
-  })
+  it('always names the first and fits a sentence, whatever a schema and a caller contain', () =>
+    forAll(fc.array(texts, { minLength: 1, maxLength: 16 }), fc.boolean(), (problems, isOurs) => {
+      const text = problemsText(problems, isOurs)
+      expect(text).toContain(': expected ')
+      expect(text.length).toBeLessThanOrEqual(2_600)
+      expect(resultProblemsText(problems).length).toBeLessThanOrEqual(2_000)
+    }))
 })
 
 describe('the text of an error that a model reads', () => {

@@ -8,6 +8,7 @@ import {
   withoutInvisible,
 } from '../../../../src-main/policy/text/untrusted-text.js'
 import { processorMs } from '../../../fixtures/processor-time.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 /**
  * Written independently of the source: controls but tab and newline, bidi, zero width, tags, lone surrogates, private
@@ -65,12 +66,8 @@ const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 8 })
 
 // verifies: promise 9
 describe('text from the game', () => {
-  it('leaves with no control, bidi or other invisible character', () => {
-    fc.assert(
-      fc.property(text, (dirty) => !isDirty(cleanText(dirty))),
-      { numRuns: 500 },
-    )
-  })
+  it('leaves with no control, bidi or other invisible character', () =>
+    times(500).forAll(text, (dirty) => !isDirty(cleanText(dirty))))
 
   it("leaves with none of Minecraft's formatting codes, however they were hidden", () => {
     fc.assert(
@@ -95,13 +92,10 @@ describe('text from the game', () => {
     )
   })
 
-  it('is never longer than its limit', () => {
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 40 }), (dirty, limit) => {
-        expect([...cleanText(dirty, limit)].length).toBeLessThanOrEqual(limit)
-      }),
-    )
-  })
+  it('is never longer than its limit', () =>
+    forAll(text, fc.integer({ min: 1, max: 40 }), (dirty, limit) => {
+      expect([...cleanText(dirty, limit)].length).toBeLessThanOrEqual(limit)
+    }))
 
   it('says with an ellipsis that it was cut', () => {
     expect(cleanText('abcdef', 4)).toBe('abc…')
@@ -140,26 +134,19 @@ describe('text from the game', () => {
 
 describe('a value from the game', () => {
   // verifies: calls-texts
-  it('holds no dirty string and no dirty name, anywhere', () => {
-    fc.assert(fc.property(json, (dirty) => !stringsOf(cleanValue(dirty)).some(isDirty)))
-  })
+  it('holds no dirty string and no dirty name, anywhere', () =>
+    forAll(json, (dirty) => !stringsOf(cleanValue(dirty)).some(isDirty)))
 
-  it('is idempotent: cleaning again changes nothing', () => {
-    fc.assert(
-      fc.property(json, (dirty) => {
-        const once = cleanValue(dirty)
-        expect(cleanValue(once)).toEqual(once)
-      }),
-    )
-  })
+  it('is idempotent: cleaning again changes nothing', () =>
+    forAll(json, (dirty) => {
+      const once = cleanValue(dirty)
+      expect(cleanValue(once)).toEqual(once)
+    }))
 
-  it('is never deeper than the limit', () => {
-    fc.assert(
-      fc.property(json, fc.integer({ min: 1, max: 5 }), (dirty, depth) => {
-        expect(depthOf(cleanValue(dirty, { ...defaultLimits, depth }))).toBeLessThanOrEqual(depth)
-      }),
-    )
-  })
+  it('is never deeper than the limit', () =>
+    forAll(json, fc.integer({ min: 1, max: 5 }), (dirty, depth) => {
+      expect(depthOf(cleanValue(dirty, { ...defaultLimits, depth }))).toBeLessThanOrEqual(depth)
+    }))
 
   it('ends where it is nested a hundred thousand levels deep', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
@@ -204,11 +191,8 @@ describe('clean text', () => {
     expect([cleaned.players[0] === dirty.players[0], named.name]).toEqual([true, 'Al\u202eex'])
   })
 
-  it('includes printable ASCII, which the slow path leaves unchanged too', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
-        expect(cleanText(text)).toBe(withoutInvisible(text))
-      }),
-    )
-  })
+  it('includes printable ASCII, which the slow path leaves unchanged too', () =>
+    forAll(fc.string({ unit: 'binary-ascii' }), (text) => {
+      expect(cleanText(text)).toBe(withoutInvisible(text))
+    }))
 })

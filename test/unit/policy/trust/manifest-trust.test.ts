@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acceptedManifestOf, matchesAccepted, sortOffer } from '../../../../src-main/policy/trust/manifest-trust.js'
 import { core, manifestOf } from '../../../fakes/fake-provider.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const shop = (change: Partial<CapabilityManifest> = {}): CapabilityManifest =>
   manifestOf({
@@ -55,44 +56,35 @@ describe('the offer of a server', () => {
     expect(unaccepted).toEqual([{ reason: 'new', id: shop().id, offered: shop() }])
   })
 
-  it('never waits when it equals the accepted one, for any order of members and sets', () => {
-    fc.assert(
-      fc.property(anyManifest, (manifest) => {
-        const stored = JSON.parse(JSON.stringify(manifest)) as CapabilityManifest
-        const backwards = Object.fromEntries(Object.entries(stored).reverse()) as unknown as CapabilityManifest
-        const offered = { ...backwards, permissions: [...(manifest.permissions ?? [])].reverse() }
-        expect(matchesAccepted(acceptedManifestOf(manifest), offered)).toBe(true)
-      }),
-    )
-  })
+  it('never waits when it equals the accepted one, for any order of members and sets', () =>
+    forAll(anyManifest, (manifest) => {
+      const stored = JSON.parse(JSON.stringify(manifest)) as CapabilityManifest
+      const backwards = Object.fromEntries(Object.entries(stored).reverse()) as unknown as CapabilityManifest
+      const offered = { ...backwards, permissions: [...(manifest.permissions ?? [])].reverse() }
+      expect(matchesAccepted(acceptedManifestOf(manifest), offered)).toBe(true)
+    }))
 
-  it('waits after any change of a text a model or a person reads', () => {
-    fc.assert(
-      fc.property(anyManifest, fc.constantFrom('name', 'description' as const), anyText, (accepted, member, text) => {
-        fc.pre(accepted[member] !== text)
-        const { listed, unaccepted } = sorted(accepted, { ...accepted, [member]: text })
-        expect(listed).toEqual([accepted])
-        expect(unaccepted).toMatchObject([{ differences: [{ path: `/${member}`, after: text }] }])
-      }),
-    )
-  })
+  it('waits after any change of a text a model or a person reads', () =>
+    forAll(anyManifest, fc.constantFrom('name', 'description' as const), anyText, (accepted, member, text) => {
+      fc.pre(accepted[member] !== text)
+      const { listed, unaccepted } = sorted(accepted, { ...accepted, [member]: text })
+      expect(listed).toEqual([accepted])
+      expect(unaccepted).toMatchObject([{ differences: [{ path: `/${member}`, after: text }] }])
+    }))
 
   // verifies: invariant 4
-  it('waits after any change of its risk, up or down', () => {
-    fc.assert(
-      fc.property(anyManifest, fc.constantFrom(...ladder), (accepted, level) => {
-        fc.pre(accepted.risk?.level !== level)
-        const offered = { ...accepted, risk: { ...accepted.risk, level } }
-        expect(changeOf(accepted, offered).differences).toContainEqual({
-          path: '/risk/level',
-          kind: 'changed',
-          before: accepted.risk?.level,
-          after: level,
-          breaking: false,
-        })
-      }),
-    )
-  })
+  it('waits after any change of its risk, up or down', () =>
+    forAll(anyManifest, fc.constantFrom(...ladder), (accepted, level) => {
+      fc.pre(accepted.risk?.level !== level)
+      const offered = { ...accepted, risk: { ...accepted.risk, level } }
+      expect(changeOf(accepted, offered).differences).toContainEqual({
+        path: '/risk/level',
+        kind: 'changed',
+        before: accepted.risk?.level,
+        after: level,
+        breaking: false,
+      })
+    }))
 
   it.each<[string, Partial<CapabilityManifest>]>([
     ['type', { type: 'context' }],
@@ -144,15 +136,12 @@ describe('a change', () => {
     })
   })
 
-  it('always has a description', () => {
-    fc.assert(
-      fc.property(anyManifest, anyManifest, (accepted, offered) => {
-        for (const one of sorted(accepted, offered).unaccepted) {
-          expect(one.reason === 'changed' && (one.differences.length > 0 || one.goesBack)).toBe(true)
-        }
-      }),
-    )
-  })
+  it('always has a description', () =>
+    forAll(anyManifest, anyManifest, (accepted, offered) => {
+      for (const one of sorted(accepted, offered).unaccepted) {
+        expect(one.reason === 'changed' && (one.differences.length > 0 || one.goesBack)).toBe(true)
+      }
+    }))
 })
 
 describe('a capability of the core', () => {

@@ -1,5 +1,5 @@
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type BedrockAbilities,
   runOrThrow,
@@ -27,37 +27,33 @@ const answeredBy = (reply: (command: string) => { statusCode: number; statusMess
   },
 })
 
-describe('snapshots of a Bedrock game', () => {
-  it('leave the newest structures in the game, and delete the others', async () => {
-    const world = new ModelWorld(['Steve'])
-    const abilities = answeredBy((command) => world.run(command))
-    const take = async (x: number) => {
-      const parameters = { location: { world: 'overworld', x, y: 64, z: 0 }, type: 'minecraft:stone' }
-      const given = { capabilityId: 'world.block.set', parameters }
-      return (await bedrockCapabilities.get(snapshotCreate)?.run({ given, signal }, abilities))?.snapshotId
-    }
-    const ids: unknown[] = []
-    for (let x = 0; x < maxStructures + 5; x++) ids.push(await take(x))
-    expect(world.structures.size).toBe(maxStructures)
-    const restore = (id: unknown) =>
-      bedrockCapabilities.get(snapshotRestore)?.run({ given: { snapshotId: id }, signal }, abilities)
-    await expect(restore(ids.at(-1))).resolves.toEqual({})
-    await expect(restore(ids[0])).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
-  })
+it('snapshots of a Bedrock game leave the newest structures in the game, and delete the others', async () => {
+  const world = new ModelWorld(['Steve'])
+  const abilities = answeredBy((command) => world.run(command))
+  const take = async (x: number) => {
+    const parameters = { location: { world: 'overworld', x, y: 64, z: 0 }, type: 'minecraft:stone' }
+    const given = { capabilityId: 'world.block.set', parameters }
+    return (await bedrockCapabilities.get(snapshotCreate)?.run({ given, signal }, abilities))?.snapshotId
+  }
+  const ids: unknown[] = []
+  for (let x = 0; x < maxStructures + 5; x++) ids.push(await take(x))
+  expect(world.structures.size).toBe(maxStructures)
+  const restore = (id: unknown) =>
+    bedrockCapabilities.get(snapshotRestore)?.run({ given: { snapshotId: id }, signal }, abilities)
+  await expect(restore(ids.at(-1))).resolves.toEqual({})
+  await expect(restore(ids[0])).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
 })
 
-describe('a command that a Bedrock game refuses', () => {
-  it.each([
-    [-2_147_483_648, 'BUSINESS.OPERATION_FAILED', 'does not know this command'],
-    [-2_147_483_647, 'BUSINESS.OPERATION_FAILED', 'does not know this command'],
-    [-2_147_418_107, 'BUSINESS.OPERATION_FAILED', 'requires an encrypted connection'],
-    [-2_147_418_109, 'SYSTEM.RATE_LIMITED', ''],
-    [-2_147_352_576, 'BUSINESS.PLAYER_OFFLINE', ''],
-    [-1, 'BUSINESS.OPERATION_FAILED', 'refused the command'],
-  ])('with status %i says why', async (statusCode, code, words) => {
-    const abilities = answeredBy(() => ({ statusCode, statusMessage: '不行' }))
-    const refused = runOrThrow(abilities, 'kick "Steve"', signal, 'BUSINESS.PLAYER_OFFLINE')
-    await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
-    await expect(refused).rejects.toMatchObject({ details: { statusCode, reply: '不行' } })
-  })
+it.each([
+  [-2_147_483_648, 'BUSINESS.OPERATION_FAILED', 'does not know this command'],
+  [-2_147_483_647, 'BUSINESS.OPERATION_FAILED', 'does not know this command'],
+  [-2_147_418_107, 'BUSINESS.OPERATION_FAILED', 'requires an encrypted connection'],
+  [-2_147_418_109, 'SYSTEM.RATE_LIMITED', ''],
+  [-2_147_352_576, 'BUSINESS.PLAYER_OFFLINE', ''],
+  [-1, 'BUSINESS.OPERATION_FAILED', 'refused the command'],
+])('a command that a Bedrock game refuses with status %i says why', async (statusCode, code, words) => {
+  const abilities = answeredBy(() => ({ statusCode, statusMessage: '不行' }))
+  const refused = runOrThrow(abilities, 'kick "Steve"', signal, 'BUSINESS.PLAYER_OFFLINE')
+  await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
+  await expect(refused).rejects.toMatchObject({ details: { statusCode, reply: '不行' } })
 })

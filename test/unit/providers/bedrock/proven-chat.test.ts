@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { playersIn } from '../../../../src-main/providers/bedrock/capabilities/player-list.js'
 import { ProvenChat } from '../../../../src-main/providers/bedrock/events/proven-chat.js'
 import type { BedrockChat } from '../../../../src-main/providers/bedrock/link.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const listOf = (players: string, currentPlayerCount: unknown) =>
   playersIn({ statusCode: 0, statusMessage: '', body: { players, currentPlayerCount, maxPlayerCount: 10 } })
@@ -103,31 +104,26 @@ describe('the sender of a chat message', () => {
     const name = fc
       .array(fc.oneof(part, fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 4 })
       .map((of) => of.join(''))
-    fc.assert(
-      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), fc.nat(3), (others, at) => {
-        const { chat, emitted, says } = scene()
-        const names = [...others]
-        names.splice(at, 0, 'Owner')
-        chat.update(listOf(names.join(', '), names.length)?.accounts ?? new Set())
-        for (const one of others) says(one)
-        const claimed = emitted.filter(([player, identity]) => player === 'Owner' && identity !== 'display')
-        // Two players of one name look the same, so neither is the account.
-        expect([names, claimed]).toEqual([names, []])
-      }),
-      { numRuns: 1_000 },
-    )
+    times(1_000).forAll(fc.array(name, { minLength: 1, maxLength: 4 }), fc.nat(3), (others, at) => {
+      const { chat, emitted, says } = scene()
+      const names = [...others]
+      names.splice(at, 0, 'Owner')
+      chat.update(listOf(names.join(', '), names.length)?.accounts ?? new Set())
+      for (const one of others) says(one)
+      const claimed = emitted.filter(([player, identity]) => player === 'Owner' && identity !== 'display')
+      // Two players of one name look the same, so neither is the account.
+      expect([names, claimed]).toEqual([names, []])
+    })
   })
 
   it('is never an account that the text does not name exactly', () => {
     const noise = fc.constantFrom('', ' ', '§c', '§', '\u200b', '\u202e', '\u3164', '\t', 'O', 'о', '.', '\u0301')
-    fc.assert(
-      fc.property(noise, noise, noise, (before, within, after) => {
-        const { chat, emitted, says } = scene()
-        chat.update(new Set(['Owner']))
-        const name = `${before}Ow${within}ner${after}`
-        says(name)
-        for (const [player, identity] of emitted) expect(identity === undefined).toBe(player === 'Owner')
-      }),
-    )
+    forAll(noise, noise, noise, (before, within, after) => {
+      const { chat, emitted, says } = scene()
+      chat.update(new Set(['Owner']))
+      const name = `${before}Ow${within}ner${after}`
+      says(name)
+      for (const [player, identity] of emitted) expect(identity === undefined).toBe(player === 'Owner')
+    })
   })
 })

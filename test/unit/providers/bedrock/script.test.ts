@@ -6,6 +6,7 @@ import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { BedrockEvent, BedrockLink } from '../../../../src-main/providers/bedrock/link.js'
 import { ScriptApi, ScriptResponseReader } from '../../../../src-main/providers/bedrock/script/script-api.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const requestId = '0123456789abcdef0123456789abcdef'
 
@@ -15,33 +16,23 @@ const dataOf = (data: unknown, statusCode = 0) =>
 const pieces = (data: unknown) => piecesOf(requestId, dataOf(data)).flatMap((text) => parseScriptPiece(text) ?? [])
 
 describe('pieces of a script answer', () => {
-  it('give back any answer in any order', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })),
-        fc.nat(),
-        (data, seed) => {
-          const all = pieces(data)
-          const turned = [...all.slice(seed % all.length), ...all.slice(0, seed % all.length)]
-          const answer = new ScriptResponseReader()
-          const [last] = turned.map((piece) => answer.add(piece)).slice(-1)
-          expect(last).toMatchObject({ kind: 'whole', statusCode: 0 })
-          expect(last?.kind === 'whole' && JSON.stringify(last.data)).toBe(JSON.stringify(data))
-        },
-      ),
-    )
-  })
+  it('give back any answer in any order', () =>
+    forAll(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), fc.nat(), (data, seed) => {
+      const all = pieces(data)
+      const turned = [...all.slice(seed % all.length), ...all.slice(0, seed % all.length)]
+      const answer = new ScriptResponseReader()
+      const [last] = turned.map((piece) => answer.add(piece)).slice(-1)
+      expect(last).toMatchObject({ kind: 'whole', statusCode: 0 })
+      expect(last?.kind === 'whole' && JSON.stringify(last.data)).toBe(JSON.stringify(data))
+    }))
 
-  it('contain no selectors and fit into a command', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const json = plainJson({ text })
-        expect(json).toMatch(/^[\x20-\x3f\x41-\x7e]*$/u)
-        expect(JSON.parse(json)).toEqual({ text })
-        for (const piece of piecesOf(requestId, dataOf({ text }))) expect(piece.length).toBeLessThan(440)
-      }),
-    )
-  })
+  it('contain no selectors and fit into a command', () =>
+    forAll(fc.string({ unit: 'binary' }), (text) => {
+      const json = plainJson({ text })
+      expect(json).toMatch(/^[\x20-\x3f\x41-\x7e]*$/u)
+      expect(JSON.parse(json)).toEqual({ text })
+      for (const piece of piecesOf(requestId, dataOf({ text }))) expect(piece.length).toBeLessThan(440)
+    }))
 
   it('are refused when a part was changed or the counts differ', () => {
     const [first, ...rest] = pieces({ text: 'x'.repeat(1_000) })
@@ -62,7 +53,7 @@ describe('pieces of a script answer', () => {
       `GHSCRIPT|${requestId}|1/61|00000000|AA`,
     ])
       expect(parseScriptPiece(text)).toBeUndefined()
-    fc.assert(fc.property(fc.string(), (text) => parseScriptPiece(text) === undefined))
+    forAll(fc.string(), (text) => parseScriptPiece(text) === undefined)
   })
 })
 

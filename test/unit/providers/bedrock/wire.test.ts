@@ -6,26 +6,24 @@ import { cfb8Decryptor, cfb8Encryptor, offerKey } from '../../../../src-main/pro
 import { commandFrame, readFrame } from '../../../../src-main/providers/bedrock/wire/frame.js'
 import { maxInFlight, PendingCommands } from '../../../../src-main/providers/bedrock/wire/pending-commands.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(Buffer.from)
 
 describe('AES-256-CFB8', () => {
   it('equals that of the system, in pieces of any length', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 300 }).map(Buffer.from), { maxLength: 5 })
-    fc.assert(
-      fc.property(bytes(32), bytes(16), pieces, (key, initial, plain) => {
-        const theirs = createCipheriv('aes-256-cfb8', key, initial)
-        const theirsBack = createDecipheriv('aes-256-cfb8', key, initial)
-        const [encrypt, decrypt] = [cfb8Encryptor(key, initial), cfb8Decryptor(key, initial)]
-        for (const piece of plain) {
-          const encrypted = encrypt(piece)
-          expect(encrypted).toEqual(theirs.update(piece))
-          expect(decrypt(encrypted)).toEqual(piece)
-          expect(theirsBack.update(encrypted)).toEqual(piece)
-        }
-      }),
-      { numRuns: 50 },
-    )
+    times(50).forAll(bytes(32), bytes(16), pieces, (key, initial, plain) => {
+      const theirs = createCipheriv('aes-256-cfb8', key, initial)
+      const theirsBack = createDecipheriv('aes-256-cfb8', key, initial)
+      const [encrypt, decrypt] = [cfb8Encryptor(key, initial), cfb8Decryptor(key, initial)]
+      for (const piece of plain) {
+        const encrypted = encrypt(piece)
+        expect(encrypted).toEqual(theirs.update(piece))
+        expect(decrypt(encrypted)).toEqual(piece)
+        expect(theirsBack.update(encrypted)).toEqual(piece)
+      }
+    })
   })
 
   it('equals that of the system for a piece longer than a batch', () => {
@@ -43,8 +41,8 @@ describe('AES-256-CFB8', () => {
 
 describe('a frame of a game', () => {
   it('is read without throwing, for any text', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 500 }), (text) => void readFrame(text)))
-    fc.assert(fc.property(fc.json({ maxDepth: 40 }), (text) => void readFrame(text)))
+    forAll(fc.string({ maxLength: 500 }), (text) => void readFrame(text))
+    forAll(fc.json({ maxDepth: 40 }), (text) => void readFrame(text))
   })
 
   it.each(['[]', 'null', '{"header":[]}', '{"header":{}}', '['.repeat(40) + ']'.repeat(40)])(
@@ -138,20 +136,15 @@ describe('commands', () => {
   })
 })
 
-describe('a message', () => {
-  it('is split into commands that the game takes, and loses nothing but spaces', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }), (text) => {
-        const commands = messageCommands(literal('@a'), text, 'ai', maxCommandBytes)
-        for (const command of commands) {
-          expect(Buffer.byteLength(command)).toBeLessThanOrEqual(maxCommandBytes)
-          expect(command).not.toMatch(/\p{Cs}/u)
-          JSON.parse(command.slice('tellraw @a '.length))
-        }
-      }),
-    )
-  })
-})
+it('a message is split into commands that the game takes, and loses nothing but spaces', () =>
+  forAll(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }), (text) => {
+    const commands = messageCommands(literal('@a'), text, 'ai', maxCommandBytes)
+    for (const command of commands) {
+      expect(Buffer.byteLength(command)).toBeLessThanOrEqual(maxCommandBytes)
+      expect(command).not.toMatch(/\p{Cs}/u)
+      JSON.parse(command.slice('tellraw @a '.length))
+    }
+  }))
 
 describe('a message of a model', () => {
   it('is one line, and each part of it names its sender', () => {
@@ -174,16 +167,14 @@ describe('a message of a model', () => {
       fc.array(pieces, { maxLength: 60 }).map((some) => some.join('')),
       fc.string({ unit: 'binary' }),
     )
-    fc.assert(
-      fc.property(text, (given) => {
-        for (const command of messageCommands(literal('@a'), given, 'ai', maxCommandBytes)) {
-          const { rawtext } = JSON.parse(command.slice('tellraw @a '.length))
-          expect(rawtext).toHaveLength(1)
-          const shown = rawtext[0].text.slice('§6[AI] §r'.length)
-          expect(shown).not.toMatch(/[§\p{Cc}]|@(?:[aceps]|initiator)(?![\p{L}\p{N}_])/u)
-        }
-      }),
-    )
+    forAll(text, (given) => {
+      for (const command of messageCommands(literal('@a'), given, 'ai', maxCommandBytes)) {
+        const { rawtext } = JSON.parse(command.slice('tellraw @a '.length))
+        expect(rawtext).toHaveLength(1)
+        const shown = rawtext[0].text.slice('§6[AI] §r'.length)
+        expect(shown).not.toMatch(/[§\p{Cc}]|@(?:[aceps]|initiator)(?![\p{L}\p{N}_])/u)
+      }
+    })
   })
 
   it('keeps the name of the AI', () => {

@@ -1,27 +1,25 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { retryFolderMs } from '../../../../src-main/providers/java/folder-access.js'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 import { withFolder } from '../../../fakes/java/with-folder.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
-let directory: string
+const directory = folderForEach()
 let scene: JavaScene
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), 'folder-access-'))
   scene = new JavaScene('1.19.4', 'vanilla', (parts) =>
-    withFolder(parts, path.join(directory, 'server'), path.join(directory, 'store')),
+    withFolder(parts, path.join(directory(), 'server'), path.join(directory(), 'store')),
   )
 })
 afterEach(async () => {
   await scene.server.stop()
-  rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
 })
 
 function createFolder() {
-  mkdirSync(path.join(directory, 'server', 'world', 'region'), { recursive: true })
-  writeFileSync(path.join(directory, 'server', 'server.properties'), 'level-name=world\n')
+  mkdirSync(path.join(directory(), 'server', 'world', 'region'), { recursive: true })
+  writeFileSync(path.join(directory(), 'server', 'server.properties'), 'level-name=world\n')
 }
 
 describe('the folder of a Java server', () => {

@@ -1,5 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,22 +7,22 @@ import { CapabilityValidator } from '../../../../src-main/validation/capability-
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 import { RegionWorld } from '../../../fakes/java/region-world.js'
 import { withFolder } from '../../../fakes/java/with-folder.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 import { until } from '../../../fixtures/until.js'
 
-let directory: string
+const directory = folderForEach()
 let regions: RegionWorld
 let scene: JavaScene
 
 beforeEach(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'java-ways-'))
-  const server = path.join(directory, 'server')
+  const server = path.join(directory(), 'server')
   mkdirSync(path.join(server, 'world', 'region'), { recursive: true })
   mkdirSync(path.join(server, 'logs'))
   writeFileSync(path.join(server, 'server.properties'), 'level-name=world\n')
   writeFileSync(path.join(server, 'logs', 'latest.log'), '')
   regions = new RegionWorld({ regions: path.join(server, 'world', 'region') })
   await regions.save()
-  const store = path.join(directory, 'store')
+  const store = path.join(directory(), 'store')
   scene = new JavaScene('1.19.4', 'vanilla', (parts) => withFolder(parts, server, store))
   const run = scene.connection.run.bind(scene.connection)
   scene.connection.run = (command) =>
@@ -32,12 +31,11 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await scene.server.stop()
-  rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const validator = new CapabilityValidator()
 const logged = (text: string, { thread = 'Server thread', level = 'INFO' } = {}) =>
-  appendFileSync(path.join(directory, 'server', 'logs', 'latest.log'), `[12:00:00] [${thread}/${level}]: ${text}\n`)
+  appendFileSync(path.join(directory(), 'server', 'logs', 'latest.log'), `[12:00:00] [${thread}/${level}]: ${text}\n`)
 /** Moves the clock, until the follower has read the log and waits for its next look. */
 async function advance(milliseconds: number): Promise<void> {
   const { waiting } = scene.clock
@@ -69,12 +67,12 @@ describe('a Java server whose folder is here', () => {
   it('reads the world that the server has started with since', async () => {
     regions.put(3, 5, 4, 'minecraft:stone')
     await regions.save()
-    const second = path.join(directory, 'server', 'second')
+    const second = path.join(directory(), 'server', 'second')
     const other = new RegionWorld({ regions: path.join(second, 'region') })
     mkdirSync(path.join(second, 'region'), { recursive: true })
     other.put(3, 5, 4, 'minecraft:dirt')
     await other.save()
-    writeFileSync(path.join(directory, 'server', 'server.properties'), 'level-name=second\n')
+    writeFileSync(path.join(directory(), 'server', 'server.properties'), 'level-name=second\n')
     scene.connection.become({ kind: 'offline', problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'gone' } })
     scene.connection.become({ kind: 'online' })
     await scene.until(() => scene.shown.state === 'online')
@@ -142,7 +140,7 @@ describe('a Java server whose folder is here', () => {
   it('says how much of the log it understands', async () => {
     await followed()
     logged('Steve drowned')
-    appendFileSync(path.join(directory, 'server', 'logs', 'latest.log'), 'no line of a log\n')
+    appendFileSync(path.join(directory(), 'server', 'logs', 'latest.log'), 'no line of a log\n')
     await reported(1)
     await advance(5_000)
     await scene.until(() => scene.shown.log?.lines === 2)

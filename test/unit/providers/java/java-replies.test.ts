@@ -202,33 +202,30 @@ describe('an empty reply', () => {
   })
 })
 
-describe('a teleport', () => {
-  it('reports the numbers of the reply and what can be read, not those that were asked for', async () => {
-    const scene = await sceneWith({ tp: 'Teleported Steve to 1.000000, 65.500000, 2.250000' })
-    const location = { world: 'world', x: 1, y: 64, z: 2, yaw: 45, pitch: 10 }
-    expect(await scene.call('player.teleport', { playerName: 'Steve', location })).toMatchObject({
-      // The head was not turned.
-      newLocation: { world: 'world', x: 1, y: 65.5, z: 2.25, yaw: 90, pitch: 0 },
-    })
+it('a teleport reports the numbers of the reply and what can be read, not those that were asked for', async () => {
+  const scene = await sceneWith({ tp: 'Teleported Steve to 1.000000, 65.500000, 2.250000' })
+  const location = { world: 'world', x: 1, y: 64, z: 2, yaw: 45, pitch: 10 }
+  expect(await scene.call('player.teleport', { playerName: 'Steve', location })).toMatchObject({
+    // The head was not turned.
+    newLocation: { world: 'world', x: 1, y: 65.5, z: 2.25, yaw: 90, pitch: 0 },
   })
 })
 
-describe('a reply that belongs to another command', () => {
-  it('is not taken for an answer', async () => {
-    const scene = await sceneWith({
-      'gamerule keepInventory': 'Gamerule doFireTick is currently set to: true',
-      difficulty: 'The difficulty is Pacifique',
-      'whitelist list': 'There are 3 whitelisted player(s): Steve',
-    })
-    const unknown = { code: 'PROTOCOL.INVALID_RESPONSE', details: { reason: 'unknown-reply' } }
-    await expect(scene.call('world.rule.get', { ...here, rule: 'keepInventory' })).rejects.toMatchObject(unknown)
-    await expect(scene.call('ext.java.difficulty.get')).rejects.toMatchObject(unknown)
-    await expect(scene.call('ext.java.allowlist.get')).rejects.toMatchObject(unknown)
+it('a reply that belongs to another command is not taken for an answer', async () => {
+  const scene = await sceneWith({
+    'gamerule keepInventory': 'Gamerule doFireTick is currently set to: true',
+    difficulty: 'The difficulty is Pacifique',
+    'whitelist list': 'There are 3 whitelisted player(s): Steve',
   })
+  const unknown = { code: 'PROTOCOL.INVALID_RESPONSE', details: { reason: 'unknown-reply' } }
+  await expect(scene.call('world.rule.get', { ...here, rule: 'keepInventory' })).rejects.toMatchObject(unknown)
+  await expect(scene.call('ext.java.difficulty.get')).rejects.toMatchObject(unknown)
+  await expect(scene.call('ext.java.allowlist.get')).rejects.toMatchObject(unknown)
 })
 
-describe('a player with an unusual name', () => {
-  it.each(['*Bob', '.Two Words', '小明'])('can be named wherever a player is: %s', async (name) => {
+it.each(['*Bob', '.Two Words', '小明'])(
+  'a player with an unusual name can be named wherever a player is: %s',
+  async (name) => {
     const scene = await sceneWith({})
     scene.world.join(name)
     const listed = (await scene.call('player.list')) as { players: { name: string }[] }
@@ -252,5 +249,5 @@ describe('a player with an unusual name', () => {
     // Nobody else was affected.
     expect((await scene.world.players()).map((one) => one.name)).toEqual(['Steve'])
     expect((await scene.world.players())[0]).toMatchObject({ gameMode: 'survival', effects: [] })
-  })
-})
+  },
+)

@@ -54,6 +54,13 @@ describe.each(versions)('a Java server of %s', (version) => {
     expect(JSON.stringify(scene.log.lines)).not.toContain('4821')
   })
 
+  it('shows what the owner writes as the words of the server', async () => {
+    const scene = await new JavaScene(version).start()
+    await scene.call('chat.broadcast', { message: 'Backup in 5 minutes' }, { byOwner: true })
+    await scene.call('ext.java.message.send', { playerName: 'Steve', message: 'Hi' }, { byOwner: true })
+    expect(scene.world.shown).toEqual([{ text: '[Server] Backup in 5 minutes' }, { text: '[Server] Hi', to: 'Steve' }])
+  })
+
   it.each(['vanilla', 'bukkit', 'forge'] as const)('does what it offers (%s)', async (software) => {
     const scene = await new JavaScene(version, software).start()
     const { world } = scene

@@ -39,6 +39,23 @@ async function undo(on: JavaScene, inverse: Awaited<ReturnType<typeof act>>) {
 const steveIn = async (on: JavaScene) => (await on.world.players())[0] as ModelPlayer
 
 describe.each(['1.13', '1.16', '1.20.2', '1.21.4', '1.21.9', '1.21.11', '26.1'])('undo on %s', (version) => {
+  it('unbans who was banned by the action, and not who was banned before', async () => {
+    scene = await new JavaScene(version).start()
+    const ban = { ...steve, reason: 'Griefing' }
+    await undo(scene, await act(scene, 'player.ban', ban))
+    expect(scene.world.server.banned.has('Steve')).toBe(false)
+    await scene.call('player.ban', ban)
+    expect(await act(scene, 'player.ban', ban)).toEqual({ none: 'unread' })
+  })
+
+  it('gives back what was taken', async () => {
+    scene = await new JavaScene(version).start()
+    const dirt = { ...steve, item: 'dirt' }
+    await scene.call('ext.java.item.give', { ...dirt, count: 5 })
+    await undo(scene, await act(scene, 'ext.java.item.take', { ...dirt, count: 9 }))
+    expect(await scene.call('ext.java.item.count', dirt)).toEqual({ count: 5 })
+  })
+
   it('takes given items away again, as far as they are there', async () => {
     scene = await new JavaScene(version).start()
     const inverse = await act(scene, 'ext.java.item.give', { ...steve, item: 'diamond', count: 5 })
@@ -122,19 +139,17 @@ describe.each(['1.13', '1.16', '1.20.2', '1.21.4', '1.21.9', '1.21.11', '26.1'])
   })
 })
 
-describe('undo on 1.12 and before', () => {
-  it.each(['1.8', '1.12'])('promises only what %s reports', async (version) => {
-    scene = await new JavaScene(version).start()
-    await undo(scene, await act(scene, 'ext.java.item.give', { ...steve, item: 'dirt', count: 7 }))
-    expect(await scene.call('ext.java.item.count', { ...steve, item: 'dirt' })).toEqual({ count: 0 })
-    for (const [id, given] of [
-      ['ext.java.allowlist.enable', {}],
-      ['ext.java.operator.grant', steve],
-      ['ext.java.effect.give', { ...steve, effect: 'speed' }],
-      ['ext.java.spawnpoint.set', { ...steve, location: { ...place, world: 'world' } }],
-    ] as const)
-      expect([id, await act(scene, id, given)]).toEqual([id, { none: 'unread' }])
-  })
+it.each(['1.8', '1.12'])('undo on 1.12 and before promises only what %s reports', async (version) => {
+  scene = await new JavaScene(version).start()
+  await undo(scene, await act(scene, 'ext.java.item.give', { ...steve, item: 'dirt', count: 7 }))
+  expect(await scene.call('ext.java.item.count', { ...steve, item: 'dirt' })).toEqual({ count: 0 })
+  for (const [id, given] of [
+    ['ext.java.allowlist.enable', {}],
+    ['ext.java.operator.grant', steve],
+    ['ext.java.effect.give', { ...steve, effect: 'speed' }],
+    ['ext.java.spawnpoint.set', { ...steve, location: { ...place, world: 'world' } }],
+  ] as const)
+    expect([id, await act(scene, id, given)]).toEqual([id, { none: 'unread' }])
 })
 
 describe('undo with the folder of the server', () => {

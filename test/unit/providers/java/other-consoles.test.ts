@@ -153,27 +153,23 @@ describe('Cuberite', () => {
   })
 })
 
-describe('Pumpkin', () => {
-  it('is recognized by its version, behind its terminal codes', async () => {
-    const { dialect, software, version, players } = await probe(pumpkin(`小明 (${uuid})`), undefined)
-    expect({ software, version, players, release: dialect.traits.version }).toEqual({
-      ...{ software: 'Pumpkin', version: '26.2', players: { online: 1, max: 1000 }, release: [26, 2, 0] },
-    })
+it('Pumpkin is recognized by its version, behind its terminal codes', async () => {
+  const { dialect, software, version, players } = await probe(pumpkin(`小明 (${uuid})`), undefined)
+  expect({ software, version, players, release: dialect.traits.version }).toEqual({
+    ...{ software: 'Pumpkin', version: '26.2', players: { online: 1, max: 1000 }, release: [26, 2, 0] },
   })
 })
 
-describe('what a server says of itself', () => {
-  it.each([
-    [
-      'This server is running Paper version 1.21.4-1 (MC: 1.21.4) (Implementing API version 1.21.4-R0.1-SNAPSHOT)',
-      'java',
-    ],
-    ['Checking version, please wait...\nThis server is running Purpur version 2 (MC: 1.21.4)', 'java'],
-    ['This server is running Cuberite master - 1 (a - b) with Lua version 5.1 and SQLite version 3.', 'cuberite'],
-    ['This server is running PocketMine-MP 5.23.0 for Minecraft: Bedrock Edition v1.21.50', 'bedrock'],
-    ['Unknown command. Type "/help" for help.', 'unknown'],
-    ['', 'unknown'],
-  ])('%s', (reply, kind) => {
-    expect(softwareIn(reply).kind).toBe(kind)
-  })
+it.each([
+  [
+    'This server is running Paper version 1.21.4-1 (MC: 1.21.4) (Implementing API version 1.21.4-R0.1-SNAPSHOT)',
+    'java',
+  ],
+  ['Checking version, please wait...\nThis server is running Purpur version 2 (MC: 1.21.4)', 'java'],
+  ['This server is running Cuberite master - 1 (a - b) with Lua version 5.1 and SQLite version 3.', 'cuberite'],
+  ['This server is running PocketMine-MP 5.23.0 for Minecraft: Bedrock Edition v1.21.50', 'bedrock'],
+  ['Unknown command. Type "/help" for help.', 'unknown'],
+  ['', 'unknown'],
+])('what a server says of itself is read: %s', (reply, kind) => {
+  expect(softwareIn(reply).kind).toBe(kind)
 })

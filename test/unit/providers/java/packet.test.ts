@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodePacket, MalformedPacket, PacketReader } from '../../../../src-main/providers/java/rcon/packet.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const anyPacket = fc.record({
   id: fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff }),
@@ -38,13 +39,11 @@ describe('RCON packets', () => {
 
   it('are read as they were sent, however the bytes are split', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 })
-    fc.assert(
-      fc.property(fc.array(anyPacket, { maxLength: 20 }), sizes, (packets, pieces) => {
-        const bytes = Buffer.concat(packets.map(({ id, type, text }) => encodePacket(id, type, text)))
-        const read = readAll(new PacketReader(2_000), inPieces(bytes, pieces))
-        expect(read.map(({ id, type, body }) => ({ id, type, text: body.toString('utf8') }))).toEqual(packets)
-      }),
-    )
+    forAll(fc.array(anyPacket, { maxLength: 20 }), sizes, (packets, pieces) => {
+      const bytes = Buffer.concat(packets.map(({ id, type, text }) => encodePacket(id, type, text)))
+      const read = readAll(new PacketReader(2_000), inPieces(bytes, pieces))
+      expect(read.map(({ id, type, body }) => ({ id, type, text: body.toString('utf8') }))).toEqual(packets)
+    })
   })
 
   it('take a body of a megabyte in small chunks', () => {
@@ -64,20 +63,17 @@ describe('RCON packets', () => {
     expect(() => reader.next()).toThrow(MalformedPacket)
   })
 
-  it('read any bytes without another failure, and buffer at most one packet', () => {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 400 })), (chunks) => {
-        const reader = new PacketReader(1_000)
-        try {
-          readAll(
-            reader,
-            chunks.map((chunk) => Buffer.from(chunk)),
-          )
-          expect(reader.pending).toBeLessThan(1_014)
-        } catch (error) {
-          expect(error).toBeInstanceOf(MalformedPacket)
-        }
-      }),
-    )
-  })
+  it('read any bytes without another failure, and buffer at most one packet', () =>
+    forAll(fc.array(fc.uint8Array({ maxLength: 400 })), (chunks) => {
+      const reader = new PacketReader(1_000)
+      try {
+        readAll(
+          reader,
+          chunks.map((chunk) => Buffer.from(chunk)),
+        )
+        expect(reader.pending).toBeLessThan(1_014)
+      } catch (error) {
+        expect(error).toBeInstanceOf(MalformedPacket)
+      }
+    }))
 })

@@ -6,6 +6,7 @@ import {
   ReplyCollector,
 } from '../../../../src-main/providers/java/rcon/reply-collector.js'
 import { piecesOf, type RconTraps, rconServers } from '../../../fakes/java/rcon-server.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const limits = { bytes: 1_048_576, packets: 1_000 }
 const commandId = 11
@@ -63,23 +64,19 @@ describe('collecting the reply to a command', () => {
   const servers = Object.entries(rconServers)
 
   it.each(servers.filter(([, { pieces }]) => pieces !== 'bytes'))('takes the whole reply of %s', (_name, traps) => {
-    fc.assert(
-      fc.property(fc.array(anyText, { maxLength: 4 }), (messages) => {
-        // Nukkit answers every command with one packet.
-        fc.pre(traps.unknownType !== 'ignored' || messages.length > 0)
-        const text = messages.map((message) => message + traps.messageEnd).join('')
-        expect(replyOf(traps, messages)).toMatchObject({ kind: 'done', text })
-      }),
-    )
+    forAll(fc.array(anyText, { maxLength: 4 }), (messages) => {
+      // Nukkit answers every command with one packet.
+      fc.pre(traps.unknownType !== 'ignored' || messages.length > 0)
+      const text = messages.map((message) => message + traps.messageEnd).join('')
+      expect(replyOf(traps, messages)).toMatchObject({ kind: 'done', text })
+    })
   })
 
   it.each(servers.filter(([, { pieces }]) => pieces === 'bytes'))('takes the whole reply of %s', (_name, traps) => {
-    fc.assert(
-      fc.property(fc.array(plainText, { maxLength: 4 }), (messages) => {
-        const text = messages.map((message) => `${message}\n`).join('')
-        expect(replyOf(traps, messages)).toMatchObject({ kind: 'done', text })
-      }),
-    )
+    forAll(fc.array(plainText, { maxLength: 4 }), (messages) => {
+      const text = messages.map((message) => `${message}\n`).join('')
+      expect(replyOf(traps, messages)).toMatchObject({ kind: 'done', text })
+    })
   })
 
   it('is done at once after a short packet where a probe is answered', () => {

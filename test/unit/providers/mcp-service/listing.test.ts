@@ -5,6 +5,7 @@ import { listAll, maxListed } from '../../../../src-main/providers/mcp-service/c
 import { followListChanges, listDelays, listed } from '../../../../src-main/providers/mcp-service/listing.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
+import { forAllAsync } from '../../../fixtures/properties.js'
 
 function followed(list: () => Promise<void>, isCurrent = () => true) {
   const clock = new FakeClock()
@@ -96,16 +97,14 @@ describe('a cursor that real servers send', () => {
 
   it('never loses an item, repeats a page forever or fails, however a server chooses it', async () => {
     const cursors = fc.array(fc.constantFrom('', 'a', 'b', undefined), { minLength: 1, maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(cursors, async (chosen) => {
-        const { items, requests } = await listOf((_cursor, request) => {
-          const nextCursor = chosen[request - 1]
-          return { tools: [`${request}`], ...(nextCursor !== undefined && { nextCursor }) }
-        })
-        expect(new Set(items).size).toBe(items.length)
-        expect(items.length).toBe(requests)
-      }),
-    )
+    await forAllAsync(cursors, async (chosen) => {
+      const { items, requests } = await listOf((_cursor, request) => {
+        const nextCursor = chosen[request - 1]
+        return { tools: [`${request}`], ...(nextCursor !== undefined && { nextCursor }) }
+      })
+      expect(new Set(items).size).toBe(items.length)
+      expect(items.length).toBe(requests)
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '@shared/servers/service.js'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { onDidChangeServiceLists, promptsOfServices } from '../../../../src-main/consumers/mcp/service-library.js'
 import { createToolList } from '../../../../src-main/consumers/mcp/tool-list.js'
 import { offersOf } from '../../../../src-main/consumers/mcp/tools.js'
@@ -8,7 +8,8 @@ import { acceptedName } from '../../../../src-main/gateway/ports/client-name.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { ServicesScene } from '../../../fakes/services-scene.js'
-import { CleanUp } from '../../../fixtures/programs.js'
+import { cleanUpForEach } from '../../../fixtures/for-each.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const config = (more: object = {}): ServiceConfig => ({
   ...{ type: 'stdio', enabled: true, namespace: 'one', command: 'unused', args: [] },
@@ -16,8 +17,7 @@ const config = (more: object = {}): ServiceConfig => ({
 })
 
 describe('the names of tools of services', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   async function serve() {
     const service = new MemoryService()
@@ -84,12 +84,9 @@ describe('the names of tools of services', () => {
     expect(outcome).toMatchObject({ kind: 'done' })
   })
 
-  it('are accepted whatever a service chooses, and never empty', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
-        expect(acceptedName(name)).toMatch(/^[\w-]+$/)
-        expect(acceptedName(acceptedName(name))).toBe(acceptedName(name))
-      }),
-    )
-  })
+  it('are accepted whatever a service chooses, and never empty', () =>
+    forAll(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
+      expect(acceptedName(name)).toMatch(/^[\w-]+$/)
+      expect(acceptedName(acceptedName(name))).toBe(acceptedName(name))
+    }))
 })

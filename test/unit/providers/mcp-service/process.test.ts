@@ -76,24 +76,20 @@ describe('the program of a command', () => {
   })
 })
 
-describe('the log of a service', () => {
-  it('keeps the last lines, cleaned, and cuts long ones', () => {
-    const log = new LogTail()
-    log.push('one\u001B[31m\ntw')
-    log.push(`o\n${'x'.repeat(100_000)}`)
-    log.push(`${'x'.repeat(100_000)}\nend`)
-    expect(log.lines).toEqual(['one[31m', 'two', expect.stringMatching(/^x{499}…$/u), 'end'])
-    for (let at = 0; at < 1_000; at++) log.add(`line ${at}`)
-    expect(log.lines.length).toBeLessThanOrEqual(201)
-  })
+it('the log of a service keeps the last lines, cleaned, and cuts long ones', () => {
+  const log = new LogTail()
+  log.push('one\u001B[31m\ntw')
+  log.push(`o\n${'x'.repeat(100_000)}`)
+  log.push(`${'x'.repeat(100_000)}\nend`)
+  expect(log.lines).toEqual(['one[31m', 'two', expect.stringMatching(/^x{499}…$/u), 'end'])
+  for (let at = 0; at < 1_000; at++) log.add(`line ${at}`)
+  expect(log.lines.length).toBeLessThanOrEqual(201)
 })
 
-describe('descendants', () => {
-  it('are found over generations, also where processes name each other', () => {
-    const one = (pid: number, parent: number) => ({ pid, parent, started: '1' })
-    const all = [one(2, 1), one(3, 2), one(4, 3), one(5, 9), one(2, 4)]
-    expect(descendantsOf(2, all).map(({ pid }) => pid)).toEqual([3, 4])
-  })
+it('descendants are found over generations, also where processes name each other', () => {
+  const one = (pid: number, parent: number) => ({ pid, parent, started: '1' })
+  const all = [one(2, 1), one(3, 2), one(4, 3), one(5, 9), one(2, 4)]
+  expect(descendantsOf(2, all).map(({ pid }) => pid)).toEqual([3, 4])
 })
 
 describe('a line of a service', () => {
@@ -177,41 +173,39 @@ describe('a request that names no call', () => {
   })
 })
 
-describe('a service that a person stops', () => {
-  it('is not started by a restart that was planned before', async () => {
-    const clock = new FakeClock()
-    let starts = 0
-    let endClose = (): void => {}
-    const client = {
-      getServerCapabilities: () => ({}),
-      getServerVersion: () => ({}),
-      getProtocolEra: () => 'legacy',
-      setNotificationHandler: () => {},
-      onclose: undefined as (() => void) | undefined,
-    }
-    const service = new Service('a', fixture('hostile.mjs'), {
-      ...{ clock, log: new RecordingLog(), onChange: () => {}, maxResultSize: () => 1_000, sharedNames: () => [] },
-      ...{ identify: () => undefined, onProgramReplaced: async () => {} },
-      adapter: async () => {
-        starts += 1
-        const close = () =>
-          new Promise<void>((resolve) => {
-            endClose = resolve
-          })
-        return { client, channels: new CallChannels(), close } as unknown as Connected
-      },
-      adapterDeps: {} as never,
-      offer: async () => ({
-        ...{ capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map(), leftOut: [] },
-      }),
-    })
-    await service.start()
-    client.onclose?.()
-    const stopped = service.stop()
-    await clock.advance(5_000)
-    endClose()
-    await stopped
-    await clock.advance(60_000)
-    expect([starts, service.status]).toEqual([1, 'stopped'])
+it('a service that a person stops is not started by a restart that was planned before', async () => {
+  const clock = new FakeClock()
+  let starts = 0
+  let endClose = (): void => {}
+  const client = {
+    getServerCapabilities: () => ({}),
+    getServerVersion: () => ({}),
+    getProtocolEra: () => 'legacy',
+    setNotificationHandler: () => {},
+    onclose: undefined as (() => void) | undefined,
+  }
+  const service = new Service('a', fixture('hostile.mjs'), {
+    ...{ clock, log: new RecordingLog(), onChange: () => {}, maxResultSize: () => 1_000, sharedNames: () => [] },
+    ...{ identify: () => undefined, onProgramReplaced: async () => {} },
+    adapter: async () => {
+      starts += 1
+      const close = () =>
+        new Promise<void>((resolve) => {
+          endClose = resolve
+        })
+      return { client, channels: new CallChannels(), close } as unknown as Connected
+    },
+    adapterDeps: {} as never,
+    offer: async () => ({
+      ...{ capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map(), leftOut: [] },
+    }),
   })
+  await service.start()
+  client.onclose?.()
+  const stopped = service.stop()
+  await clock.advance(5_000)
+  endClose()
+  await stopped
+  await clock.advance(60_000)
+  expect([starts, service.status]).toEqual([1, 'stopped'])
 })

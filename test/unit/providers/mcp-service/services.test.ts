@@ -1,10 +1,10 @@
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { ServicesScene, type ServicesSceneOptions } from '../../../fakes/services-scene.js'
-import { CleanUp } from '../../../fixtures/programs.js'
+import { cleanUpForEach } from '../../../fixtures/for-each.js'
 
 const config = (namespace = 'one', more: object = {}): ServiceConfig => ({
   ...{ type: 'stdio', enabled: true, namespace, command: 'unused', args: [] },
@@ -12,8 +12,7 @@ const config = (namespace = 'one', more: object = {}): ServiceConfig => ({
 })
 
 describe('services', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
 
   function serve(options: ServicesSceneOptions = {}) {
     const service = new MemoryService()

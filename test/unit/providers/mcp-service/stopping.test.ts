@@ -1,14 +1,13 @@
 import { serviceCodeOf, serviceError } from '@contract/service-error.js'
 import type { ServiceConfig } from '@shared/servers/service.js'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Adapter } from '../../../../src-main/providers/mcp-service/connection/adapters.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { ServicesScene } from '../../../fakes/services-scene.js'
-import { CleanUp } from '../../../fixtures/programs.js'
+import { cleanUpForEach } from '../../../fixtures/for-each.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 it('a service whose processes cannot be ended fails its stop with 2002, is shown and can be started again', async () => {
   const service = new MemoryService()

@@ -8,6 +8,7 @@ import { proposalFor } from '../../../../src-main/providers/mcp-service/tools/pr
 import { sized } from '../../../../src-main/providers/mcp-service/tools/result-size.js'
 import { offerOf, type ToolOfferOptions } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
 import { admitInProcess } from '../../../fakes/admission.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const isId = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*$/u
 
@@ -23,19 +24,16 @@ describe('the id of a tool', () => {
     ])
   })
 
-  it('fits the contract and is no other tool’s, whatever the names', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ maxLength: 128, minLength: 1 }), { maxLength: 20 }), (names) => {
-        const ids = [...capabilityIdsOf('files', names).values()]
-        expect(new Set(ids).size).toBe(names.length)
-        for (const id of ids) {
-          expect(id).toMatch(isId)
-          expect(id.length).toBeLessThanOrEqual(64)
-          expect(['ext.files.resource.read', 'ext.files.prompt.get']).not.toContain(id)
-        }
-      }),
-    )
-  })
+  it('fits the contract and is no other tool’s, whatever the names', () =>
+    forAll(fc.uniqueArray(fc.string({ maxLength: 128, minLength: 1 }), { maxLength: 20 }), (names) => {
+      const ids = [...capabilityIdsOf('files', names).values()]
+      expect(new Set(ids).size).toBe(names.length)
+      for (const id of ids) {
+        expect(id).toMatch(isId)
+        expect(id.length).toBeLessThanOrEqual(64)
+        expect(['ext.files.resource.read', 'ext.files.prompt.get']).not.toContain(id)
+      }
+    }))
 
   it('lies in a namespace of its own', () => {
     expect(namespaceIdOf('my-files', () => false)).toBe('myfiles')
@@ -45,25 +43,23 @@ describe('the id of a tool', () => {
   })
 })
 
-describe('the proposal for a tool', () => {
-  it.each([
-    ['read_file', { readOnlyHint: true }, 'context', 'low'],
-    ['run_query', { readOnlyHint: true }, 'action', 'medium'],
-    ['db_execute', { readOnlyHint: true }, 'action', 'medium'],
-    ['file_delete', { readOnlyHint: true }, 'action', 'medium'],
-    ['read_file', { readOnlyHint: true, destructiveHint: true }, 'action', 'high'],
-    ['read_file', {}, 'action', 'medium'],
-    ['read_file', { readOnlyHint: 'yes' }, 'action', 'medium'],
-    ['create_entities', { destructiveHint: false }, 'action', 'medium'],
-    ['click', { destructiveHint: true }, 'action', 'high'],
-    ['delete_entities', {}, 'action', 'high'],
-    ['deleteEntities', { destructiveHint: false }, 'action', 'high'],
-    ['file_write', {}, 'action', 'high'],
-  ])('%s %j: %s, %s', (name, annotations, type, level) => {
-    const proposal = proposalFor(name, annotations)
-    expect([proposal.type, proposal.risk.level]).toEqual([type, level])
-    expect(proposal.risk.approvalRequired ?? false).toBe(level === 'medium')
-  })
+it.each([
+  ['read_file', { readOnlyHint: true }, 'context', 'low'],
+  ['run_query', { readOnlyHint: true }, 'action', 'medium'],
+  ['db_execute', { readOnlyHint: true }, 'action', 'medium'],
+  ['file_delete', { readOnlyHint: true }, 'action', 'medium'],
+  ['read_file', { readOnlyHint: true, destructiveHint: true }, 'action', 'high'],
+  ['read_file', {}, 'action', 'medium'],
+  ['read_file', { readOnlyHint: 'yes' }, 'action', 'medium'],
+  ['create_entities', { destructiveHint: false }, 'action', 'medium'],
+  ['click', { destructiveHint: true }, 'action', 'high'],
+  ['delete_entities', {}, 'action', 'high'],
+  ['deleteEntities', { destructiveHint: false }, 'action', 'high'],
+  ['file_write', {}, 'action', 'high'],
+])('the proposal for a tool %s %j: %s, %s', (name, annotations, type, level) => {
+  const proposal = proposalFor(name, annotations)
+  expect([proposal.type, proposal.risk.level]).toEqual([type, level])
+  expect(proposal.risk.approvalRequired ?? false).toBe(level === 'medium')
 })
 
 describe('a definition', () => {
@@ -102,27 +98,24 @@ describe('a definition', () => {
 })
 
 describe('the size of a result', () => {
-  it('is truncated to the limit, with a mark, at a character', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.string({ unit: 'grapheme', maxLength: 3_000 })),
-        fc.integer({ min: 256, max: 10_240 }),
-        (texts, most) => {
-          const result = { content: texts.map((text) => ({ type: 'text', text })) }
-          const bytes = Buffer.byteLength(JSON.stringify(result))
-          const { result: kept, cutFrom } = sized(result, { most, mustBeWhole: false })
-          if (bytes <= most) return void expect([kept, cutFrom]).toEqual([result, undefined])
-          expect(cutFrom).toBe(bytes)
-          expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(most)
-          const content = kept.content as { text: string }[]
-          expect(content.at(-1)?.text).toContain('Truncated')
-          expect(content.every(({ text }) => !/[\uD800-\uDBFF]$/u.test(text))).toBe(true)
-          for (const [at, { text }] of content.slice(0, -1).entries())
-            expect(texts.some((whole) => whole.startsWith(text))).toBe(at >= 0)
-        },
-      ),
-    )
-  })
+  it('is truncated to the limit, with a mark, at a character', () =>
+    forAll(
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 3_000 })),
+      fc.integer({ min: 256, max: 10_240 }),
+      (texts, most) => {
+        const result = { content: texts.map((text) => ({ type: 'text', text })) }
+        const bytes = Buffer.byteLength(JSON.stringify(result))
+        const { result: kept, cutFrom } = sized(result, { most, mustBeWhole: false })
+        if (bytes <= most) return void expect([kept, cutFrom]).toEqual([result, undefined])
+        expect(cutFrom).toBe(bytes)
+        expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(most)
+        const content = kept.content as { text: string }[]
+        expect(content.at(-1)?.text).toContain('Truncated')
+        expect(content.every(({ text }) => !/[\uD800-\uDBFF]$/u.test(text))).toBe(true)
+        for (const [at, { text }] of content.slice(0, -1).entries())
+          expect(texts.some((whole) => whole.startsWith(text))).toBe(at >= 0)
+      },
+    ))
 
   it.each([undefined, null, 'text', []])('is rejected when invalid: %j', (result) =>
     expect(() => sized(result, { most: 1_000, mustBeWhole: false })).toThrow('no result'),

@@ -1,6 +1,6 @@
 import { serviceCodeOf } from '@contract/service-error.js'
 import type { ServiceConfig, StdioServiceConfig } from '@shared/servers/service.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Wire } from '../../../../src-main/providers/mcp-service/connection/adapter-dependencies.js'
 import { notReady } from '../../../../src-main/providers/mcp-service/connection/program-adapter.js'
 import { OtherWire, onFoundWire } from '../../../../src-main/providers/mcp-service/connection/wire.js'
@@ -14,6 +14,7 @@ import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryService } from '../../../fakes/memory-service.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { fixture, ServicesScene } from '../../../fakes/services-scene.js'
+import { cleanUpForEach } from '../../../fixtures/for-each.js'
 import { CleanUp } from '../../../fixtures/programs.js'
 
 describe('a program with another form of messages', () => {
@@ -85,8 +86,7 @@ describe('a program that is not ready in time', () => {
 })
 
 describe('the limit of a start', () => {
-  const cleanUp = new CleanUp()
-  afterEach(() => cleanUp.run())
+  const cleanUp = cleanUpForEach()
   const config: StdioServiceConfig = { type: 'stdio', enabled: true, namespace: 'one', command: 'npx', args: ['a'] }
 
   it('is longer until a program has started with its definition, and can be set', () => {

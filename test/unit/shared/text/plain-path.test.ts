@@ -3,6 +3,7 @@ import { folderOf, isPlainFolder, plainPath, sourceUnder } from '@shared/text/pl
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../../fixtures/processor-time.js'
+import { forAll, times } from '../../../fixtures/properties.js'
 
 const isUnder = (folder: string, given: string): boolean => new RegExp(sourceUnder(folder), 'u').test(given)
 
@@ -101,21 +102,18 @@ describe('a path under a folder', () => {
     ['posix', posix, path.posix],
     ['windows', windows, path.win32],
   ] as const)('is never outside it, whatever the spelling, on %s', (_system, folders, of) => {
-    fc.assert(
-      fc.property(folders, folders, tail, separator, fc.boolean(), (folder, other, parts, by, starts) => {
-        fc.pre(isPlainFolder(folder))
-        const given = (starts ? folder : other) + by + parts.join(by)
-        if (!isUnder(folder, given)) return
-        expect(isInside(of, folder, given)).toBe(true)
-        const below = of.relative(folder, given).split(of.sep)
-        expect(below.some((part) => part.startsWith('.') || part.startsWith(' '))).toBe(false)
-        // The same for programs that decode, compose or trim what they get.
-        expect(decodeURIComponent(given)).toBe(given)
-        expect(isInside(of, folder.normalize('NFKC'), given.normalize('NFKC'))).toBe(true)
-        expect(given.split(/[\\/]/u).some((part) => /^[. ]*$/u.test(part) && part !== '')).toBe(false)
-      }),
-      { numRuns: 500 },
-    )
+    times(500).forAll(folders, folders, tail, separator, fc.boolean(), (folder, other, parts, by, starts) => {
+      fc.pre(isPlainFolder(folder))
+      const given = (starts ? folder : other) + by + parts.join(by)
+      if (!isUnder(folder, given)) return
+      expect(isInside(of, folder, given)).toBe(true)
+      const below = of.relative(folder, given).split(of.sep)
+      expect(below.some((part) => part.startsWith('.') || part.startsWith(' '))).toBe(false)
+      // The same for programs that decode, compose or trim what they get.
+      expect(decodeURIComponent(given)).toBe(given)
+      expect(isInside(of, folder.normalize('NFKC'), given.normalize('NFKC'))).toBe(true)
+      expect(given.split(/[\\/]/u).some((part) => /^[. ]*$/u.test(part) && part !== '')).toBe(false)
+    })
   })
 
   it.each([
@@ -128,18 +126,15 @@ describe('a path under a folder', () => {
     ['C:\\Users\\ada\\notes', 'C:\\Users\\ada\\notes\\.ssh\\id', false],
   ])('of %s: whether %s is one is %s', (folder, given, expected) => expect(isUnder(folder, given)).toBe(expected))
 
-  it('matches what was proposed for it, and plain files below that are not hidden', () => {
-    fc.assert(
-      fc.property(fc.oneof(posix, windows), fc.array(name, { minLength: 1, maxLength: 3 }), (folder, names) => {
-        const below = `${folder}/${names.join('/')}`
-        const isPosix = folder.startsWith('/')
-        expect(isUnder(folder, below)).toBe(!names.some((one) => one.startsWith('.')))
-        const proposed = folderOf(isPosix ? below : below.replaceAll('/', '\\'))
-        expect(proposed === undefined || isUnder(proposed, below)).toBe(true)
-        expect(isUnder(folder, `${folder}x/${names[0]}`)).toBe(false)
-      }),
-    )
-  })
+  it('matches what was proposed for it, and plain files below that are not hidden', () =>
+    forAll(fc.oneof(posix, windows), fc.array(name, { minLength: 1, maxLength: 3 }), (folder, names) => {
+      const below = `${folder}/${names.join('/')}`
+      const isPosix = folder.startsWith('/')
+      expect(isUnder(folder, below)).toBe(!names.some((one) => one.startsWith('.')))
+      const proposed = folderOf(isPosix ? below : below.replaceAll('/', '\\'))
+      expect(proposed === undefined || isUnder(proposed, below)).toBe(true)
+      expect(isUnder(folder, `${folder}x/${names[0]}`)).toBe(false)
+    }))
 
   it('takes linear time', () => {
     const hostile = `/home/ada/${'. .a'.repeat(30_000)}!`

@@ -1,19 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedactText, withoutMarkup } from '../../../../src-main/shell/presence/redact-text.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const words = createRedactText((text) => text)
 
 describe('plain text', () => {
   it('is one line without invisible characters, truncated at the given length', () => {
     expect(words('§aHello\n\n\tthere\u202E')).toBe('Hello there')
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 1, max: 200 }), (text, limit) => {
-        const plain = words(text, limit)
-        expect([...plain].length).toBeLessThanOrEqual(limit)
-        expect(plain).not.toMatch(/[\n\r\u202A-\u202E]/u)
-      }),
-    )
+    forAll(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 1, max: 200 }), (text, limit) => {
+      const plain = words(text, limit)
+      expect([...plain].length).toBeLessThanOrEqual(limit)
+      expect(plain).not.toMatch(/[\n\r\u202A-\u202E]/u)
+    })
   })
 
   it('is masked before it is truncated, so that no half secret remains', () => {

@@ -1,6 +1,8 @@
+import { bridge } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { describe, expect, it, vi } from 'vitest'
 import { Consents } from '../../../../src-main/gateway/clients/consents.js'
+import { KeylessClients } from '../../../../src-main/gateway/clients/keyless-clients.js'
 import type { FullScreen } from '../../../../src-main/policy/approvals/attention.js'
 import { AttentionService, recheckMs } from '../../../../src-main/shell/presence/attention-service.js'
 import { createRedactText } from '../../../../src-main/shell/presence/redact-text.js'
@@ -12,13 +14,24 @@ import {
   showWaitingRequests,
 } from '../../../../src-main/shell/presence/waiting-requests.js'
 import { createTranslate } from '../../../../src-main/shell/system/language.js'
-import { settled } from '../../../fakes/fake-clock.js'
+import { type FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
 import { FakeTray } from '../../../fakes/fake-tray.js'
 import { caller, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { MemoryAuditLog } from '../../../fakes/memory-audit-log.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 
 const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'critical' } })
 const never = new AbortController().signal
+
+const keylessUnderTest = (clock: FakeClock) =>
+  new KeylessClients({
+    ...{ clock, audit: new MemoryAuditLog(), log: new RecordingLog() },
+    store: { read: () => [], write() {} },
+    others: () => 'ask',
+    isStopped: () => false,
+    knownNames: () => [],
+  })
 
 function newestIn(requests: { open(): readonly { readonly id: string }[] }): string {
   const newest = requests.open().at(-1)
@@ -30,13 +43,15 @@ async function setUp() {
   const under = new GatewayUnderTest()
   const { gateway, clock } = under
   const consents = new Consents(clock)
-  const sources = { gateway, consents }
+  const keyless = keylessUnderTest(clock)
+  const sources = { gateway, consents, keyless }
   under.serveOverworld()
   under.serve('hub', [], { capabilities: [ban] })
   // A critical call needs two people.
   for (let people = 0; people < 2; people += 1) gateway.approvals.attach()
   gateway.inputs.attach()
   consents.attach()
+  keyless.attach()
 
   const screen: { state: FullScreen } = { state: 'no' }
   const play = vi.fn()
@@ -80,6 +95,12 @@ async function setUp() {
       const id = newestIn(consents)
       return () => void consents.decide(id, 'decline')
     },
+    async newClient(name = 'Claude') {
+      keyless.refusalOf({ id: bridge.id, name })
+      await settled()
+      const id = keyless.waiting().at(-1)?.id ?? ''
+      return () => void keyless.decide(id, 'refused', 'desktop')
+    },
   }
   async function newest(): Promise<string> {
     await settled()
@@ -89,7 +110,7 @@ async function setUp() {
   return { clock, sources, screen, play, view, popUp, mainWindow, open }
 }
 
-const kinds = ['approval', 'input', 'consent'] as const
+const kinds = ['approval', 'input', 'consent', 'newClient'] as const
 
 describe('waiting requests', () => {
   it.each(kinds)('count in the tray while they are open: %s', async (kind) => {
@@ -112,7 +133,7 @@ describe('waiting requests', () => {
       close()
       counts.push(view.count)
     }
-    expect(counts).toEqual([1, 2, 3, 2, 1, 0])
+    expect(counts).toEqual([1, 2, 3, 4, 3, 2, 1, 0])
   })
 
   it('count before the person is notified of them', async () => {
@@ -151,6 +172,13 @@ describe('waiting requests', () => {
     const { play, open } = await setUp()
     await open[kind]()
     expect(play.mock.calls).toEqual([[kind === 'criticalApproval' ? 'urgent' : 'calm']])
+  })
+
+  it('show the window once for several new programs', async () => {
+    const { view, mainWindow, play, open } = await setUp()
+    for (const name of ['Claude', 'Cursor', 'Codex', 'Bot']) await open.newClient(name)
+    await settled()
+    expect([view.count, mainWindow.appear.mock.calls.length, play.mock.calls.length]).toEqual([3, 1, 1])
   })
 
   it('are not shown later when they close during a full-screen game', async () => {

@@ -1,22 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { desktopEntryAutostart, execArgument, loginItemAutostart } from '../../../../src-main/shell/system/autostart.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 describe('starting at login on Linux', () => {
-  let folder: string
-  const file = () => path.join(folder, 'autostart', 'gatehouse.desktop')
+  const folder = folderForEach()
+  const file = () => path.join(folder(), 'autostart', 'gatehouse.desktop')
   const autostart = (...command: string[]) =>
     desktopEntryAutostart(
-      path.join(folder, 'autostart'),
+      path.join(folder(), 'autostart'),
       command.length > 0 ? command : ['/opt/Gatehouse/gatehouse', '--hidden'],
     )
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-autostart-'))
-  })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   it('creates one file, and removes it', () => {
     const one = autostart()
@@ -74,11 +71,9 @@ describe('starting at login on Linux', () => {
       return inner.replaceAll('%%', '%')
     }
     const sign = fc.constantFrom(...'ab/ \\"$`%;&')
-    fc.assert(
-      fc.property(fc.string({ unit: sign, minLength: 1, maxLength: 20 }), (text) => {
-        expect(read(execArgument(text))).toBe(text)
-      }),
-    )
+    forAll(fc.string({ unit: sign, minLength: 1, maxLength: 20 }), (text) => {
+      expect(read(execArgument(text))).toBe(text)
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { forAll } from '../../../fixtures/properties.js'
 
 vi.mock('electron', () => ({ protocol: {} }))
 const { contentPolicy, fileOf, withNonce } = await import('../../../../src-main/shell/windows/pages.js')
@@ -30,12 +31,10 @@ describe('the pages', () => {
 
   it('stay in their folder for any address', () => {
     const parts = fc.constantFrom('..', '.', '%2e%2e', '%2E.', '..%2f', '..%5c', '%252e', 'a', '', '%00', '/', '\\')
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 8 }), (names) => {
-        const file = fileOf(`app://gatehouse/${names.join('/')}`, folder)
-        return file === undefined || `${path.resolve(file)}${path.sep}`.startsWith(folder + path.sep)
-      }),
-    )
+    forAll(fc.array(parts, { maxLength: 8 }), (names) => {
+      const file = fileOf(`app://gatehouse/${names.join('/')}`, folder)
+      return file === undefined || `${path.resolve(file)}${path.sep}`.startsWith(folder + path.sep)
+    })
   })
 
   it('load only files beside them', () => {

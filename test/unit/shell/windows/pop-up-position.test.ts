@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clampedTo, positionIn, type ScreenArea } from '../../../../src-main/shell/windows/pop-up-position.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 const anyArea = fc.record({
   x: fc.integer({ min: -8_000, max: 8_000 }),
@@ -22,22 +23,16 @@ describe('the position of the pop-up', () => {
     })
   })
 
-  it('is fully visible on every screen, however high its question is', () => {
-    fc.assert(
-      fc.property(anyArea, fc.integer({ min: 1, max: 4_000 }), (area, height) =>
-        isInside(area, positionIn(area, { width: 440, height })),
-      ),
-    )
-  })
+  it('is fully visible on every screen, however high its question is', () =>
+    forAll(anyArea, fc.integer({ min: 1, max: 4_000 }), (area, height) =>
+      isInside(area, positionIn(area, { width: 440, height })),
+    ))
 
-  it('becomes visible again when its screen is removed, and stays when it is visible', () => {
-    fc.assert(
-      fc.property(anyArea, anyArea, (gone, left) => {
-        const before = positionIn(gone, { width: 440, height: 420 })
-        const after = clampedTo(left, before)
-        expect(isInside(left, after)).toBe(true)
-        expect(clampedTo(left, after)).toEqual(after)
-      }),
-    )
-  })
+  it('becomes visible again when its screen is removed, and stays when it is visible', () =>
+    forAll(anyArea, anyArea, (gone, left) => {
+      const before = positionIn(gone, { width: 440, height: 420 })
+      const after = clampedTo(left, before)
+      expect(isInside(left, after)).toBe(true)
+      expect(clampedTo(left, after)).toEqual(after)
+    }))
 })

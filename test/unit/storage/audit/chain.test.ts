@@ -5,6 +5,7 @@ import { ChainCheck, genesis, hashOf, type StoredRow } from '../../../../src-mai
 import { checkRows, rowsAfter } from '../../../../src-main/storage/audit/trail-file.js'
 import type { Database } from '../../../../src-main/storage/sqlite.js'
 import { auditEvent, checkedColumns, insertRow, TrailScene } from '../../../fakes/trail.js'
+import { times } from '../../../fixtures/properties.js'
 
 let scene: TrailScene
 beforeEach(() => {
@@ -43,27 +44,24 @@ describe('the chain', () => {
     scene.append(...ids)
     scene.close()
     const rows = scene.look(all)
-    fc.assert(
-      fc.property(
-        fc.nat(5),
-        fc.constantFrom(...checkedColumns),
-        fc.nat(),
-        fc.integer({ min: 1, max: 94 }),
-        (at, name, where, by) => {
-          const row = rows[at] as StoredRow
-          const text = String(row[name as keyof StoredRow])
-          const index = where % text.length
-          const other = String.fromCharCode(((text.charCodeAt(index) - 32 + by) % 95) + 32)
-          const changed = text.slice(0, index) + other + text.slice(index + 1)
-          scene.tamper((database) =>
-            database.prepare(`UPDATE audit_event SET ${name} = ? WHERE sequence = ?`).run(changed, row.sequence),
-          )
-          const { broken } = scene.verify()
-          scene.tamper((database) => put(database, rows))
-          expect(broken).toMatchObject({ sequence: row.sequence })
-        },
-      ),
-      { numRuns: 60 },
+    times(60).forAll(
+      fc.nat(5),
+      fc.constantFrom(...checkedColumns),
+      fc.nat(),
+      fc.integer({ min: 1, max: 94 }),
+      (at, name, where, by) => {
+        const row = rows[at] as StoredRow
+        const text = String(row[name as keyof StoredRow])
+        const index = where % text.length
+        const other = String.fromCharCode(((text.charCodeAt(index) - 32 + by) % 95) + 32)
+        const changed = text.slice(0, index) + other + text.slice(index + 1)
+        scene.tamper((database) =>
+          database.prepare(`UPDATE audit_event SET ${name} = ? WHERE sequence = ?`).run(changed, row.sequence),
+        )
+        const { broken } = scene.verify()
+        scene.tamper((database) => put(database, rows))
+        expect(broken).toMatchObject({ sequence: row.sequence })
+      },
     )
     scene.restart()
     expect(scene.verify().broken).toBeUndefined()
@@ -130,45 +128,39 @@ describe('the chain', () => {
     scene.append(...ids)
     scene.close()
     const rows = scene.look(all)
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }), (one, other) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)]
-        scene.tamper((database) =>
-          database.prepare('DELETE FROM audit_event WHERE sequence BETWEEN ? AND ?').run(from, to),
-        )
-        const { broken } = scene.verify()
-        scene.tamper((database) => put(database, rows))
-        expect(broken).toMatchObject({ what: 'missing', sequence: from === 1 && to < 6 ? to : from })
-      }),
-      { numRuns: 30 },
-    )
+    times(30).forAll(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }), (one, other) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+      scene.tamper((database) =>
+        database.prepare('DELETE FROM audit_event WHERE sequence BETWEEN ? AND ?').run(from, to),
+      )
+      const { broken } = scene.verify()
+      scene.tamper((database) => put(database, rows))
+      expect(broken).toMatchObject({ what: 'missing', sequence: from === 1 && to < 6 ? to : from })
+    })
   })
 
   it('shows swapped and inserted rows, also when later rows are recalculated', () => {
     scene.append(...ids)
     scene.close()
     const rows = scene.look(all)
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(5), { minLength: 2, maxLength: 2 }), (swapped) => {
-        const [a, b] = swapped as [number, number]
-        const moved = rows.map((row, at) => {
-          const from = at === a ? b : at === b ? a : at
-          return { ...(rows[from] as StoredRow), sequence: row.sequence }
-        })
-        scene.tamper((database) => put(database, moved))
-        expect(scene.verify().broken?.sequence).toBe(Math.min(a, b) + 1)
-        const added = { ...(rows[a] as StoredRow), id: 'new' }
-        const longer = [
-          ...rows.slice(0, a),
-          added,
-          ...rows.slice(a).map((row) => ({ ...row, sequence: row.sequence + 1 })),
-        ]
-        scene.tamper((database) => put(database, longer))
-        expect(scene.verify().broken?.sequence).toBe(a + 1)
-        scene.tamper((database) => put(database, rows))
-      }),
-      { numRuns: 20 },
-    )
+    times(20).forAll(fc.uniqueArray(fc.nat(5), { minLength: 2, maxLength: 2 }), (swapped) => {
+      const [a, b] = swapped as [number, number]
+      const moved = rows.map((row, at) => {
+        const from = at === a ? b : at === b ? a : at
+        return { ...(rows[from] as StoredRow), sequence: row.sequence }
+      })
+      scene.tamper((database) => put(database, moved))
+      expect(scene.verify().broken?.sequence).toBe(Math.min(a, b) + 1)
+      const added = { ...(rows[a] as StoredRow), id: 'new' }
+      const longer = [
+        ...rows.slice(0, a),
+        added,
+        ...rows.slice(a).map((row) => ({ ...row, sequence: row.sequence + 1 })),
+      ]
+      scene.tamper((database) => put(database, longer))
+      expect(scene.verify().broken?.sequence).toBe(a + 1)
+      scene.tamper((database) => put(database, rows))
+    })
   })
 
   it('shows a trail that was rewritten from some row on, by its checkpoint', () => {

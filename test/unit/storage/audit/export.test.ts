@@ -69,17 +69,15 @@ describe('an export as JSON lines', () => {
   })
 })
 
-describe('an export as CSV', () => {
-  it('has one row for each event, and no formula', async () => {
-    const hostile = { type: 'model', id: '=1+1', name: '@SUM(A1:A9)' } as const
-    scene.trail.append(auditEvent('one', { caller: hostile, request: { message: 'a "quote", a comma\nand a line' } }))
-    const text = await exported('csv')
-    expect(text).toMatch(/^sequence,timestamp,eventType,outcome,/)
-    expect(text).toContain("'=1+1")
-    expect(text).toContain("'@SUM(A1:A9)")
-    expect(text).not.toMatch(/(?:^|,)"?[=+@-]/m)
-    expect(text).toContain('""message""')
-  })
+it('an export as CSV has one row for each event, and no formula', async () => {
+  const hostile = { type: 'model', id: '=1+1', name: '@SUM(A1:A9)' } as const
+  scene.trail.append(auditEvent('one', { caller: hostile, request: { message: 'a "quote", a comma\nand a line' } }))
+  const text = await exported('csv')
+  expect(text).toMatch(/^sequence,timestamp,eventType,outcome,/)
+  expect(text).toContain("'=1+1")
+  expect(text).toContain("'@SUM(A1:A9)")
+  expect(text).not.toMatch(/(?:^|,)"?[=+@-]/m)
+  expect(text).toContain('""message""')
 })
 
 describe('an export in stream-safe mode', () => {

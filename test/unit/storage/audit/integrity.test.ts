@@ -6,6 +6,7 @@ import type { AuditState } from '@shared/trail/audit.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auditEvent, TrailScene } from '../../../fakes/trail.js'
+import { times } from '../../../fixtures/properties.js'
 import { until } from '../../../fixtures/until.js'
 
 let scene: TrailScene
@@ -82,25 +83,22 @@ describe('a file that another program changed', () => {
       fc.constant('write' as const),
     )
     let number = 0
-    fc.assert(
-      fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
-        for (const one of acts) {
-          if (one === 'write') {
-            number += 1
-            const id = `row-${number}`
-            let isWritten = true
-            try {
-              scene.append(id)
-            } catch {
-              isWritten = false
-            }
-            const there = scene.look((database) => database.prepare('SELECT id FROM audit_event WHERE id = ?').all(id))
-            expect(there).toHaveLength(isWritten ? 1 : 0)
-          } else attempt(one.statement)
-        }
-      }),
-      { numRuns: 30 },
-    )
+    times(30).forAll(fc.array(act, { maxLength: 12 }), (acts) => {
+      for (const one of acts) {
+        if (one === 'write') {
+          number += 1
+          const id = `row-${number}`
+          let isWritten = true
+          try {
+            scene.append(id)
+          } catch {
+            isWritten = false
+          }
+          const there = scene.look((database) => database.prepare('SELECT id FROM audit_event WHERE id = ?').all(id))
+          expect(there).toHaveLength(isWritten ? 1 : 0)
+        } else attempt(one.statement)
+      }
+    })
     expect(number).toBeGreaterThan(0)
   })
 

@@ -2,14 +2,14 @@ import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import fc from 'fast-check'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { auditFile } from '../../../../src-main/storage/audit/trail-file.js'
 import { openAuditLog } from '../../../../src-main/storage/audit-log.js'
 import { openAuditReader } from '../../../../src-main/storage/audit-reader.js'
-import { CleanUp } from '../../../fixtures/programs.js'
+import { cleanUpForEach } from '../../../fixtures/for-each.js'
+import { times } from '../../../fixtures/properties.js'
 
-const cleanUp = new CleanUp()
-afterEach(() => cleanUp.run())
+const cleanUp = cleanUpForEach()
 
 let last = 0
 const eventOf = (phase: 'intent' | 'outcome', requestId: string): AuditEvent => ({
@@ -33,9 +33,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('look' as const, 'kill' as const, 'close' as const) },
 )
 
-it('the trail of a program that is killed at any moment is intact, lacks only the last reads, and names every open intent', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 24 }), (steps) => {
+it(
+  'the trail of a program that is killed at any moment is intact, lacks only the last reads, and names every open intent',
+  () =>
+    times(25).forAll(fc.array(step, { maxLength: 24 }), (steps) => {
       let profile = cleanUp.folder()
       let trail = openAuditLog(profile)
       const open = new Set<string>()
@@ -89,6 +90,5 @@ it('the trail of a program that is killed at any moment is intact, lacks only th
         trail.close()
       }
     }),
-    { numRuns: 25 },
-  )
-}, 60_000)
+  60_000,
+)

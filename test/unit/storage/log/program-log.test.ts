@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withoutTextKeys } from '../../../../src-main/policy/redaction/text-keys.js'
 import { logFile } from '../../../../src-main/storage/log/log-file.js'
 import { type LogOptions, openLog } from '../../../../src-main/storage/log/program-log.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 import { hostileText } from '../../../fixtures/hostile-texts.js'
+import { times } from '../../../fixtures/properties.js'
 
-let profile: string
+const profile = folderForEach()
 let written: string
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-log-'))
   written = ''
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 const terminal = {
   write: (line: string) => {
@@ -23,8 +22,8 @@ const terminal = {
   flush() {},
   close() {},
 }
-const open = (options: LogOptions = {}) => openLog(profile, { terminal, ...options })
-const file = () => path.join(profile, logFile)
+const open = (options: LogOptions = {}) => openLog(profile(), { terminal, ...options })
+const file = () => path.join(profile(), logFile)
 const text = (name = file()) => readFileSync(name, 'utf8')
 /** A flush may write before a write of the system that is in progress. */
 const sorted = (all: string) => all.split('\n').sort().join('\n')
@@ -121,8 +120,8 @@ describe('the log', () => {
   })
 
   it('that cannot be written is ignored', () => {
-    rmSync(profile, { recursive: true })
-    writeFileSync(profile, 'a file in place of the folder')
+    rmSync(profile(), { recursive: true })
+    writeFileSync(profile(), 'a file in place of the folder')
     const log = open()
     expect(() => log.error('the disk is gone')).not.toThrow()
     expect(() => log.flush()).not.toThrow()
@@ -136,24 +135,21 @@ describe('the log', () => {
 
   it('writes external text on one line without terminal control, and reads back the same', () => {
     const log = open()
-    fc.assert(
-      fc.property(hostileText, fc.constantFrom('json' as const, 'text' as const), (outside, format) => {
-        log.configure({ level: 'info', format })
-        written = ''
-        log.warn('an agent {name} reports an error', { name: outside, reason: outside, [outside]: [outside] })
-        expect(written).toMatch(/^[^\p{Cc}\p{Cf}\p{Co}\u2028\u2029]*\n$/u)
-        if (format === 'text') {
-          expect(written).toMatch(/^\S+ \[warn\] \[main\] an agent /u)
-          return
-        }
-        const { level, component, message, details, ...members } = JSON.parse(written)
-        expect({ level, component }).toEqual({ level: 'warn', component: 'main' })
-        expect(message).toMatch(/^an agent .* reports an error$/u)
-        const sent = details ?? members
-        if (!('beginning' in sent) && outside !== 'reason') expect(sent.reason).toBe(withoutTextKeys(outside))
-      }),
-      { numRuns: 300 },
-    )
+    times(300).forAll(hostileText, fc.constantFrom('json' as const, 'text' as const), (outside, format) => {
+      log.configure({ level: 'info', format })
+      written = ''
+      log.warn('an agent {name} reports an error', { name: outside, reason: outside, [outside]: [outside] })
+      expect(written).toMatch(/^[^\p{Cc}\p{Cf}\p{Co}\u2028\u2029]*\n$/u)
+      if (format === 'text') {
+        expect(written).toMatch(/^\S+ \[warn\] \[main\] an agent /u)
+        return
+      }
+      const { level, component, message, details, ...members } = JSON.parse(written)
+      expect({ level, component }).toEqual({ level: 'warn', component: 'main' })
+      expect(message).toMatch(/^an agent .* reports an error$/u)
+      const sent = details ?? members
+      if (!('beginning' in sent) && outside !== 'reason') expect(sent.reason).toBe(withoutTextKeys(outside))
+    })
   })
 
   it('never lets a detail replace a member of the line', () => {
@@ -220,7 +216,7 @@ describe('the level of the log', () => {
 })
 
 describe('the configuration of the log', () => {
-  const other = () => path.join(profile, 'logs', 'other.log')
+  const other = () => path.join(profile(), 'logs', 'other.log')
 
   it('names a file, in a new folder, that has the same lines until it is changed', async () => {
     const log = open()
@@ -245,10 +241,10 @@ describe('the configuration of the log', () => {
 
   it('with a file that cannot be opened is reported, and the other outputs continue', () => {
     const log = open()
-    log.configure({ level: 'info', format: 'json', file: profile })
+    log.configure({ level: 'info', format: 'json', file: profile() })
     log.info('one')
     expect(lines()).toMatchObject([
-      { level: 'error', message: 'the log file of the configuration cannot be written', file: profile, code: 1001 },
+      { level: 'error', message: 'the log file of the configuration cannot be written', file: profile(), code: 1001 },
       { message: 'one' },
     ])
   })

@@ -1,21 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { standardError } from '../../../../src-main/storage/log/log-file.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 
 describe.skipIf(process.platform === 'win32')('standard error', () => {
-  let folder: string
+  const folder = folderForEach()
   let pipe: number
   const pipes: number[] = []
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-stderr-'))
-    execFileSync('mkfifo', [path.join(folder, 'pipe')])
-    pipe = openSync(path.join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
+    execFileSync('mkfifo', [path.join(folder(), 'pipe')])
+    pipe = openSync(path.join(folder(), 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
     pipes.push(pipe)
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
   // Not before: a write of the system in progress would go to the next pipe, which would get the same number.
   afterAll(() => {
     for (const each of pipes) closeSync(each)

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { serviceCodeOf } from '@contract/service-error.js'
 import type { ServicesConfig, StdioServiceConfig } from '@shared/servers/service.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { followServices } from '../../../../src-main/storage/services/follow-services.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
 import { quietLog, systemClock } from '../../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+import { folderForEach } from '../../../fixtures/for-each.js'
 import { until } from '../../../fixtures/until.js'
 
 const read = createServicesReader(createContractAjv())
@@ -21,13 +20,11 @@ const files: StdioServiceConfig = {
 }
 const notes: StdioServiceConfig = { ...files, namespace: 'notes' }
 
-let profile: string
+const profile = folderForEach()
 let file: string
 beforeEach(() => {
-  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-services-'))
-  file = servicesFileOf(profile)
+  file = servicesFileOf(profile())
 })
-afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 const open = (required = false) => new ServicesStore({ file, read, clock: systemClock, log: quietLog, required })
 

@@ -11,6 +11,7 @@ import { type JavaLogEvent, LogEvents } from '../../../../../src-main/providers/
 import { eventOf } from '../../../../../src-main/providers/java/management/management-event.js'
 import { FakeClock } from '../../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { forAll, times } from '../../../../fixtures/properties.js'
 
 const at = '2026-11-22T18:00:00.000Z'
 const own = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
@@ -162,16 +163,13 @@ describe('a text that another player brings about', () => {
       const line = fc
         .tuple(fc.constantFrom(...all), fc.tuple(text, text, text))
         .map(([way, given]) => way(given, flavour))
-      fc.assert(
-        fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
-          const { found, later, accounts } = authorities(flavour, lines)
-          expect([lines, found.filter((account) => account !== undefined && account !== other)]).toEqual([lines, []])
-          expect([own, undefined]).toContain(later('Owner'))
-          expect([other, undefined]).toContain(later('Mallory'))
-          expect([own, undefined]).toContain(accounts.accountOf({ name: 'Owner' }))
-        }),
-        { numRuns: 1_500 },
-      )
+      times(1_500).forAll(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
+        const { found, later, accounts } = authorities(flavour, lines)
+        expect([lines, found.filter((account) => account !== undefined && account !== other)]).toEqual([lines, []])
+        expect([own, undefined]).toContain(later('Owner'))
+        expect([other, undefined]).toContain(later('Mallory'))
+        expect([own, undefined]).toContain(accounts.accountOf({ name: 'Owner' }))
+      })
     },
   )
 
@@ -196,38 +194,35 @@ describe('a text that another player brings about', () => {
         fc.dictionary(fc.constantFrom('name', 'id', 'message', 'player'), tie('any'), { maxKeys: 4 }),
       ),
     })).any
-    fc.assert(
-      fc.property(fc.constantFrom(...methods), value, (method, parameter) => {
-        const event = eventOf({ method: `minecraft:notification/${method}`, parameter })
-        expect(['chat', 'command']).not.toContain(event?.kind)
-      }),
-    )
+    forAll(fc.constantFrom(...methods), value, (method, parameter) => {
+      const event = eventOf({ method: `minecraft:notification/${method}`, parameter })
+      expect(['chat', 'command']).not.toContain(event?.kind)
+    })
   })
 
   it('is hidden while it answers or has a code, whoever wrote it', () => {
     const decisions = new GameDecisions()
     decisions.protect('4821')
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        expect(decisions.isSecret(`${before} 4821 ${after}`)).toBe(true)
-      }),
-    )
+    forAll(text, text, (before, after) => {
+      expect(decisions.isSecret(`${before} 4821 ${after}`)).toBe(true)
+    })
   })
 })
 
-describe('the chat of a server', () => {
-  it.each([
-    ['Vanilla', undefined, '', undefined],
-    ['Paper', 'Paper', 'minecraft:', 'changeable'],
-    ['Vanilla', 'Paper', '', 'changeable'],
-    ['Vanilla', undefined, 'minecraft:', 'changeable'],
-    ['Spigot', undefined, '', 'changeable'],
-    ['Fabric', undefined, '', 'changeable'],
-    ['NeoForge', undefined, '', 'changeable'],
-    [undefined, undefined, '', 'changeable'],
-  ] as const)('of %s files and console %s shows names that can change: %s', (files, software, prefix, expected) => {
+it.each([
+  ['Vanilla', undefined, '', undefined],
+  ['Paper', 'Paper', 'minecraft:', 'changeable'],
+  ['Vanilla', 'Paper', '', 'changeable'],
+  ['Vanilla', undefined, 'minecraft:', 'changeable'],
+  ['Spigot', undefined, '', 'changeable'],
+  ['Fabric', undefined, '', 'changeable'],
+  ['NeoForge', undefined, '', 'changeable'],
+  [undefined, undefined, '', 'changeable'],
+] as const)(
+  'the chat of a server of %s files and console %s shows names that can change: %s',
+  (files, software, prefix, expected) => {
     const dialect = { traits: { version: [1, 21, 4], prefix } }
     const probed = { dialect, ...(software && { software }) } as unknown as Parameters<typeof chatNamesOf>[1]
     expect(chatNamesOf(files && { software: files }, probed).chatNames).toBe(expected)
-  })
-})
+  },
+)

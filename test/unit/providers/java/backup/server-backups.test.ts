@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
 import { maxEndMs, ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
 import type { Console } from '../../../../../src-main/providers/java/console.js'
@@ -10,25 +9,25 @@ import { openServerFolder, type ServerFolder } from '../../../../../src-main/pro
 import { FakeClock } from '../../../../fakes/fake-clock.js'
 import { SavingServer } from '../../../../fakes/java/saving-server.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
+import { times } from '../../../../fixtures/properties.js'
 
 const log = new RecordingLog()
-let root = ''
+const root = folderForEach()
 let folder: ServerFolder
 let game: SavingServer
 let clock: FakeClock
 let services: BackupService[] = []
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'server-backups-'))
-  mkdirSync(path.join(root, 'server', 'world'), { recursive: true })
-  writeFileSync(path.join(root, 'server', 'server.properties'), 'level-name=world\nserver-port=1\n')
-  for (const name of ['level.dat', 'a.mca', 'b.mca']) writeFileSync(path.join(root, 'server', 'world', name), name)
-  folder = await openServerFolder(path.join(root, 'server'), { log })
+  mkdirSync(path.join(root(), 'server', 'world'), { recursive: true })
+  writeFileSync(path.join(root(), 'server', 'server.properties'), 'level-name=world\nserver-port=1\n')
+  for (const name of ['level.dat', 'a.mca', 'b.mca']) writeFileSync(path.join(root(), 'server', 'world', name), name)
+  folder = await openServerFolder(path.join(root(), 'server'), { log })
   begin()
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function begin(): void {
-  rmSync(path.join(root, 'store'), { recursive: true, force: true })
+  rmSync(path.join(root(), 'store'), { recursive: true, force: true })
   game = new SavingServer()
   clock = new FakeClock()
   services = []
@@ -54,9 +53,9 @@ function programRuns(): ServerBackups {
     clock,
     log,
     chance: () => 1,
-    store: path.join(root, 'store'),
+    store: path.join(root(), 'store'),
     serviceOf: (of) => {
-      const service = new BackupService({ folder: of, store: path.join(root, 'store'), clock, log, probes })
+      const service = new BackupService({ folder: of, store: path.join(root(), 'store'), clock, log, probes })
       services.push(service)
       return service
     },
@@ -97,7 +96,7 @@ describe('the backups of a server', () => {
     await backups.disconnect()
     expect(await made).toBe('backup-interrupted')
     expect([game.isSaving, backups.isSavingLeftOff]).toEqual([true, false])
-    expect(readdirSync(path.join(root, 'store'))).toEqual([])
+    expect(readdirSync(path.join(root(), 'store'))).toEqual([])
   })
 
   it('wait a limited time for a silent server, and switch saving on at the next connection', async () => {
@@ -158,8 +157,8 @@ describe('the backups of a server', () => {
   })
 
   it('have saving on again over the console alone, where the folder cannot be opened any more', async () => {
-    mkdirSync(path.join(root, 'store'))
-    writeFileSync(path.join(root, 'store', 'saving-off.json'), '{}')
+    mkdirSync(path.join(root(), 'store'))
+    writeFileSync(path.join(root(), 'store', 'saving-off.json'), '{}')
     game.isSaving = false
     let refusals = 1
     game.beforeRun = (command) => {
@@ -196,15 +195,15 @@ describe('the backups of a server', () => {
   it('are restored only while no console is there, after which the worlds are what they were', async () => {
     const { backups } = await connected()
     const { id } = await backups.backup()
-    writeFileSync(path.join(root, 'server', 'world', 'a.mca'), 'later')
+    writeFileSync(path.join(root(), 'server', 'world', 'a.mca'), 'later')
     expect(await whyOf(backups.restore(id))).toBe('backup-not-stopped')
     expect((await backups.state())?.server).toBe('running')
     await backups.disconnect()
     const phases = new Set<string | undefined>()
     backups.onDidChange(() => void backups.state().then((state) => phases.add(state?.running?.progress?.phase)))
     const { movedFolders } = await backups.restore(id)
-    expect(readFileSync(path.join(root, 'server', 'world', 'a.mca'), 'utf8')).toBe('a.mca')
-    expect(readFileSync(path.join(root, 'server', movedFolders[0] ?? '', 'a.mca'), 'utf8')).toBe('later')
+    expect(readFileSync(path.join(root(), 'server', 'world', 'a.mca'), 'utf8')).toBe('a.mca')
+    expect(readFileSync(path.join(root(), 'server', movedFolders[0] ?? '', 'a.mca'), 'utf8')).toBe('later')
     expect([...phases]).toEqual(expect.arrayContaining(['copying', 'verifying']))
   })
 
@@ -213,7 +212,7 @@ describe('the backups of a server', () => {
     const { id } = await backups.backup()
     await backups.disconnect()
     probes.lockOf = async () => 'unseen'
-    writeFileSync(path.join(root, 'server', 'world', 'session.lock'), '')
+    writeFileSync(path.join(root(), 'server', 'world', 'session.lock'), '')
     try {
       backups.confirmStopped('another')
       expect(await whyOf(backups.restore(id))).toBe('backup-may-run')
@@ -237,70 +236,67 @@ describe('the backups of a server', () => {
     expect([game.isSaving, backups.list().map((one) => one.id)]).toEqual([true, [id]])
     expect(await whyOf(backups.remove('../store', () => {}))).toBe('backup-gone')
     await backups.remove(id, () => {})
-    expect(readdirSync(path.join(root, 'store'))).toEqual([])
+    expect(readdirSync(path.join(root(), 'store'))).toEqual([])
   })
 
   it('leave saving on in the end, whatever happens in whatever order', { timeout: 120_000 }, async () => {
     const step = fc.constantFrom('backup', 'lost', 'back', 'edit', 'quit', 'kill', 'refuse', 'wait', 'turn')
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        begin()
-        let { backups, line } = await connected()
-        let refusals = 0
-        game.beforeRun = (command) => {
-          if (command === 'save-on' && refusals-- > 0) throw new Error('busy')
+    await times(60).forAllAsync(fc.array(step, { maxLength: 14 }), async (steps) => {
+      begin()
+      let { backups, line } = await connected()
+      let refusals = 0
+      game.beforeRun = (command) => {
+        if (command === 'save-on' && refusals-- > 0) throw new Error('busy')
+      }
+      const made: Promise<unknown>[] = []
+      for (const one of steps) {
+        if (one === 'backup') made.push(backups.backup().catch(() => undefined))
+        if (one === 'lost') {
+          line.isCut = true
+          backups.lost()
         }
-        const made: Promise<unknown>[] = []
-        for (const one of steps) {
-          if (one === 'backup') made.push(backups.backup().catch(() => undefined))
-          if (one === 'lost') {
-            line.isCut = true
-            backups.lost()
-          }
-          if (one === 'back') {
-            line.isCut = false
-            backups.connect({ console: line, prefix: '' })
-          }
-          if (one === 'edit') {
-            const ended = backups.disconnect()
-            await fileTurns()
-            await clock.advance(maxEndMs)
-            await ended
-            line.isCut = true
-            line = new Line()
-            await backups.serve(folder)
-            backups.connect({ console: line, prefix: '' })
-          }
-          if (one === 'quit') {
-            const ended = backups.disconnect()
-            await fileTurns()
-            await clock.advance(maxEndMs)
-            await ended
-          }
-          if (one === 'quit' || one === 'kill') {
-            line.isCut = true
-            backups.lost()
-            await Promise.all(made)
-            ;({ backups, line } = await connected())
-          }
-          if (one === 'refuse') refusals = 4
-          if (one === 'wait') await clock.advance(1_500)
-          if (one === 'turn') await new Promise((resolve) => setImmediate(resolve))
+        if (one === 'back') {
+          line.isCut = false
+          backups.connect({ console: line, prefix: '' })
         }
-        refusals = 0
-        line.isCut = false
-        backups.connect({ console: line, prefix: '' })
-        await Promise.all(made)
-        for (let turn = 0; turn < 4; turn++) {
+        if (one === 'edit') {
+          const ended = backups.disconnect()
           await fileTurns()
-          await clock.advance(120_000)
+          await clock.advance(maxEndMs)
+          await ended
+          line.isCut = true
+          line = new Line()
+          await backups.serve(folder)
+          backups.connect({ console: line, prefix: '' })
         }
+        if (one === 'quit') {
+          const ended = backups.disconnect()
+          await fileTurns()
+          await clock.advance(maxEndMs)
+          await ended
+        }
+        if (one === 'quit' || one === 'kill') {
+          line.isCut = true
+          backups.lost()
+          await Promise.all(made)
+          ;({ backups, line } = await connected())
+        }
+        if (one === 'refuse') refusals = 4
+        if (one === 'wait') await clock.advance(1_500)
+        if (one === 'turn') await new Promise((resolve) => setImmediate(resolve))
+      }
+      refusals = 0
+      line.isCut = false
+      backups.connect({ console: line, prefix: '' })
+      await Promise.all(made)
+      for (let turn = 0; turn < 4; turn++) {
         await fileTurns()
-        expect([game.isSaving, backups.isSavingLeftOff]).toEqual([true, false])
-        const left = existsSync(path.join(root, 'store')) ? readdirSync(path.join(root, 'store')) : []
-        expect(left.filter((name) => name.endsWith('.part') || name.endsWith('.json'))).toEqual([])
-      }),
-      { numRuns: 60 },
-    )
+        await clock.advance(120_000)
+      }
+      await fileTurns()
+      expect([game.isSaving, backups.isSavingLeftOff]).toEqual([true, false])
+      const left = existsSync(path.join(root(), 'store')) ? readdirSync(path.join(root(), 'store')) : []
+      expect(left.filter((name) => name.endsWith('.part') || name.endsWith('.json'))).toEqual([])
+    })
   })
 })

@@ -2,42 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as encode from '../../../../../src-main/providers/java/dialects/command-arguments.js'
 import { gameRuleOf } from '../../../../../src-main/providers/java/dialects/game-rules.js'
+import { hostileArgument } from '../../../../fixtures/hostile-texts.js'
+import { forAll, times } from '../../../../fixtures/properties.js'
 
 /** Anything a model or a player might write, with the characters that matter often. */
-const hostile = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 200 }),
-  fc
-    .array(
-      fc.constantFrom(
-        '@a',
-        '@e[',
-        ']',
-        ' ',
-        '\n',
-        '\r',
-        '\u2028',
-        '"',
-        '\\',
-        '{',
-        '}',
-        '§c',
-        '/',
-        ';',
-        'run',
-        'op Steve',
-        '\0',
-        '~',
-        '^',
-        ',',
-        '=',
-        '#',
-        '\u202E',
-        'Steve',
-        '.',
-      ),
-    )
-    .map((parts) => parts.join('')),
-)
+const hostile = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), hostileArgument)
 
 const encodings: Readonly<Record<string, (value: string) => string>> = {
   entityUuid: encode.entityUuid,
@@ -51,52 +20,39 @@ const encodings: Readonly<Record<string, (value: string) => string>> = {
 
 describe('an argument of a command', () => {
   it.each(Object.keys(encodings))('never becomes more than one word or a selector: %s', (name) => {
-    fc.assert(
-      fc.property(hostile, (value) => {
-        let text: string
-        try {
-          text = encodings[name]?.(value) ?? ''
-        } catch (refused) {
-          expect(refused).toMatchObject({ code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED' })
-          return
-        }
-        expect(text).toMatch(/^[A-Za-z0-9_.:/=[\]-]+$/u)
-      }),
-      { numRuns: 2_000 },
-    )
+    times(2_000).forAll(hostile, (value) => {
+      let text: string
+      try {
+        text = encodings[name]?.(value) ?? ''
+      } catch (refused) {
+        expect(refused).toMatchObject({ code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED' })
+        return
+      }
+      expect(text).toMatch(/^[A-Za-z0-9_.:/=[\]-]+$/u)
+    })
   })
 
-  it('writes free text in one line and without selectors', () => {
-    fc.assert(
-      fc.property(hostile, (value) => {
-        const text = encode.messageText(value)
-        expect(text).not.toMatch(/[\n\r\u2028\u2029\u0085\0§]/u)
-        expect(text).not.toMatch(/@[a-z[]/iu)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('writes free text in one line and without selectors', () =>
+    times(2_000).forAll(hostile, (value) => {
+      const text = encode.messageText(value)
+      expect(text).not.toMatch(/[\n\r\u2028\u2029\u0085\0§]/u)
+      expect(text).not.toMatch(/@[a-z[]/iu)
+    }))
 
-  it('writes a text component that reads back as nothing but text', () => {
-    fc.assert(
-      fc.property(hostile, hostile, (one, two) => {
-        const text = encode.textComponent({ text: one, color: 'gold' }, { text: two })
-        expect(text).not.toMatch(/[\n\r\0]/u)
-        const parts = JSON.parse(text) as Record<string, unknown>[]
-        expect(parts.every((part) => Object.keys(part).every((key) => key === 'text' || key === 'color'))).toBe(true)
-        // SNBT reads these two escapes as JSON does; there are no others.
-        expect(text.replace(/\\["\\]/gu, '')).not.toContain('\\')
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('writes a text component that reads back as nothing but text', () =>
+    times(2_000).forAll(hostile, hostile, (one, two) => {
+      const text = encode.textComponent({ text: one, color: 'gold' }, { text: two })
+      expect(text).not.toMatch(/[\n\r\0]/u)
+      const parts = JSON.parse(text) as Record<string, unknown>[]
+      expect(parts.every((part) => Object.keys(part).every((key) => key === 'text' || key === 'color'))).toBe(true)
+      // SNBT reads these two escapes as JSON does; there are no others.
+      expect(text.replace(/\\["\\]/gu, '')).not.toContain('\\')
+    }))
 
   it('writes numbers without an exponent', () => {
-    fc.assert(
-      fc.property(fc.double({ min: -3e7, max: 3e7, noNaN: true }), (value) => {
-        expect(encode.decimal(value)).toMatch(/^-?\d+(?:\.\d+)?$/u)
-      }),
-    )
+    forAll(fc.double({ min: -3e7, max: 3e7, noNaN: true }), (value) => {
+      expect(encode.decimal(value)).toMatch(/^-?\d+(?:\.\d+)?$/u)
+    })
     expect(encode.decimal(1.5)).toBe('1.5')
     expect(encode.decimal(100)).toBe('100')
     expect(() => encode.decimal(Number.POSITIVE_INFINITY)).toThrow()

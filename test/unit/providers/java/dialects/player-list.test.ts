@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPlayerName } from '../../../../../src-main/policy/text/player-name.js'
 import { onlineIn, readPlayerList } from '../../../../../src-main/providers/java/dialects/player-list.js'
+import { forAll, times } from '../../../../fixtures/properties.js'
 
 const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
 const other = '853c80ef-3c37-49fd-aa49-938b674adae6'
@@ -95,26 +96,19 @@ describe('a list of players', () => {
     { maxLength: 12, selector: (name) => name.toLowerCase() },
   )
 
-  it('gives the names back, with ids and without, or is unknown', () => {
-    fc.assert(
-      fc.property(listed, fc.boolean(), (names, hasIds) => {
-        const entries = names.map((name, at) =>
-          hasIds ? `${name} (${uuid.slice(0, -2)}${String(at).padStart(2, '0')})` : name,
-        )
-        const reply = `There are ${names.length} of a max of 20 players online: ${entries.join(', ')}`
-        const read = namesIn(reply)
-        if (hasIds || read !== undefined) expect(read).toEqual(names)
-      }),
-    )
-  })
+  it('gives the names back, with ids and without, or is unknown', () =>
+    forAll(listed, fc.boolean(), (names, hasIds) => {
+      const entries = names.map((name, at) =>
+        hasIds ? `${name} (${uuid.slice(0, -2)}${String(at).padStart(2, '0')})` : name,
+      )
+      const reply = `There are ${names.length} of a max of 20 players online: ${entries.join(', ')}`
+      const read = namesIn(reply)
+      if (hasIds || read !== undefined) expect(read).toEqual(names)
+    }))
 
-  it('never has fewer players than the heading of the game counts', () => {
-    fc.assert(
-      fc.property(fc.nat(50), fc.string({ unit: 'grapheme', maxLength: 300 }), (online, rest) => {
-        const read = readPlayerList(`There are ${online} of a max of 50 players online: ${rest}`)
-        if (read) expect(read.players).toHaveLength(online)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('never has fewer players than the heading of the game counts', () =>
+    times(2_000).forAll(fc.nat(50), fc.string({ unit: 'grapheme', maxLength: 300 }), (online, rest) => {
+      const read = readPlayerList(`There are ${online} of a max of 50 players online: ${rest}`)
+      if (read) expect(read.players).toHaveLength(online)
+    }))
 })

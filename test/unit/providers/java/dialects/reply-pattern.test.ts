@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replyPattern, withoutDecoration } from '../../../../../src-main/providers/java/dialects/reply-pattern.js'
 import { processorMs } from '../../../../fixtures/processor-time.js'
+import { forAll } from '../../../../fixtures/properties.js'
 
 const kicked = replyPattern('Kicked {player}: {reason}')
 
@@ -31,11 +32,9 @@ describe('a reply pattern', () => {
 
   it('reads back whatever was written into it', () => {
     const word = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes(': '))
-    fc.assert(
-      fc.property(word, fc.string({ unit: 'grapheme' }), (player, reason) => {
-        expect(kicked.match(`Kicked ${player}: ${reason}`)).toEqual({ player, reason })
-      }),
-    )
+    forAll(word, fc.string({ unit: 'grapheme' }), (player, reason) => {
+      expect(kicked.match(`Kicked ${player}: ${reason}`)).toEqual({ player, reason })
+    })
   })
 
   it('takes linear time on any reply', () => {
@@ -53,9 +52,7 @@ describe('a reply pattern', () => {
   })
 })
 
-describe('decoration', () => {
-  it('is taken off: colour codes and the line ends of Bukkit and Forge', () => {
-    expect(withoutDecoration('§6There §x§f§f§0§0§0§0are 2\r\n')).toBe('There are 2')
-    expect(withoutDecoration('one\ntwo\n')).toBe('one\ntwo')
-  })
+it('decoration is taken off: colour codes and the line ends of Bukkit and Forge', () => {
+  expect(withoutDecoration('§6There §x§f§f§0§0§0§0are 2\r\n')).toBe('There are 2')
+  expect(withoutDecoration('one\ntwo\n')).toBe('one\ntwo')
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entitiesIn } from '../../../../../src-main/providers/java/capabilities/entity-capabilities.js'
 import { parseSnbt, type Snbt } from '../../../../../src-main/providers/java/dialects/snbt.js'
+import { forAll } from '../../../../fixtures/properties.js'
 
 const name = fc.stringMatching(/^[a-z]{1,8}$/u)
 const { value } = fc.letrec<{ value: Snbt }>((tie) => ({
@@ -25,13 +26,10 @@ function written(one: Snbt): string {
 }
 
 describe('SNBT', () => {
-  it('reads back what was written', () => {
-    fc.assert(
-      fc.property(value, (one) => {
-        expect(parseSnbt(written(one))).toEqual(one)
-      }),
-    )
-  })
+  it('reads back what was written', () =>
+    forAll(value, (one) => {
+      expect(parseSnbt(written(one))).toEqual(one)
+    }))
 
   it('reads 16,000 values and no more', () => {
     const list = (values: number) =>

@@ -1,13 +1,12 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FoundInNetwork, FoundServers } from '@shared/servers/java-server.js'
 import { Bonjour } from 'bonjour-service'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pingForBedrock, pingPacket, readPong } from '../../../../../src-main/providers/java/discovery/bedrock-ping.js'
 import {
   agentOf,
@@ -27,6 +26,8 @@ import {
 import { listenForLanWorlds, readAnnouncement } from '../../../../../src-main/providers/java/discovery/lan-worlds.js'
 import { FakeClock, settled } from '../../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
+import { forAll } from '../../../../fixtures/properties.js'
 
 const magic = '00ffff00fefefefefdfdfdfd12345678'
 
@@ -98,13 +99,10 @@ describe('Bedrock worlds', () => {
     expect(readPong(pongPacket(8n, bedrock), 7n, '192.168.1.9', 19_132)).toBeUndefined()
     expect(readPong(pongPacket(7n, 'HTTP;x'), 7n, '192.168.1.9', 19_132)).toBeUndefined()
   })
-  it('fail on no packet, whatever it holds', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
-        expect(readPong(Buffer.from(bytes), 7n, '10.0.0.1', 1)).toBeUndefined()
-      }),
-    )
-  })
+  it('fail on no packet, whatever it holds', () =>
+    forAll(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+      expect(readPong(Buffer.from(bytes), 7n, '10.0.0.1', 1)).toBeUndefined()
+    }))
   it('answer a real socket', async () => {
     const server = createSocket('udp4').bind(0, '127.0.0.1')
     await once(server, 'listening')
@@ -175,20 +173,16 @@ describe('agents', () => {
 })
 
 describe('servers on this computer', () => {
-  let root = ''
-  beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'discovery-'))
-  })
-  afterEach(() => rmSync(root, { recursive: true, force: true }))
+  const root = folderForEach()
 
   it('are Java programs that run where a server.properties is', async () => {
-    const server = path.join(root, 'survival')
+    const server = path.join(root(), 'survival')
     mkdirSync(path.join(server, 'config'), { recursive: true })
     writeFileSync(path.join(server, 'server.properties'), 'server-port=25566\n')
     writeFileSync(path.join(server, 'config', 'paper-global.yml'), '')
     const processes = async () => [
       { pid: 7, folder: server },
-      { pid: 8, folder: root },
+      { pid: 8, folder: root() },
       { pid: 9 },
       { pid: 10, folder: server },
     ]

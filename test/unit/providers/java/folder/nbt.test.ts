@@ -6,6 +6,7 @@ import { fileLimits, type NbtValue, readNbt, readNbtFile } from '../../../../../
 import { NbtError } from '../../../../../src-main/providers/java/folder/nbt-bounds.js'
 import { toSnbt } from '../../../../../src-main/providers/java/folder/snbt.js'
 import { nbtBytes } from '../../../../fixtures/java-world.js'
+import { forAll, forAllAsync, times } from '../../../../fixtures/properties.js'
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })
 const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
@@ -45,24 +46,17 @@ const shown = (one: unknown): string =>
   })
 
 describe('NBT', () => {
-  it('is read as a library wrote it, whatever it holds', async () => {
-    await fc.assert(
-      fc.asyncProperty(compound, async (root) => {
-        expect(shown(await readNbt(await nbtBytes(root), fileLimits))).toBe(shown(root))
-      }),
-    )
-  })
+  it('is read as a library wrote it, whatever it holds', () =>
+    forAllAsync(compound, async (root) => {
+      expect(shown(await readNbt(await nbtBytes(root), fileLimits))).toBe(shown(root))
+    }))
 
-  it('fails with one kind of error on any bytes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
-        const head = Buffer.concat([Buffer.from([10, 0, 0]), bytes])
-        await readNbt(head, fileLimits).catch((error) => expect(error).toBeInstanceOf(NbtError))
-        await readNbtFile(Buffer.from(bytes)).catch((error) => expect(error).toBeInstanceOf(NbtError))
-      }),
-      { numRuns: 500 },
-    )
-  })
+  it('fails with one kind of error on any bytes', () =>
+    times(500).forAllAsync(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+      const head = Buffer.concat([Buffer.from([10, 0, 0]), bytes])
+      await readNbt(head, fileLimits).catch((error) => expect(error).toBeInstanceOf(NbtError))
+      await readNbtFile(Buffer.from(bytes)).catch((error) => expect(error).toBeInstanceOf(NbtError))
+    }))
 
   it('fails on a file that is cut off anywhere', async () => {
     const whole = await nbtBytes({ a: new Int32(1), list: ['x', 'y'], longs: BigInt64Array.from([1n, 2n]) })
@@ -93,17 +87,14 @@ describe('NBT', () => {
 })
 
 describe('SNBT', () => {
-  it('is read by a library as it was', () => {
-    fc.assert(
-      fc.property(compound, (root) => {
-        const plain = Object.fromEntries(
-          Object.entries(root).filter(([key]) => !/[\p{Cc}\p{Cs}]/u.test(key) && key !== ''),
-        )
-        fc.pre(!shown(plain).includes('"":'))
-        expect(shown(parse(toSnbt(plain as NbtValue)))).toBe(shown(plain))
-      }),
-    )
-  })
+  it('is read by a library as it was', () =>
+    forAll(compound, (root) => {
+      const plain = Object.fromEntries(
+        Object.entries(root).filter(([key]) => !/[\p{Cc}\p{Cs}]/u.test(key) && key !== ''),
+      )
+      fc.pre(!shown(plain).includes('"":'))
+      expect(shown(parse(toSnbt(plain as NbtValue)))).toBe(shown(plain))
+    }))
   it('names each kind of number', () =>
     expect(
       toSnbt({

@@ -1,23 +1,22 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
 import { chunkNbt, nbtBytes, writeRegions } from '../../../../fixtures/java-world.js'
+import { times } from '../../../../fixtures/properties.js'
 
-let root = ''
+const root = folderForEach()
 let regions = ''
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'region-format-'))
-  regions = path.join(root, 'world', 'region')
+  regions = path.join(root(), 'world', 'region')
   mkdirSync(regions, { recursive: true })
-  writeFileSync(path.join(root, 'server.properties'), 'level-name=world\n')
+  writeFileSync(path.join(root(), 'server.properties'), 'level-name=world\n')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const file = () => path.join(regions, 'r.0.0.mca')
 const gold = async () => nbtBytes(chunkNbt({ x: 0, z: 0, stateAt: () => 'minecraft:gold_block' }))
@@ -35,7 +34,7 @@ function region(number: number, bytes: Buffer, { sectors = 0, length = bytes.len
 }
 
 const block = async () =>
-  (await openServerFolder(root, { log: new RecordingLog() })).block('minecraft:overworld', { x: 1, y: 2, z: 3 })
+  (await openServerFolder(root(), { log: new RecordingLog() })).block('minecraft:overworld', { x: 1, y: 2, z: 3 })
 const problem = async (): Promise<GatewayError> =>
   block().then(
     ({ id }) => expect.unreachable(`a block was read: ${id}`),
@@ -85,23 +84,21 @@ describe('a healthy chunk', () => {
   })
 })
 
-describe('a damaged region', () => {
-  it.each([
-    ['damaged', 'a chunk that is cut off', async () => region(2, deflateSync(await gold())).subarray(0, 8_230)],
-    ['damaged', 'a chunk longer than its sectors', async () => region(2, Buffer.alloc(10), { length: 5_000 })],
-    [
-      'damaged',
-      'a length of Spigot beyond the end',
-      async () => region(2, Buffer.alloc(9), { sectors: 255, length: 1e6 }),
-    ],
-    ['damaged', 'compression 0', async () => region(0, Buffer.alloc(10))],
-    ['damaged', 'other bytes', async () => region(2, Buffer.alloc(100, 7))],
-    ['chunk-file-missing', 'a large chunk without its file', async () => region(0x82, Buffer.alloc(0))],
-    ['not-generated', 'no bytes, as the game creates it', async () => Buffer.alloc(0)],
-  ])('is called %s: %s', async (why, _, bytes) => {
-    writeFileSync(file(), await bytes())
-    expect((await problem()).details?.why).toBe(`folder-${why}`)
-  })
+it.each([
+  ['damaged', 'a chunk that is cut off', async () => region(2, deflateSync(await gold())).subarray(0, 8_230)],
+  ['damaged', 'a chunk longer than its sectors', async () => region(2, Buffer.alloc(10), { length: 5_000 })],
+  [
+    'damaged',
+    'a length of Spigot beyond the end',
+    async () => region(2, Buffer.alloc(9), { sectors: 255, length: 1e6 }),
+  ],
+  ['damaged', 'compression 0', async () => region(0, Buffer.alloc(10))],
+  ['damaged', 'other bytes', async () => region(2, Buffer.alloc(100, 7))],
+  ['chunk-file-missing', 'a large chunk without its file', async () => region(0x82, Buffer.alloc(0))],
+  ['not-generated', 'no bytes, as the game creates it', async () => Buffer.alloc(0)],
+])('a damaged region is called %s: %s', async (why, _, bytes) => {
+  writeFileSync(file(), await bytes())
+  expect((await problem()).details?.why).toBe(`folder-${why}`)
 })
 
 describe('a world in another region format', () => {
@@ -125,15 +122,11 @@ describe('a world in another region format', () => {
   )
 })
 
-it('no name of a compression reaches an error that could not be a name', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (bytes) => {
-      writeFileSync(file(), region(127, Buffer.from(bytes)))
-      expect(String((await problem()).details?.name)).toMatch(/^[a-z0-9_.-]+:[a-z0-9_./-]+$|^custom, without a name$/u)
-    }),
-    { numRuns: 100 },
-  )
-})
+it('no name of a compression reaches an error that could not be a name', () =>
+  times(100).forAllAsync(fc.uint8Array({ maxLength: 80 }), async (bytes) => {
+    writeFileSync(file(), region(127, Buffer.from(bytes)))
+    expect(String((await problem()).details?.name)).toMatch(/^[a-z0-9_.-]+:[a-z0-9_./-]+$|^custom, without a name$/u)
+  }))
 
 it('the regions of the other tests are read by the same way', async () => {
   await writeRegions(regions, [{ x: 0, z: 0, stateAt: () => 'minecraft:stone' }])

@@ -1,27 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { Int8, Int32 } from 'nbtify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { boxOf } from '../../../../../src-main/providers/java/folder/block-volume.js'
 import { decompressLz4 } from '../../../../../src-main/providers/java/folder/inflate.js'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
 import { type ChunkForm, dataVersions, type Packing, writeNbt, writeRegions } from '../../../../fixtures/java-world.js'
+import { forAll, times } from '../../../../fixtures/properties.js'
 
-let root = ''
+const root = folderForEach()
 let server = ''
 let regions = ''
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'server-folder-'))
-  server = path.join(root, 'server')
+  server = path.join(root(), 'server')
   regions = path.join(server, 'world', 'region')
   mkdirSync(server)
   writeFileSync(path.join(server, 'server.properties'), 'level-name=world\nenable-rcon=true\nrcon.password=secret\n')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const open = () => openServerFolder(server, { log: new RecordingLog() })
 const whyOf = async (act: Promise<unknown>) =>
@@ -48,25 +47,22 @@ describe('blocks of region files', () => {
       chunkZ: fc.integer({ min: -40, max: 40 }),
       external: fc.boolean(),
     })
-    await fc.assert(
-      fc.asyncProperty(anyChunk, async ({ form, packing, kinds, seed, chunkX, chunkZ, external }) => {
-        rmSync(regions, { recursive: true, force: true })
-        const stateAt = pattern(kinds, seed)
-        const sections = form === 'flat' ? ([-4, -3] as const) : ([0, 1] as const)
-        await writeRegions(regions, [{ x: chunkX, z: chunkZ, form, stateAt, sections }], { packing, external })
-        const low = sections[0] * 16
-        const [x, z] = [chunkX * 16, chunkZ * 16]
-        const box = boxOf({ x, y: low, z }, { x: x + 15, y: low + 31, z: z + 15 })
-        const volume = await (await open()).blocks(overworld, box)
-        expect(volume.dataVersion).toBe(dataVersions[form])
-        for (let index = 0; index < 8_192; index += 97) {
-          const at = volume.positionOf(index)
-          expect(volume.indexOf(at)).toBe(index)
-          expect(volume.stateAt(at)).toBe(stateAt(at.x, at.y, at.z) ?? 'minecraft:air')
-        }
-      }),
-      { numRuns: 40 },
-    )
+    await times(40).forAllAsync(anyChunk, async ({ form, packing, kinds, seed, chunkX, chunkZ, external }) => {
+      rmSync(regions, { recursive: true, force: true })
+      const stateAt = pattern(kinds, seed)
+      const sections = form === 'flat' ? ([-4, -3] as const) : ([0, 1] as const)
+      await writeRegions(regions, [{ x: chunkX, z: chunkZ, form, stateAt, sections }], { packing, external })
+      const low = sections[0] * 16
+      const [x, z] = [chunkX * 16, chunkZ * 16]
+      const box = boxOf({ x, y: low, z }, { x: x + 15, y: low + 31, z: z + 15 })
+      const volume = await (await open()).blocks(overworld, box)
+      expect(volume.dataVersion).toBe(dataVersions[form])
+      for (let index = 0; index < 8_192; index += 97) {
+        const at = volume.positionOf(index)
+        expect(volume.indexOf(at)).toBe(index)
+        expect(volume.stateAt(at)).toBe(stateAt(at.x, at.y, at.z) ?? 'minecraft:air')
+      }
+    })
   })
 
   it('are put together over chunks and regions', async () => {
@@ -134,18 +130,15 @@ describe('blocks of region files', () => {
   it('never fail with another error, whatever bytes a region file contains', async () => {
     const folder = await open()
     mkdirSync(regions, { recursive: true })
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.nat(8_192), async (bytes, at) => {
-        const file = Buffer.alloc(16_384)
-        file.writeUInt32BE(0x00000202, 0)
-        file.set(bytes, Math.min(at, 16_000))
-        writeFileSync(path.join(regions, 'r.0.0.mca'), file)
-        expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toMatch(
-          /^folder-(?:damaged|not-generated|compression|chunk-[a-z-]+)$|^nothing/u,
-        )
-      }),
-      { numRuns: 100 },
-    )
+    await times(100).forAllAsync(fc.uint8Array({ maxLength: 300 }), fc.nat(8_192), async (bytes, at) => {
+      const file = Buffer.alloc(16_384)
+      file.writeUInt32BE(0x00000202, 0)
+      file.set(bytes, Math.min(at, 16_000))
+      writeFileSync(path.join(regions, 'r.0.0.mca'), file)
+      expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toMatch(
+        /^folder-(?:damaged|not-generated|compression|chunk-[a-z-]+)$|^nothing/u,
+      )
+    })
   })
 
   it('are refused where the box is too large or impossible', async () => {
@@ -164,7 +157,7 @@ describe('a folder', () => {
   it.each([...['world/../../outside', '../outside', '.', '..', './world', '/etc', 'C:\\Windows', 'world//region']])(
     'cannot be left by the name of the world: %s',
     async (name) => {
-      await writeRegions(path.join(root, 'outside', 'region'), [{ x: 0, z: 0 }])
+      await writeRegions(path.join(root(), 'outside', 'region'), [{ x: 0, z: 0 }])
       writeFileSync(path.join(server, 'server.properties'), `level-name=${name}\n`)
       const folder = await open()
       expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toBe('folder-level-name')
@@ -172,14 +165,14 @@ describe('a folder', () => {
     },
   )
   it('cannot be left by a link to a folder or a file', async () => {
-    await writeRegions(path.join(root, 'outside'), [{ x: 0, z: 0 }])
+    await writeRegions(path.join(root(), 'outside'), [{ x: 0, z: 0 }])
     mkdirSync(path.join(server, 'world'))
-    symlinkSync(path.join(root, 'outside'), regions)
+    symlinkSync(path.join(root(), 'outside'), regions)
     const folder = await open()
     expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toBe('folder-outside')
     rmSync(regions)
     mkdirSync(regions)
-    symlinkSync(path.join(root, 'outside', 'r.0.0.mca'), path.join(regions, 'r.0.0.mca'))
+    symlinkSync(path.join(root(), 'outside', 'r.0.0.mca'), path.join(regions, 'r.0.0.mca'))
     expect(await whyOf(folder.block(overworld, { x: 0, y: 0, z: 0 }))).toBe('folder-outside')
   })
   it('may hold links that stay inside', async () => {
@@ -344,50 +337,45 @@ describe('players', () => {
   })
 })
 
-describe('software', () => {
-  it.each([
-    [
-      'Paper',
-      {
-        'config/paper-global.yml': '',
-        'spigot.yml': '',
-        'version_history.json': '{"currentVersion":"1.21.4-118-main@cd27bf3 (MC: 1.21.4)"}',
-      },
-      '1.21.4',
-    ],
-    [
-      'Spigot',
-      {
-        'spigot.yml': '',
-        'bukkit.yml': '',
-        'logs/latest.log': '[10:00:00] [Server thread/INFO]: Starting minecraft server version 1.8.8\n',
-      },
-      '1.8.8',
-    ],
-    ['Fabric', { 'fabric-server-launcher.properties': '', 'versions/1.21.11/server-1.21.11.jar': '' }, '1.21.11'],
-    ['NeoForge', { 'libraries/net/neoforged/neoforge/21.1/x.jar': '' }, undefined],
-    [
-      'Vanilla',
-      { 'logs/latest.log': '[10:00:00] [Server thread/INFO]: <Eve> ]: Starting minecraft server version 9.9\n' },
-      undefined,
-    ],
-  ])('is %s by its files', async (software, files, version) => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(server, name)), { recursive: true })
-      writeFileSync(path.join(server, name), text)
-    }
-    expect(await (await open()).software()).toEqual({ software, ...(version && { version }) })
-  })
+it.each([
+  [
+    'Paper',
+    {
+      'config/paper-global.yml': '',
+      'spigot.yml': '',
+      'version_history.json': '{"currentVersion":"1.21.4-118-main@cd27bf3 (MC: 1.21.4)"}',
+    },
+    '1.21.4',
+  ],
+  [
+    'Spigot',
+    {
+      'spigot.yml': '',
+      'bukkit.yml': '',
+      'logs/latest.log': '[10:00:00] [Server thread/INFO]: Starting minecraft server version 1.8.8\n',
+    },
+    '1.8.8',
+  ],
+  ['Fabric', { 'fabric-server-launcher.properties': '', 'versions/1.21.11/server-1.21.11.jar': '' }, '1.21.11'],
+  ['NeoForge', { 'libraries/net/neoforged/neoforge/21.1/x.jar': '' }, undefined],
+  [
+    'Vanilla',
+    { 'logs/latest.log': '[10:00:00] [Server thread/INFO]: <Eve> ]: Starting minecraft server version 9.9\n' },
+    undefined,
+  ],
+])('software is %s by its files', async (software, files, version) => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(server, name)), { recursive: true })
+    writeFileSync(path.join(server, name), text)
+  }
+  expect(await (await open()).software()).toEqual({ software, ...(version && { version }) })
 })
 
-it('LZ4 gives an error, never other bytes, on any block', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(300), (block, size) => {
-      try {
-        expect(decompressLz4(block, size)).toHaveLength(size)
-      } catch (error) {
-        expect((error as Error).message).toBe('The LZ4 data is damaged.')
-      }
-    }),
-  )
-})
+it('LZ4 gives an error, never other bytes, on any block', () =>
+  forAll(fc.uint8Array({ maxLength: 60 }), fc.nat(300), (block, size) => {
+    try {
+      expect(decompressLz4(block, size)).toHaveLength(size)
+    } catch (error) {
+      expect((error as Error).message).toBe('The LZ4 data is damaged.')
+    }
+  }))

@@ -1,34 +1,31 @@
 /** Unmodified game: which folders of a server let the chat of its log prove who wrote a line. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chatNamesOf, PlayerAccounts } from '../../../../../src-main/providers/java/accounts/player-accounts.js'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
 import { softwareOf } from '../../../../../src-main/providers/java/folder/server-software.js'
 import { LogEvents } from '../../../../../src-main/providers/java/log/log-events.js'
 import { FakeClock } from '../../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
+import { times } from '../../../../fixtures/properties.js'
 
 const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
-let root = ''
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'unmodified-game-'))
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+const root = folderForEach()
 
 type Files = Readonly<Record<string, string>>
 
 /** A name that ends with a slash is a folder. */
 async function folderWith(files: Files): Promise<ConfinedFolder> {
-  rmSync(root, { recursive: true, force: true })
-  mkdirSync(root)
+  rmSync(root(), { recursive: true, force: true })
+  mkdirSync(root())
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.join(root, name.endsWith('/') ? name : path.dirname(name)), { recursive: true })
-    if (!name.endsWith('/')) writeFileSync(path.join(root, name), text)
+    mkdirSync(path.join(root(), name.endsWith('/') ? name : path.dirname(name)), { recursive: true })
+    if (!name.endsWith('/')) writeFileSync(path.join(root(), name), text)
   }
-  return ConfinedFolder.open(root)
+  return ConfinedFolder.open(root())
 }
 
 /** What the log proves of a line of chat, on a server whose console answers as vanilla. */
@@ -107,7 +104,7 @@ describe('the chat of a server whose console answers as vanilla', () => {
       expect(software).not.toBe('Vanilla')
     }
     for (const change of changes) await check([[change], []])
-    await fc.assert(fc.asyncProperty(some, check), { numRuns: 60 })
+    await times(60).forAllAsync(some, check)
   })
 
   it('proves nothing where the header of the line names a logger', async () => {
@@ -122,7 +119,7 @@ describe('the chat of a server whose console answers as vanilla', () => {
 
   it('proves nothing where the folder cannot be listed', async () => {
     const folder = await folderWith(game)
-    rmSync(root, { recursive: true, force: true })
+    rmSync(root(), { recursive: true, force: true })
     expect(await softwareOf(folder)).toEqual({})
   })
 })

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
 import { isBelow } from '../../../../../src-main/providers/java/folder/open-regular.js'
 import { isPlainPath } from '../../../../../src-main/providers/java/folder/plain-path.js'
@@ -12,16 +11,16 @@ import { findWorlds } from '../../../../../src-main/providers/java/folder/world-
 import { mainWorld } from '../../../../../src-main/providers/java/folder/world-place.js'
 import { runningState } from '../../../../../src-main/providers/java/setup/server-running.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
 import { writeNbt, writeRegions } from '../../../../fixtures/java-world.js'
+import { times } from '../../../../fixtures/properties.js'
 
-let root = ''
+const root = folderForEach()
 let server = ''
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'world-place-'))
-  server = path.join(root, 'server')
+  server = path.join(root(), 'server')
   put('server.properties', 'level-name=world\n')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function put(name: string, text = ''): void {
   mkdirSync(path.dirname(path.join(server, name)), { recursive: true })
@@ -138,10 +137,10 @@ describe('the list of worlds', () => {
     put('world.before-2026-01-19T10-30-00/level.dat')
     put('cache/template/level.dat')
     put('plugins/level.dat/readme')
-    mkdirSync(path.join(root, 'disk', 'survival'), { recursive: true })
-    writeFileSync(path.join(root, 'disk', 'survival', 'level.dat'), '')
-    symlinkSync(path.join(root, 'disk', 'survival'), path.join(server, 'survival'))
-    symlinkSync(path.join(root, 'disk'), path.join(server, 'disk'))
+    mkdirSync(path.join(root(), 'disk', 'survival'), { recursive: true })
+    writeFileSync(path.join(root(), 'disk', 'survival', 'level.dat'), '')
+    symlinkSync(path.join(root(), 'disk', 'survival'), path.join(server, 'survival'))
+    symlinkSync(path.join(root(), 'disk'), path.join(server, 'disk'))
     const { worlds, leftOut } = await findWorlds(await files())
     expect(worlds).toEqual(['creative', 'world', 'a b/世界', 'plugins/Games/map', 'worlds/minigames/arena1'])
     expect(leftOut).toEqual([
@@ -172,15 +171,12 @@ describe('the list of worlds', () => {
 
 it('a plain path stays below its folder on every system', () => {
   const part = fc.oneof(fc.constantFrom('', '.', '..', 'C:', 'a', '~', '..\\..', '\0', 'a\\b', '...'), fc.string())
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
-      const file = parts.join('/')
-      if (!isPlainPath(file)) return
-      expect(isBelow('/server', path.posix.resolve('/server', file))).toBe(true)
-      const onWindows = path.win32.relative('C:\\server', path.win32.resolve('C:\\server', file))
-      expect(path.win32.isAbsolute(onWindows)).toBe(false)
-      expect(['', '..']).not.toContain(onWindows.split('\\')[0])
-    }),
-    { numRuns: 1_000 },
-  )
+  times(1_000).forAll(fc.array(part, { maxLength: 6 }), (parts) => {
+    const file = parts.join('/')
+    if (!isPlainPath(file)) return
+    expect(isBelow('/server', path.posix.resolve('/server', file))).toBe(true)
+    const onWindows = path.win32.relative('C:\\server', path.win32.resolve('C:\\server', file))
+    expect(path.win32.isAbsolute(onWindows)).toBe(false)
+    expect(['', '..']).not.toContain(onWindows.split('\\')[0])
+  })
 })

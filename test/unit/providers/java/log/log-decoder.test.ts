@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { encode } from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { LogDecoder } from '../../../../../src-main/providers/java/log/log-decoder.js'
+import { forAll } from '../../../../fixtures/properties.js'
 
 /** Code page of a computer → its language, its name for people, and what is said there. */
 const computers: readonly (readonly [string, string, string, readonly string[]])[] = [
@@ -51,12 +52,10 @@ describe('a log decoder', () => {
 
   it('never changes valid UTF-8 in a log of UTF-8, whatever stands there', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 })
-    fc.assert(
-      fc.property(fc.array(text, { maxLength: 6 }), (lines) => {
-        const decoder = new LogDecoder('zh-CN')
-        for (const line of lines) expect(decoder.line(Buffer.from(line)).text).toBe(line)
-      }),
-    )
+    forAll(fc.array(text, { maxLength: 6 }), (lines) => {
+      const decoder = new LogDecoder('zh-CN')
+      for (const line of lines) expect(decoder.line(Buffer.from(line)).text).toBe(line)
+    })
   })
 
   it('reads what is valid UTF-8 by chance as the rest of the log', () => {
@@ -78,15 +77,12 @@ describe('a log decoder', () => {
     expect(decoder.line(Buffer.from([0x61, 0xff, 0x00, 0x81, 0x03, 0xff])).isDamaged).toBe(true)
   })
 
-  it('reads any bytes without failing', () => {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 8 }), (lines) => {
-        const decoder = new LogDecoder('ja-JP')
-        for (const line of lines) {
-          const { text, isDamaged } = decoder.line(Buffer.from(line))
-          expect(isDamaged || !text.includes('\ufffd') || Buffer.from(line).includes(Buffer.from('\ufffd'))).toBe(true)
-        }
-      }),
-    )
-  })
+  it('reads any bytes without failing', () =>
+    forAll(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 8 }), (lines) => {
+      const decoder = new LogDecoder('ja-JP')
+      for (const line of lines) {
+        const { text, isDamaged } = decoder.line(Buffer.from(line))
+        expect(isDamaged || !text.includes('\ufffd') || Buffer.from(line).includes(Buffer.from('\ufffd'))).toBe(true)
+      }
+    }))
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventOfLog } from '../../../../../src-main/providers/java/events/java-events.js'
 import { LogEvents } from '../../../../../src-main/providers/java/log/log-events.js'
 import { processorMs } from '../../../../fixtures/processor-time.js'
+import { forAll } from '../../../../fixtures/properties.js'
 
 const at = '2026-11-22T18:00:00.000Z'
 const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
@@ -266,19 +267,17 @@ describe('log events', () => {
     const anyText = fc
       .array(fc.oneof(bait, fc.string({ maxLength: 6 })), { maxLength: 6 })
       .map((parts) => parts.join('').replaceAll('\n', ''))
-    fc.assert(
-      fc.property(anyText, fc.constantFrom(...Object.values(forms)), fc.boolean(), (text, form, isMarked) => {
-        const events = new LogEvents()
-        events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
-        const event = events.read(form(`${isMarked ? '[Not Secure] ' : ''}<Alex> ${text}`), at)
-        expect([event?.kind, event?.kind === 'chat' && event.player]).toEqual(['chat', 'Alex'])
-        const emote = events.read(form(`* Alex ${text}`), at)
-        expect(emote?.kind).toBe('chat')
-        for (const line of [`[Alex] ${text}`, `[Alex: ${text}]`]) {
-          expect(['chat', 'command', undefined]).toContain(events.read(form(line), at)?.kind)
-        }
-      }),
-    )
+    forAll(anyText, fc.constantFrom(...Object.values(forms)), fc.boolean(), (text, form, isMarked) => {
+      const events = new LogEvents()
+      events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
+      const event = events.read(form(`${isMarked ? '[Not Secure] ' : ''}<Alex> ${text}`), at)
+      expect([event?.kind, event?.kind === 'chat' && event.player]).toEqual(['chat', 'Alex'])
+      const emote = events.read(form(`* Alex ${text}`), at)
+      expect(emote?.kind).toBe('chat')
+      for (const line of [`[Alex] ${text}`, `[Alex: ${text}]`]) {
+        expect(['chat', 'command', undefined]).toContain(events.read(form(line), at)?.kind)
+      }
+    })
   })
 
   it('let no name of a mob or item, and no odd name of a player, forge one', () => {
@@ -290,24 +289,22 @@ describe('log events', () => {
       'x]: [',
       '[Alex]',
     )
-    fc.assert(
-      fc.property(name, name, (one, other) => {
-        const { read } = reader('Alex')
-        const death = read(`Alex was slain by ${one} using [${other}]`)
-        expect(death?.kind).toBe('death')
-        for (const line of [
-          `${one} was slain by ${other}`,
-          `Named entity ${one} died: ${other}`,
-          `${one} joined the game`,
-        ]) {
-          expect(['death', 'chat', undefined]).toContain(read(line)?.kind)
-        }
-      }),
-    )
+    forAll(name, name, (one, other) => {
+      const { read } = reader('Alex')
+      const death = read(`Alex was slain by ${one} using [${other}]`)
+      expect(death?.kind).toBe('death')
+      for (const line of [
+        `${one} was slain by ${other}`,
+        `Named entity ${one} died: ${other}`,
+        `${one} joined the game`,
+      ]) {
+        expect(['death', 'chat', undefined]).toContain(read(line)?.kind)
+      }
+    })
   })
 
   it('never fail on any line, and take each in linear time', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (line) => void reader('Alex').raw(line)))
+    forAll(fc.string({ unit: 'binary', maxLength: 400 }), (line) => void reader('Alex').raw(line))
     const began = processorMs()
     for (const part of ['[', ' ', '<', 'a', '1', '(', 'Alex ']) reader('Alex').read(part.repeat(16_000))
     expect(processorMs() - began).toBeLessThan(1_000)

@@ -17,19 +17,19 @@ import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/co
 import type { JavaLogEvent } from '../../../../../src-main/providers/java/log/log-events.js'
 import { JavaLogFollower } from '../../../../../src-main/providers/java/log/log-follower.js'
 import { FakeClock } from '../../../../fakes/fake-clock.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
+import { times } from '../../../../fixtures/properties.js'
 
-let root = ''
+const root = folderForEach()
 let log = ''
 let followers: JavaLogFollower[] = []
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'log-follower-'))
-  log = path.join(root, 'logs', 'latest.log')
+  log = path.join(root(), 'logs', 'latest.log')
   mkdirSync(path.dirname(log))
 })
 afterEach(async () => {
   for (const follower of followers) await follower.stop()
   followers = []
-  rmSync(root, { recursive: true, force: true })
 })
 
 async function follow({ fromBeginning = false }: { readonly fromBeginning?: boolean } = {}) {
@@ -38,7 +38,7 @@ async function follow({ fromBeginning = false }: { readonly fromBeginning?: bool
   const skipped: number[] = []
   const clock = new FakeClock()
   const follower = new JavaLogFollower({
-    folder: await ConfinedFolder.open(root),
+    folder: await ConfinedFolder.open(root()),
     clock,
     fromBeginning,
     onEvent: (event: JavaLogEvent) => seen.push(event.kind === 'chat' ? event.text : event.kind),
@@ -50,7 +50,7 @@ async function follow({ fromBeginning = false }: { readonly fromBeginning?: bool
 }
 const chat = (text: string, end = '\n') => `[10:00:00] [Server thread/INFO]: <Alex> ${text}${end}`
 const rotate = () => {
-  if (existsSync(log)) renameSync(log, path.join(root, 'logs', '2026-11-22-1.log'))
+  if (existsSync(log)) renameSync(log, path.join(root(), 'logs', '2026-11-22-1.log'))
   writeFileSync(log, '')
 }
 
@@ -161,8 +161,10 @@ describe('a log follower', () => {
       { weight: 2, arbitrary: fc.constant({ kind: 'look' as const }) },
       { weight: 1, arbitrary: fc.constant({ kind: 'rotate' as const }) },
     )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom('\n', '\r\n'), async (steps, end) => {
+    await times(60).forAllAsync(
+      fc.array(step, { maxLength: 40 }),
+      fc.constantFrom('\n', '\r\n'),
+      async (steps, end) => {
         writeFileSync(log, '')
         const { follower, seen } = await follow()
         await follower.poll()
@@ -187,8 +189,7 @@ describe('a log follower', () => {
         await follower.poll()
         expect(seen).toEqual(written)
         await follower.stop()
-      }),
-      { numRuns: 60 },
+      },
     )
   })
 

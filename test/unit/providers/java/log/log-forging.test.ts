@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventOfLog } from '../../../../../src-main/providers/java/events/java-events.js'
 import { LogEvents } from '../../../../../src-main/providers/java/log/log-events.js'
+import { times } from '../../../../fixtures/properties.js'
 
 const at = '2026-11-22T18:00:00.000Z'
 const login = 'Steve[/127.0.0.1:50213] logged in with entity id 247 at (-193.5, 69.0, 43.49)'
@@ -45,31 +46,23 @@ const anyText = fc
   .map((parts) => parts.join('').replaceAll('\n', ''))
 
 describe('a line of the log', () => {
-  it('that Alex wrote is chat of Alex and nothing else, in every format of chat', () => {
-    fc.assert(
-      fc.property(anyText, fc.constantFrom(...headers), fc.constantFrom(...formats), (said, header, format) => {
-        const events = new LogEvents()
-        events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
-        const event = events.read(header + format(said), at)
-        if (event !== undefined) expect([event.kind, event.kind === 'chat' && event.player]).toEqual(['chat', 'Alex'])
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('that Alex wrote is chat of Alex and nothing else, in every format of chat', () =>
+    times(2_000).forAll(anyText, fc.constantFrom(...headers), fc.constantFrom(...formats), (said, header, format) => {
+      const events = new LogEvents()
+      events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
+      const event = events.read(header + format(said), at)
+      if (event !== undefined) expect([event.kind, event.kind === 'chat' && event.player]).toEqual(['chat', 'Alex'])
+    }))
 
-  it('is typed by a player only when it is their exact name in angle brackets and a clean text', () => {
-    fc.assert(
-      fc.property(anyText, fc.constantFrom(...headers), fc.constantFrom(...formats), (said, header, format) => {
-        const events = new LogEvents()
-        events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
-        const line = format(said)
-        const event = events.read(header + line, at)
-        if (event?.kind !== 'chat' || eventOfLog(event).identity === 'display') return
-        expect([`<Alex> ${event.text}`, `[Not Secure] <Alex> ${event.text}`]).toContain(line)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it('is typed by a player only when it is their exact name in angle brackets and a clean text', () =>
+    times(2_000).forAll(anyText, fc.constantFrom(...headers), fc.constantFrom(...formats), (said, header, format) => {
+      const events = new LogEvents()
+      events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
+      const line = format(said)
+      const event = events.read(header + line, at)
+      if (event?.kind !== 'chat' || eventOfLog(event).identity === 'display') return
+      expect([`<Alex> ${event.text}`, `[Not Secure] <Alex> ${event.text}`]).toContain(line)
+    }))
 
   it('that the prefix or suffix of a team makes look like another player is not typed by that player', () => {
     const affix = fc

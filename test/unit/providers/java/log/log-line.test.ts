@@ -3,6 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readLogLine } from '../../../../../src-main/providers/java/log/log-line.js'
+import { forAll } from '../../../../fixtures/properties.js'
 
 const fixture = path.join(import.meta.dirname, '../../../../fixtures/jdk-times/jdk-times.txt')
 const jdkTimes = readFileSync(fixture, 'utf8').trimEnd().split('\n')
@@ -83,16 +84,9 @@ describe('a log line', () => {
     )
     const text = fc.array(fc.oneof(part, fc.string({ maxLength: 8 })), { maxLength: 6 }).map((parts) => parts.join(''))
     const written = text.filter((one) => !one.includes('\u001b'))
-    fc.assert(
-      fc.property(
-        written,
-        fc.constantFrom(...Object.values(headers)),
-        fc.constantFrom(...jdkTimes),
-        (said, header, time) => {
-          expect(readLogLine(`${header}<Steve> ${said}`)?.text).toBe(`<Steve> ${said}`)
-          expect(readLogLine(`[${time}] [Server thread/INFO]: <Steve> ${said}`)?.text).toBe(`<Steve> ${said}`)
-        },
-      ),
-    )
+    forAll(written, fc.constantFrom(...Object.values(headers)), fc.constantFrom(...jdkTimes), (said, header, time) => {
+      expect(readLogLine(`${header}<Steve> ${said}`)?.text).toBe(`<Steve> ${said}`)
+      expect(readLogLine(`[${time}] [Server thread/INFO]: <Steve> ${said}`)?.text).toBe(`<Steve> ${said}`)
+    })
   })
 })

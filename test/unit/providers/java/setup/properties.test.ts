@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { editProperties } from '../../../../../src-main/providers/java/setup/properties-edit.js'
 import { readProperties } from '../../../../../src-main/providers/java/setup/properties-text.js'
 import { processorMs } from '../../../../fixtures/processor-time.js'
+import { forAll, times } from '../../../../fixtures/properties.js'
 
 const read = (text: string) => readProperties(Buffer.from(text, 'latin1'))
 const valuesOf = (text: string | Buffer) =>
@@ -97,29 +98,23 @@ describe('an edit', () => {
       fc.string({ maxLength: 12 }),
       fc.constantFrom('', ' x', '#', '\\', 'a=b', '\u00a7e', '\n'),
     )
-    fc.assert(
-      fc.property(anyText, anyValue, anyValue, (text, port, added) => {
-        const before = read(text)
-        fc.pre(before.brokenLine === undefined)
-        const after = readProperties(editProperties(before, { 'rcon.port': port, 'new.key': added }))
-        expect(after.byKey.get('rcon.port')?.value).toBe(port)
-        expect(after.byKey.get('new.key')?.value).toBe(added)
-        const others = ({ bytes, lines, byKey }: typeof before) =>
-          lines
-            .filter((line) => !['rcon.port', 'new.key'].includes(line.key) || byKey.get(line.key) !== line)
-            .map(({ start, valueEnd }) => bytes.toString('latin1', start, valueEnd))
-        expect(others(after)).toEqual(others(before))
-      }),
-      { numRuns: 2_000 },
-    )
+    times(2_000).forAll(anyText, anyValue, anyValue, (text, port, added) => {
+      const before = read(text)
+      fc.pre(before.brokenLine === undefined)
+      const after = readProperties(editProperties(before, { 'rcon.port': port, 'new.key': added }))
+      expect(after.byKey.get('rcon.port')?.value).toBe(port)
+      expect(after.byKey.get('new.key')?.value).toBe(added)
+      const others = ({ bytes, lines, byKey }: typeof before) =>
+        lines
+          .filter((line) => !['rcon.port', 'new.key'].includes(line.key) || byKey.get(line.key) !== line)
+          .map(({ start, valueEnd }) => bytes.toString('latin1', start, valueEnd))
+      expect(others(after)).toEqual(others(before))
+    })
   })
-  it('is nothing where the values are there already', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const before = read(text)
-        const same = Object.fromEntries([...before.byKey].map(([key, { value }]) => [key, value]))
-        expect(editProperties(before, same).toString('latin1')).toBe(text)
-      }),
-    )
-  })
+  it('is nothing where the values are there already', () =>
+    forAll(anyText, (text) => {
+      const before = read(text)
+      const same = Object.fromEntries([...before.byKey].map(([key, { value }]) => [key, value]))
+      expect(editProperties(before, same).toString('latin1')).toBe(text)
+    }))
 })

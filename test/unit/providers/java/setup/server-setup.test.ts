@@ -2,30 +2,28 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { propertyValues } from '../../../../../src-main/providers/java/setup/properties-edit.js'
 import {
   generatePassword,
   ServerSetup,
   type ServerSetupOptions,
 } from '../../../../../src-main/providers/java/setup/server-setup.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
 
 const vanilla =
   '#Minecraft server properties\n#Sun Nov 22\nenable-rcon=false\nmotd=A \\u00a7bserver\nrcon.password=\nrcon.port=25575\nserver-port=25565\n'
 
-let folder = ''
+const folder = folderForEach()
 let server = ''
 let file = ''
 let isRunning = false
@@ -33,8 +31,7 @@ let isRunning = false
 let isLockUnknown = false
 let setup: ServerSetup
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'server-setup-')))
-  server = path.join(folder, 'My server')
+  server = path.join(folder(), 'My server')
   file = path.join(server, 'server.properties')
   mkdirSync(server)
   writeFileSync(file, vanilla, { mode: 0o640 })
@@ -42,11 +39,10 @@ beforeEach(() => {
   isLockUnknown = false
   setup = opened()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const opened = (more: Partial<ServerSetupOptions> = {}) =>
   new ServerSetup({
-    profile: path.join(folder, 'profile'),
+    profile: path.join(folder(), 'profile'),
     now: () => new Date('2026-11-22T17:00:00Z'),
     newPassword: () => 'generated-password',
     probes: {
@@ -176,7 +172,7 @@ describe('the set-up of a Java server', () => {
 
   it('keeps no password in the profile', async () => {
     await apply()
-    const records = path.join(folder, 'profile', 'java-setups')
+    const records = path.join(folder(), 'profile', 'java-setups')
     for (const name of readdirSync(records)) {
       expect(readFileSync(path.join(records, name), 'utf8')).not.toContain('generated-password')
     }
@@ -337,7 +333,7 @@ describe('the set-up of a Java server', () => {
     expect(await whyOf(setup.plan(server))).toBe('folder-damaged')
   })
   it('refuses a file behind a link that leads out of the folder', async () => {
-    const outside = path.join(folder, 'outside.properties')
+    const outside = path.join(folder(), 'outside.properties')
     writeFileSync(outside, vanilla)
     rmSync(file)
     symlinkSync(outside, file)
@@ -351,13 +347,12 @@ describe('the set-up of a Java server', () => {
     expect(text()).toBe(vanilla)
   })
   it('reports a missing folder or file', async () => {
-    expect(await whyOf(setup.plan(path.join(folder, 'nowhere')))).toBe('folder-missing')
+    expect(await whyOf(setup.plan(path.join(folder(), 'nowhere')))).toBe('folder-missing')
     expect(await whyOf(setup.plan(file))).toBe('folder-not-a-folder')
     rmSync(file)
     expect(await whyOf(setup.plan(server))).toBe('folder-missing')
   })
 })
 
-describe('a generated password', () => {
-  it('is 32 letters and digits that need no escape', () => expect(generatePassword()).toMatch(/^[a-zA-Z2-9]{32}$/u))
-})
+it('a generated password is 32 letters and digits that need no escape', () =>
+  expect(generatePassword()).toMatch(/^[a-zA-Z2-9]{32}$/u))

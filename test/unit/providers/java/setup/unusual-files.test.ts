@@ -1,26 +1,24 @@
 /** Files that the game does not read as they look, and files that another program writes. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import { ServerSetup } from '../../../../../src-main/providers/java/setup/server-setup.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
 
-let root = ''
+const root = folderForEach()
 let server = ''
 let file = ''
 let setup: ServerSetup
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'unusual-files-'))
-  server = path.join(root, 'server')
+  server = path.join(root(), 'server')
   file = path.join(server, 'server.properties')
   mkdirSync(server)
   writeFileSync(file, 'enable-rcon=false\n')
-  setup = new ServerSetup({ profile: path.join(root, 'profile'), now: () => new Date('2026-11-22T17:00:00Z') })
+  setup = new ServerSetup({ profile: path.join(root(), 'profile'), now: () => new Date('2026-11-22T17:00:00Z') })
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 const text = () => readFileSync(file, 'utf8')
 
 describe('the set-up of a server', () => {

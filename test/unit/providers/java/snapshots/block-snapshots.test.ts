@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { Int8 } from 'nbtify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { boxOf } from '../../../../../src-main/providers/java/folder/block-volume.js'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import { BlockSnapshots, type UndoProgress } from '../../../../../src-main/providers/java/snapshots/block-snapshots.js'
@@ -13,21 +12,21 @@ import { ConsoleWorldEditor } from '../../../../../src-main/providers/java/snaps
 import { FakeClock } from '../../../../fakes/fake-clock.js'
 import { RegionWorld, type RegionWorldOptions } from '../../../../fakes/java/region-world.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
+import { times } from '../../../../fixtures/properties.js'
 
-let root = ''
+const root = folderForEach()
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'block-snapshots-'))
-  writeFileSync(path.join(root, 'server.properties'), 'level-name=world\n')
+  writeFileSync(path.join(root(), 'server.properties'), 'level-name=world\n')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const overworld = 'minecraft:overworld'
 const whole = boxOf({ x: 0, y: 0, z: 0 }, { x: 15, y: 15, z: 15 })
 
 async function scene(options: Partial<RegionWorldOptions> = {}) {
-  const world = new RegionWorld({ regions: path.join(root, 'world', 'region'), packing: 'none', ...options })
-  const folder = await openServerFolder(root, { log: new RecordingLog() })
-  const store = new SnapshotStore(path.join(root, 'snapshots'))
+  const world = new RegionWorld({ regions: path.join(root(), 'world', 'region'), packing: 'none', ...options })
+  const folder = await openServerFolder(root(), { log: new RecordingLog() })
+  const store = new SnapshotStore(path.join(root(), 'snapshots'))
   const editor = new ConsoleWorldEditor(world)
   const log = new RecordingLog()
   const snapshots = new BlockSnapshots({ folder, editor, store, clock: new FakeClock(), log })
@@ -100,40 +99,39 @@ describe('an undo', () => {
     const cell = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4), fc.constantFrom(...states))
     const cells = fc.array(cell, { maxLength: 60 })
     const box = boxOf({ x: 0, y: 0, z: 0 }, { x: 4, y: 4, z: 4 })
-    await fc.assert(
-      fc.asyncProperty(cells, cells, cells, async (first, action, later) => {
-        const { world, snapshots } = await scene()
-        const all = (list: typeof first) => {
-          for (const [x, y, z, state] of list) world.put(x, y, z, state)
-        }
-        const read = () => {
-          const found: string[] = []
-          for (let index = 0; index < 125; index++)
-            found.push(world.stateAt(index % 5, Math.floor(index / 25), Math.floor(index / 5) % 5))
-          return found
-        }
-        all(first)
-        const before = read()
-        const { id } = await snapshots.take(overworld, box)
-        all(action)
-        const after = read()
-        await snapshots.saveAfter(id)
-        all(later)
-        const now = read()
-        const { left } = await snapshots.restore(id)
-        expect(read()).toEqual(now.map((state, at) => (state === after[at] ? before[at] : state)))
-        expect(left).toBe(now.filter((state, at) => state !== after[at] && state !== before[at]).length)
-      }),
-      { numRuns: 40 },
-    )
+    await times(40).forAllAsync(cells, cells, cells, async (first, action, later) => {
+      const { world, snapshots } = await scene()
+      const all = (list: typeof first) => {
+        for (const [x, y, z, state] of list) world.put(x, y, z, state)
+      }
+      const read = () => {
+        const found: string[] = []
+        for (let index = 0; index < 125; index++)
+          found.push(world.stateAt(index % 5, Math.floor(index / 25), Math.floor(index / 5) % 5))
+        return found
+      }
+      all(first)
+      const before = read()
+      const { id } = await snapshots.take(overworld, box)
+      all(action)
+      const after = read()
+      await snapshots.saveAfter(id)
+      all(later)
+      const now = read()
+      const { left } = await snapshots.restore(id)
+      expect(read()).toEqual(now.map((state, at) => (state === after[at] ? before[at] : state)))
+      expect(left).toBe(now.filter((state, at) => state !== after[at] && state !== before[at]).length)
+    })
   })
 
   it('puts back any blocks, whatever was done to them', async () => {
     const states = ['minecraft:stone', 'minecraft:dirt', 'minecraft:oak_log[axis=y]', 'minecraft:air', chest]
     const cell = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5), fc.constantFrom(...states))
     const box = boxOf({ x: 0, y: 0, z: 0 }, { x: 5, y: 5, z: 5 })
-    await fc.assert(
-      fc.asyncProperty(fc.array(cell, { maxLength: 80 }), fc.array(cell, { maxLength: 80 }), async (first, then) => {
+    await times(30).forAllAsync(
+      fc.array(cell, { maxLength: 80 }),
+      fc.array(cell, { maxLength: 80 }),
+      async (first, then) => {
         const { world, snapshots } = await scene()
         const put = (x: number, y: number, z: number, state: string, id: string) =>
           world.put(x, y, z, state, state === chest ? items(id) : undefined)
@@ -144,8 +142,7 @@ describe('an undo', () => {
         await snapshots.restore(id)
         expect(shown(world)).toEqual(before)
         expect((await snapshots.preview(id)).commands).toBe(0)
-      }),
-      { numRuns: 30 },
+      },
     )
   })
 
@@ -299,7 +296,7 @@ describe('an undo', () => {
       world.put(0, 0, 0, 'minecraft:gold_block')
       await snapshots.saveAfter(id)
       world.put(0, 0, 0, 'minecraft:bookshelf')
-      writeFileSync(path.join(root, 'snapshots', `${id}.undoing`), marker)
+      writeFileSync(path.join(root(), 'snapshots', `${id}.undoing`), marker)
       expect(await snapshots.restore(id)).toMatchObject({ left: 1 })
       expect(world.stateAt(0, 0, 0)).toBe('minecraft:bookshelf')
       expect(log.lines).toMatchObject([{ level: 'warn', details: { id } }])
@@ -361,8 +358,8 @@ describe('a snapshot', () => {
   it('is dropped when there are too many, the oldest first', async () => {
     const { world, store } = await scene()
     await world.save()
-    const few = new SnapshotStore(path.join(root, 'few'), { maxSnapshots: 2, maxBytes: 1_000_000 })
-    const folder = await openServerFolder(root, { log: new RecordingLog() })
+    const few = new SnapshotStore(path.join(root(), 'few'), { maxSnapshots: 2, maxBytes: 1_000_000 })
+    const folder = await openServerFolder(root(), { log: new RecordingLog() })
     const editor = new ConsoleWorldEditor(world)
     const snapshots = new BlockSnapshots({
       folder,
@@ -372,7 +369,7 @@ describe('a snapshot', () => {
       log: new RecordingLog(),
     })
     for (let index = 0; index < 4; index++) await snapshots.take(overworld, whole)
-    expect(readdirSync(path.join(root, 'few'))).toHaveLength(2)
+    expect(readdirSync(path.join(root(), 'few'))).toHaveLength(2)
     expect(await store.read('nothing-like-that')).toBeUndefined()
     expect(await whyOf(snapshots.restore('00000000-0000-0000-0000-000000000000'))).toBe('snapshot-gone')
   })
@@ -380,7 +377,7 @@ describe('a snapshot', () => {
     const { world, snapshots } = await scene()
     await world.save()
     const { id } = await snapshots.take(overworld, whole)
-    writeFileSync(path.join(root, 'snapshots', `${id}.blocks`), 'garbage')
+    writeFileSync(path.join(root(), 'snapshots', `${id}.blocks`), 'garbage')
     expect(await whyOf(snapshots.restore(id))).toBe('snapshot-gone')
   })
   it('is not taken when the save is not confirmed', async () => {

@@ -101,6 +101,11 @@ public enum ErrorCode {
             "PERMISSION.DENIED",
             "This caller has no permission for this.",
             "The owner can grant the permission in details.missing."),
+    /** The owner has not allowed this program yet. */
+    CLIENT_NOT_ALLOWED(
+            "PERMISSION.CLIENT_NOT_ALLOWED",
+            "The owner has not allowed this program yet.",
+            "The owner can allow it in the Gatehouse window, under AI clients."),
     /** This requires a role that the caller does not have. */
     ROLE_REQUIRED(
             "PERMISSION.ROLE_REQUIRED",

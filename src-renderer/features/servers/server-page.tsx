@@ -1,0 +1,102 @@
+/** Server page: what one server is and how it is, its main actions, and its tabs. */
+
+import { type Server, waitingOn } from '@shared/servers/server.js'
+import { Tabs } from 'radix-ui'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { goToServer, type ServerTab, serverTabs } from '../../state/navigation.js'
+import { Button } from '../../ui/buttons/button.js'
+import { visibleText } from '../../ui/text/visible-text.js'
+import { ServerBackups } from './backups/server-backups.js'
+import { JavaCheck, useJavaCheck } from './java-check.js'
+import type { NewServerField } from './new-server.js'
+import { ServerOverview } from './overview/server-overview.js'
+import { Removal } from './removal.js'
+import { RenameForm } from './rename-form.js'
+import { ServerActions } from './server-actions.js'
+import { ServerConnection } from './server-connection.js'
+import { ServerForm } from './server-form.js'
+import { ServerHeader } from './server-header.js'
+import { ServerProblem } from './server-problem.js'
+import { TrialReport } from './trial-report.js'
+import { useTrial } from './use-trial.js'
+import './server-page.css'
+
+type Open = 'removing' | 'renaming' | { readonly editing: NewServerField }
+
+const isTab = (value: string): value is ServerTab => (serverTabs as readonly string[]).includes(value)
+
+/** Only a Java server has a folder, and so backups of Gatehouse. */
+const tabsOf = ({ kind }: Server): readonly ServerTab[] =>
+  kind === 'java' ? serverTabs : serverTabs.filter((tab) => tab !== 'backups')
+
+export interface ServerPageProps {
+  readonly server: Server
+  readonly tab: ServerTab
+  readonly onRemoved: (server: Server) => void
+}
+
+export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
+  const { t } = useTranslation()
+  const trial = useTrial()
+  const check = useJavaCheck(server.id)
+  const [open, setOpen] = useState<Open>()
+  const close = useCallback(() => setOpen(undefined), [])
+  const tabs = tabsOf(server)
+  const shown = tabs.includes(tab) ? tab : 'overview'
+  const waiting = waitingOn(server).length
+  const needsSecret = server.problem !== undefined && /^AUTH\.(?!CERTIFICATE)/u.test(server.problem.code)
+  const tests = { agent: () => trial.run({ id: server.id }), java: check.run, simulator: undefined, bedrock: undefined }
+  const test = server.kind === 'service' ? undefined : tests[server.kind]
+  const contents: Readonly<Record<ServerTab, () => ReactNode>> = {
+    overview: () => <ServerOverview server={server} />,
+    actions: () => <ServerActions server={server} />,
+    backups: () => <ServerBackups server={server} />,
+    connection: () => <ServerConnection server={server} />,
+  }
+
+  return (
+    <Tabs.Root
+      className="server-page"
+      value={shown}
+      onValueChange={(chosen) => isTab(chosen) && goToServer(server.id, chosen)}
+      activationMode="manual"
+    >
+      <ServerHeader
+        server={server}
+        testing={trial.busy || check.busy}
+        onTest={test && (() => void test())}
+        onEdit={() => setOpen(server.kind === 'bedrock' ? 'renaming' : { editing: 'name' })}
+        onRemove={() => setOpen('removing')}
+      />
+      <div className="server-notes">
+        {open === 'removing' && <Removal server={server} onKeep={close} onRemoved={() => onRemoved(server)} />}
+        {open === 'renaming' && <RenameForm server={server} onClose={close} />}
+        {typeof open === 'object' && <ServerForm server={server} first={open.editing} onDone={close} onClose={close} />}
+        <TrialReport trial={trial} />
+        {server.kind === 'java' && <JavaCheck check={check} onEdit={(editing) => setOpen({ editing })} />}
+        <ServerProblem server={server} />
+        {needsSecret && open === undefined && (
+          <Button size="s" tone="go" onClick={() => setOpen({ editing: 'token' })}>
+            {t(server.kind === 'java' ? 'serverCare.enterPassword' : 'serverCare.enterToken')}
+          </Button>
+        )}
+      </div>
+      <Tabs.List className="server-tabs" aria-label={t('serverPage.tabs.of', { name: visibleText(server.name) })}>
+        {tabs.map((one) => (
+          <Tabs.Trigger key={one} value={one} className="server-tab">
+            {t(`serverPage.tabs.${one}`)}
+            {one === 'actions' && waiting > 0 && (
+              <span className="server-tab-new">{t('serverPage.newActions', { count: waiting })}</span>
+            )}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map((one) => (
+        <Tabs.Content key={one} value={one} className="server-tab-content">
+          {contents[one]()}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * The page of a Java server in the real window: its players, its console, and what AI did.
+ *
+ * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world. It is not the
+ * game.
+ */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
+import { JavaProgram } from '../fakes/java/java-program.js'
+import { RegionWorld } from '../fakes/java/region-world.js'
+import type { Line } from '../fixtures/json-lines-process.js'
+import { callTool, connectClient, startWorld } from '../fixtures/programs.js'
+import { freePort } from './free-port.js'
+import { expect, isPopUpVisible, launch, test } from './program.js'
+
+test('an owner messages and kicks a player, uses the console, and sees what AI did', async ({ cleanUp }, testInfo) => {
+  const folder = path.join(cleanUp.folder(), 'survival')
+  const regionFolder = path.join(folder, 'world', 'region')
+  mkdirSync(regionFolder, { recursive: true })
+  const { process: world } = await startWorld(cleanUp)
+  const squid = new SquidWorld(world)
+  const regions = new RegionWorld({ regions: regionFolder })
+  await regions.save()
+  const java = new JavaProgram({
+    ...{ folder, version: '1.21.4', gamePort: await freePort(), rconPort: await freePort(), world: squid },
+    consoleOver: (model) => consoleOver(model, squid, regions),
+  })
+  cleanUp.add(java, (one) => one.stop())
+  world.onLine(({ event, text, thread }) => {
+    if (event === 'server-log') java.log(`${text}`, thread === undefined ? undefined : `${thread}`)
+  })
+  await java.start()
+  const program = await launch(cleanUp)
+  const { window, electron } = program
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+  const seen = (after: number, what: Line) =>
+    world.until((line) => Object.entries(what).every(([key, value]) => line[key] === value), { after })
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+  }, folder)
+
+  await test.step('the server is connected', async () => {
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
+    await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByRole('button', { name: 'Choose folder' }).last().click()
+    await window.getByRole('button', { name: 'Change file' }).click()
+    await java.stop()
+    await expect(window.locator('.setup-stages .now')).toContainText('start')
+    await java.start()
+    await window.getByRole('button', { name: /^Accept/ }).click({ timeout: 60_000 })
+    await window.getByRole('button', { name: 'Show server' }).click()
+    await expect(window.locator('.server-header-state')).toHaveText('Connected')
+  })
+
+  const players = window.getByRole('region', { name: 'Players' })
+  const row = players.getByRole('listitem').filter({ hasText: 'Steve' })
+  const dialog = window.getByRole('dialog')
+
+  await test.step('the player who is online is listed', async () => {
+    await expect(row).toBeVisible({ timeout: 30_000 })
+    await expect(row).toContainText('Overworld')
+    await picture('overview')
+    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+
+  await test.step('a message of the owner reaches the player at once', async () => {
+    await row.getByRole('button', { name: 'Message Steve' }).click()
+    await dialog.getByLabel('Message').fill('Dinner!')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(players.getByRole('status')).toHaveText('Sent to Steve.')
+    expect(squid.shown).toContainEqual({ text: '[Server] Dinner!', to: 'Steve' })
+    expect(await isPopUpVisible(program)).toBe(false)
+  })
+
+  const console = window.getByRole('region', { name: 'Console' })
+  const lines = console.getByRole('log')
+  const input = console.getByRole('textbox', { name: 'Command' })
+
+  await test.step('a command of the owner runs as theirs', async () => {
+    await input.fill('/list')
+    await input.press('Enter')
+    await expect(lines).toContainText('You: list')
+    await expect(lines).toContainText('There are 1 of a max')
+    await expect(input).toHaveValue('')
+    await input.press('ArrowUp')
+    await expect(input).toHaveValue('list')
+    await input.fill('')
+  })
+
+  await test.step('what AI does is shown with its name', async () => {
+    const { client } = await connectClient(cleanUp, program.profile)
+    const location = { world: 'world', x: 12.5, y: 6, z: 9.5 }
+    await callTool(client, 'player_teleport', { playerName: 'Steve', location })
+    await expect(lines.locator('.console-line.ai').first()).toContainText('Steve')
+    const today = window.getByRole('complementary', { name: 'AI today' })
+    await expect(today.getByRole('listitem').filter({ hasText: 'Steve' }).first()).toBeVisible()
+    await expect(today).toContainText(/\d+ done/u)
+    await picture('ai-today')
+  })
+
+  await test.step('a kick asks once, and the player is gone', async () => {
+    const after = world.lines.length
+    await row.getByRole('button', { name: 'Kick Steve' }).click()
+    await dialog.getByRole('button', { name: 'Kick', exact: true }).click()
+    await expect(players.getByRole('status')).toHaveText('Steve was kicked.')
+    await seen(after, { event: 'player-kicked', name: 'Steve' })
+    await expect(players).toContainText('Nobody is online.', { timeout: 30_000 })
+  })
+
+  await test.step('all of it is in the log as the owner’s', async () => {
+    await window.getByRole('navigation').getByRole('button', { name: 'Log' }).click()
+    const log = window.getByRole('main')
+    await expect(log.getByText(/^You kicked/u).first()).toBeVisible()
+    await expect(log.getByText(/list/u).first()).toBeVisible()
+    await picture('log')
+  })
+
+  await test.step('offline, the console keeps its lines and takes no command', async () => {
+    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
+    await window.getByRole('button', { name: /^survival/ }).click()
+    await java.stop()
+    await expect(window.locator('.server-header-state')).toHaveText('Offline', { timeout: 30_000 })
+    await expect(input).toBeDisabled()
+    await expect(lines).toContainText('You: list')
+    await picture('offline')
+  })
+})
