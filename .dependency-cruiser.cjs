@@ -128,7 +128,7 @@ module.exports = {
       to: {
         path: '^src-main/',
         pathNot:
-          '^src-main/(?:contract|shared|policy)/|^src-main/(?:owner/(?:table/[^/]+|chat-view)|gateway/trust/server-access)\\.ts$',
+          '^src-main/(?:contract|shared|policy)/|^src-main/(?:owner/(?:table/[^/]+|chat-view)|gateway/trust/(?:server-access|action-standings))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -200,9 +200,9 @@ module.exports = {
         'validation',
         'network',
         'storage/profile\\.ts',
-        'bridge/(?:line-reader|frame-reader|incoming)\\.ts',
+        'bridge/frame-reader\\.ts',
       ],
-      'A provider depends on the contract and its port; it shares the atomic file write and the frame readers.',
+      'A provider depends on the contract and its port; it shares the atomic file write and the frame reader.',
     ),
     layer(
       'consumers',

@@ -3,7 +3,7 @@
  *
  * FOLDER is `docs/images` by default. Without a display a virtual one is used.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -61,7 +61,7 @@ async function takeAll() {
   await window.getByRole('heading', { name: 'Connect Claude Desktop' }).waitFor()
   await shoot(window, 'connect')
   await window.getByRole('button', { name: 'Skip for now' }).click()
-  await window.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+  await window.getByRole('heading', { name: 'Home', exact: true }).waitFor()
   call = await connect()
   await call('world_time_get', { worldName: 'world' })
   await call('player_teleport', { playerName: 'Alex', location: { world: 'world', x: 120, y: 70, z: -40 } })
@@ -94,6 +94,7 @@ async function takeAll() {
 }
 
 async function openProgram(env) {
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, otherClients: 'allow' }))
   const { executable } = await resolveElectron({ prepare: true, say: (line) => console.log(line) })
   const program = await _electron.launch({
     executablePath: executable,

@@ -20,9 +20,9 @@ import { limits } from './bridge/limits.js'
 import { ListStore } from './bridge/list-store.js'
 import type { Message } from './bridge/message.js'
 import { MessageWriter } from './bridge/message-writer.js'
+import { MultiplexedTransport } from './bridge/multiplexed-connection.js'
 import { NotificationStream } from './bridge/notification-stream.js'
 import { help, optionsIn } from './bridge/options.js'
-import { PreferredTransport } from './bridge/preferred-transport.js'
 import { BridgeSession } from './bridge/session.js'
 
 const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${escapedText(line)}\n`)
@@ -43,7 +43,7 @@ const dialect = clientProtocols[options.dialect]
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
 const overHttp = new HttpTransport(dialect.path)
-const transport = options.dialect === 'mcp' ? new PreferredTransport(overHttp, () => out.whenWritable()) : overHttp
+const transport = options.dialect === 'mcp' ? new MultiplexedTransport(overHttp, () => out.whenWritable()) : overHttp
 const lists = new ListStore(profile, options.client)
 const coldStart = new ColdStart(lists)
 const finder: GatewayFinderDependencies = {

@@ -1,5 +1,5 @@
 /** The tray program as the host of the demo: a person clicks, or the demo clicks when no person can. */
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { _electron } from 'playwright'
@@ -21,6 +21,8 @@ export async function openDesktopHost({ profile, displayEnv, clickForThem, say }
   // Temporary files of Playwright are removed with the profile.
   const temporary = process.env.TMPDIR
   process.env.TMPDIR = profile
+  // The client of the demo has no key: the person is asked about its actions, not about the client.
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, otherClients: 'allow' }))
   const program = await _electron.launch({
     executablePath: executable,
     args: [...sandboxArguments(), root, '--profile', profile, '--simulator'],
@@ -51,7 +53,7 @@ export async function openDesktopHost({ profile, displayEnv, clickForThem, say }
       if (!clickForThem) return false
       const window = program.windows().find(isWindow) ?? (await program.waitForEvent('window', isWindow))
       const press = (within, name) => within.getByRole('button', { name }).first().click()
-      await press(window.getByRole('complementary'), /^(?:Undo|撤销)/)
+      await press(window.locator('.home-feed'), /^(?:Undo|撤销)/)
       await press(window.getByRole('dialog'), /^(?:Undo|撤销)/)
       await press(window.getByRole('dialog'), /^(?:Close|关闭)/)
       say('    (the demo clicked Undo beside the action in the window)')

@@ -5,6 +5,7 @@
  * handles cancellations first, and responds to each request exactly once.
  */
 
+import type { Incoming } from '@contract/text/line-reader.js'
 import type { ClientProtocol } from './client-protocol.js'
 import type { ColdStart } from './cold-start.js'
 import { discoverResponse, isProbe } from './era-probe.js'
@@ -20,7 +21,6 @@ import {
   tooManyPending,
 } from './failure.js'
 import type { GatewayReply } from './gateway-transport.js'
-import type { Incoming } from './incoming.js'
 import { limits } from './limits.js'
 import { errorResponse, type Message, parseBytes, type RpcNotification, type RpcRequest } from './message.js'
 import type { MessageWriter } from './message-writer.js'

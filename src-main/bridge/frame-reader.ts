@@ -5,7 +5,7 @@
  * Lengths count bytes, and a frame over the limit uses no memory. After a bad header, reading resumes at the next line
  * that ends in a length; such a line cannot occur inside a message, because JSON escapes line ends.
  */
-import type { Incoming } from './incoming.js'
+import type { Incoming } from '@contract/text/line-reader.js'
 
 const newline = 0x0a
 /** Maximum bytes of a header block, and of a line while resynchronizing. */

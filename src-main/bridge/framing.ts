@@ -3,9 +3,8 @@
  * `Content-Length` on request (docs/protocol.md#mcp-legacy-framing).
  */
 
+import { type Incoming, LineReader } from '@contract/text/line-reader.js'
 import { FrameReader } from './frame-reader.js'
-import type { Incoming } from './incoming.js'
-import { LineReader } from './line-reader.js'
 
 export interface Framing {
   /** @param limit maximum bytes of a message */

@@ -14,7 +14,7 @@ import { type Message, parseMessage } from './message.js'
 
 /** Keeps idle sockets open for a while. */
 export class HttpTransport implements GatewayTransport {
-  readonly #agent = new Agent({ keepAlive: true, noDelay: true, timeout: limits.idleSocket })
+  readonly #agent = new Agent({ keepAlive: true, noDelay: true, timeout: limits.idleSocket, scheduling: 'fifo' })
   readonly #path: string
 
   /** @param path of the gateway's endpoint */
@@ -25,6 +25,7 @@ export class HttpTransport implements GatewayTransport {
   async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
     // An idle socket's end may be queued already: process it first, so that no message is sent into a closed socket.
     await pendingEvents()
+    this.#dropEndedSockets()
     const response = await this.#open(sending)
     const status = response.statusCode ?? 0
     if (status === 202 || status === 204 || (status === 200 && response.headers['content-length'] === '0')) {
@@ -41,6 +42,16 @@ export class HttpTransport implements GatewayTransport {
       messages: withBridgeErrors(stream ? eventsIn(response) : bodyOf(response), sending.signal, () => {
         if (!response.complete) response.destroy()
       }),
+    }
+  }
+
+  /**
+   * The agent only knows that a socket is closed some turns after the gateway has ended it, and would use it until then.
+   * It skips those that are destroyed, in the order of `fifo`.
+   */
+  #dropEndedSockets(): void {
+    for (const socket of Object.values(this.#agent.freeSockets).flat()) {
+      if (socket && !socket.writable) socket.destroy()
     }
   }
 

@@ -2,8 +2,9 @@
  * Multiplexed connection: the bridge's end of a connection with many messages. See
  * `contract/local/multiplexed-message.ts`.
  *
- * Distinguishes messages that may have reached the gateway from those that definitely did not. Applies back-pressure,
- * and bounds everything it reads.
+ * Opening one never delays a message: until it is open, and when it was lost, messages go over HTTP, which also reports
+ * errors. Distinguishes messages that may have reached the gateway from those that definitely did not. Applies
+ * back-pressure, and bounds everything it reads.
  */
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,17 +13,63 @@ import { waitHeader } from '@contract/local/client-wait.js'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import {
   connectTarget,
+  maxMultiplexedBytes,
   parseResponseLine,
   type RequestMessage,
   type ResponseMessage,
   serializeLine,
 } from '@contract/local/multiplexed-message.js'
+import { LineReader } from '@contract/text/line-reader.js'
 import { eventsIn, withBridgeErrors } from './event-messages.js'
 import { BridgeError, gatewayLost, unreadableResponse } from './failure.js'
-import type { GatewayReply, OutgoingMessage } from './gateway-transport.js'
+import type { GatewayReply, GatewayTransport, OutgoingMessage } from './gateway-transport.js'
 import { limits } from './limits.js'
-import { LineReader } from './line-reader.js'
 import { parseMessage } from './message.js'
+import { isSameGateway } from './session-link.js'
+
+/** Sends the messages of a session over a multiplexed connection where the gateway offers one, everything else over HTTP. */
+export class MultiplexedTransport implements GatewayTransport {
+  readonly #http: GatewayTransport
+  readonly #whenWritable: () => Promise<void> | undefined
+  /** The one that was asked for a connection last. */
+  #gateway: GatewayEndpoint | undefined
+  #connection: MultiplexedConnection | undefined
+
+  /** @param whenWritable resolves when the client accepts more; `undefined` when it does now */
+  constructor(http: GatewayTransport, whenWritable: () => Promise<void> | undefined) {
+    this.#http = http
+    this.#whenWritable = whenWritable
+  }
+
+  async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
+    const reply = canMultiplex(sending) ? await this.#connectionTo(sending.gateway)?.exchange(sending) : undefined
+    return reply ?? this.#http.exchange(sending)
+  }
+
+  #connectionTo(gateway: GatewayEndpoint): MultiplexedConnection | undefined {
+    const isKnown = this.#gateway !== undefined && isSameGateway(this.#gateway, gateway)
+    if (!isKnown || this.#connection?.isOpen === false) void this.#connect(gateway)
+    return this.#connection
+  }
+
+  async #connect(gateway: GatewayEndpoint): Promise<void> {
+    this.#gateway = gateway
+    this.#connection = undefined
+    const connection = await MultiplexedConnection.open(gateway, this.#whenWritable)
+    if (this.#gateway === gateway) this.#connection = connection
+    else connection?.close()
+  }
+}
+
+/**
+ * Messages before the session need no speed; the stateless era needs HTTP headers and cancels by closing the
+ * connection.
+ */
+const canMultiplex = ({ method, headers, body = '' }: OutgoingMessage): boolean =>
+  method === 'POST' &&
+  headers['MCP-Session-Id'] !== undefined &&
+  headers['Mcp-Method'] === undefined &&
+  Buffer.byteLength(body) <= maxMultiplexedBytes
 
 interface PendingExchange {
   readonly sending: OutgoingMessage
@@ -33,7 +80,7 @@ interface PendingExchange {
   stream?: PassThrough
 }
 
-export class MultiplexedConnection {
+class MultiplexedConnection {
   readonly #socket: Socket
   readonly #whenWritable: () => Promise<void> | undefined
   readonly #lines = new LineReader(limits.event)

@@ -45,7 +45,7 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
   const provider = new BedrockProvider({
     ...{ clock, log, language, logins: gateway.logins },
     onAccept(game, isRecognized) {
-      gateway.trust.trustServer(game.id)
+      gateway.trust.trustServer(game.id, 'defaults')
       if (!isRecognized) return
       const before = settings.get().bedrockGames
       const stored = before.find(({ id }) => id === game.id) ?? game

@@ -1,5 +1,6 @@
 /** Compose gateway: the gateway with the stores, rights and settings of a profile. */
 import type { Caller } from '@contract/call.js'
+import { demoWorldId, demoWorldName } from '@shared/servers/server.js'
 import { serviceId } from '@shared/servers/service.js'
 import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import { Gateway } from '../gateway/gateway.js'
@@ -8,6 +9,7 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { practiceCaller, practiceRights } from '../gateway/practice.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
+import { newestCalls } from '../storage/ended-calls.js'
 import { openAskingPauseFile, openPanicFile } from '../storage/panic-file.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { Stores } from '../storage/stores.js'
@@ -41,6 +43,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     rightsOf: withChatRights(chat, clientRights),
     onDidChangeRights: clients.onDidChangeRights,
     quorums: () => settings.get(),
+    answerPlaces: () => settings.get().answerPlaces,
     keyless,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),
@@ -53,6 +56,22 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     ...(connectionKey !== undefined && { connectionKey }),
     askingPauses: openAskingPauseFile(profile),
   })
+  restoreFeed(gateway, options)
   const serveModel = createModelServing(gateway.inputs, () => chat()?.serviceModel)
   return gateway
+}
+
+/** Milliseconds back to which the feed shows what an earlier run did. */
+const restoredMs = 24 * 60 * 60_000
+
+/** A feed that cannot be restored is empty: the trail itself says what is wrong with it. */
+function restoreFeed(gateway: Gateway, { audit, settings, clock, log }: ComposeGatewayOptions): void {
+  const nameOf = (id: string) =>
+    settings.get().servers.find((server) => server.id === id)?.name ?? (id === demoWorldId ? demoWorldName : id)
+  try {
+    const since = new Date(clock.now().getTime() - restoredMs).toISOString()
+    gateway.feed.restore(newestCalls(audit, since, nameOf))
+  } catch (error) {
+    log.warn('The feed of the last run could not be restored', { error: `${error}` })
+  }
 }

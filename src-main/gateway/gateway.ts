@@ -2,12 +2,13 @@
 
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import { type CallLimit, normalRights, type Rights } from '@shared/clients/client.js'
-import { defaultSettings, type Governance } from '@shared/program/settings.js'
+import { normalRights } from '@shared/clients/client.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import { refusedOn, refusesOther, type Server } from '@shared/servers/server.js'
 import type { CallTrace, EventReader, GameEntry } from '@shared/trail/live.js'
-import { defaultQuorum, type QuorumSettings } from '../policy/approvals/quorum.js'
+import { defaultQuorum } from '../policy/approvals/quorum.js'
 import { mayKnowServer } from '../policy/rights/rights.js'
 import { ApprovalRules } from './approvals/approval-rules.js'
 import { Approvals } from './approvals/approvals.js'
@@ -16,18 +17,17 @@ import { CallDeduplicator } from './approvals/call-deduplicator.js'
 import { memoryLearnedWaits } from './approvals/client-waits.js'
 import { GameDecisions } from './approvals/game-decisions.js'
 import { InputRequests } from './approvals/input-requests.js'
-import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
 import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
 import { closeApprovalsOnChange } from './approvals/superseding.js'
-import { type ChatKeyStore, ChatLogins } from './clients/chat-logins.js'
+import { ChatLogins } from './clients/chat-logins.js'
 import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
-import { LastHours } from './feeds/last-hour.js'
 import { LiveFeed } from './feeds/live-feed.js'
 import { OnlinePlayers } from './feeds/online-players.js'
 import { ServerConsoles } from './feeds/server-consoles.js'
 import { EventSubscriptions } from './feeds/subscriptions.js'
+import type { GatewayOptions } from './gateway-options.js'
 import { OwnerCommands } from './owner-commands.js'
 import { Panic } from './panic.js'
 import { CallsInFlight } from './path/calls-in-flight.js'
@@ -42,16 +42,13 @@ import { readPairedContext } from './path/steps/read-before.js'
 import { TaintTracker } from './path/taint-tracker.js'
 import { Traces } from './path/traces.js'
 import { closeUnfinished } from './path/unfinished-calls.js'
-import type { AuditLog } from './ports/audit-log.js'
 import type { ApprovalStatus } from './ports/call-response.js'
 import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
-import type { ClientAdmission } from './ports/client-access.js'
 import { Emitter } from './ports/emitter.js'
 import type { Invoker } from './ports/invoker.js'
-import type { Provider, ProviderHost, Validator } from './ports/provider.js'
+import type { Provider, ProviderHost } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
-import type { Clock, Log } from './ports/runtime.js'
-import type { AskingPauseStore, GatewayStores, LearnedWaits, PanicStore } from './ports/stores.js'
+import type { AskingPauseStore, PanicStore } from './ports/stores.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
 import type { OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
@@ -62,45 +59,6 @@ import { UndoRecorder } from './undo/undo-recorder.js'
 
 /** Default timeout of a provider call in milliseconds. */
 export const defaultCallTimeoutMs = 10_000
-
-export interface GatewayOptions {
-  readonly audit: AuditLog
-  readonly clock: Clock
-  readonly log: Log
-  readonly validator: Validator
-  readonly stores: GatewayStores
-  /** Current rights of a caller; `normalRights` when omitted. */
-  readonly rightsOf?: (caller: Caller) => Rights
-  /** Notifies when rights change; returns the function that unsubscribes. */
-  readonly onDidChangeRights?: (listener: () => void) => () => void
-  /** Which callers may do anything at all; all when omitted. */
-  readonly keyless?: ClientAdmission
-  /** Milliseconds that a caller waits for a person at most, as its owner has set; the default when omitted. */
-  readonly waitOf?: (caller: Caller) => number | undefined
-  /** How long clients wait as they have shown; kept in memory when omitted. */
-  readonly learnedWaits?: LearnedWaits
-  /** Total rate limit of a caller; none when omitted. */
-  readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
-  /** The owner's settings for calls, read for each call. */
-  readonly governance?: () => Governance
-  /** Store of the panic state; kept in memory when omitted. */
-  readonly panic?: PanicStore
-  /** Store of the asking pauses; kept in memory when omitted. */
-  readonly askingPauses?: AskingPauseStore
-  /** Store of the chat key; kept in memory when omitted. */
-  readonly chatKey?: ChatKeyStore
-  /** Reusable key that accepts game connections; a one-time key when omitted. */
-  readonly connectionKey?: string
-  readonly callTimeoutMs?: number
-  /** Currently required number of approvals. */
-  readonly quorums?: () => QuorumSettings
-  /** Serves model requests of services; none when omitted. */
-  readonly modelFor?: OwnerClientChannelDependencies['modelFor']
-  /** Timeout of a request in milliseconds. */
-  readonly timeoutMs?: number
-  /** Milliseconds that a client waits for a person before it receives "pending". */
-  readonly maxWaitMs?: number
-}
 
 export class Gateway implements Invoker {
   readonly registry = new Registry()
@@ -118,8 +76,6 @@ export class Gateway implements Invoker {
   /** Answers of players in chat. For approvers only (invariant 6). */
   readonly gameDecisions = new GameDecisions()
   readonly feed: LiveFeed
-  /** Statistics of the last hour, per server. */
-  readonly lastHours: LastHours
   readonly onDidChangeRights: (listener: () => void) => () => void
   readonly undo: Undo
   /** Calls that a person makes from the window. For people only (invariant 6). */
@@ -162,12 +118,12 @@ export class Gateway implements Invoker {
         this.askingPauses.note(decision, caller)
         this.#deps.traces.scopeDecided(requestId, scope)
       },
+      places: options.answerPlaces ?? (() => everyAnswerPlace),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
-    this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)
     const deduplicator = new CallDeduplicator()
     this.#taints = new TaintTracker(clock)
@@ -287,7 +243,6 @@ export class Gateway implements Invoker {
     })
     this.#subscriptions = new EventSubscriptions(this.#deps)
     this.feed.onDidArrive((entry) => {
-      this.lastHours.noteEntry(entry)
       this.consoles.note(entry)
       if (entry.kind === 'game') {
         this.onlinePlayers.note(entry)
@@ -297,7 +252,6 @@ export class Gateway implements Invoker {
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
     this.registry.onDidChangeServer(({ server, before }) => {
-      this.lastHours.noteServer(server)
       if (refusesOther(server, before)) {
         const refused = refusedOn(server).map(({ id, reason }) => ({ id, reason }))
         log.warn('Refused capabilities of {server}', { server: server.name, refused })
@@ -325,20 +279,8 @@ export class Gateway implements Invoker {
   }
 
   async invoke(request: CallRequest): Promise<CallReport> {
-    const { caller, capabilityId, arguments: given, onRead } = request
-    const delivered = <Report extends CallReport>(report: Report) =>
-      this.#delivered(caller, capabilityId, report, given)
-    if (!onRead) return delivered(await this.#pendingCalls.invoke(request))
-    let read: CallReport | undefined
-    const report = await this.#pendingCalls.invoke({
-      ...request,
-      onRead: (done) => {
-        const noted = delivered(done)
-        read = done
-        onRead(noted)
-      },
-    })
-    return report === read ? report : delivered(report)
+    const { caller, capabilityId, arguments: given } = request
+    return this.#delivered(caller, capabilityId, await this.#pendingCalls.invoke(request), given)
   }
 
   capabilitiesFor(caller: Caller): OfferMap {

@@ -89,7 +89,7 @@ function serversIn(
     bedrock: { rename: noGame, remove: noGame, restore: noGame },
     addDemoWorld: async () => {},
     removeDemoWorld: async () => {},
-    trust: { reinstate: () => {} },
+    trust: { reinstate: () => {}, trustServer: () => {} },
     clock,
     log,
     secrets: memoryServerSecrets(profile),

@@ -18,7 +18,6 @@ import type { ConnectionBudget } from '../network/connection-limits.js'
 import { limitConnections } from '../network/limited-server.js'
 import { Quota, type QuotaLimits, type QuotaResult } from '../network/quota.js'
 import { createAuthentication } from './authentication.js'
-import { ByteReservation } from './byte-reservation.js'
 import { isClientDisconnect } from './client-disconnect.js'
 import type { ResponseWriter } from './exchange.js'
 import { createHostOriginCheck, type RejectedRequest } from './host-origin-check.js'
@@ -53,10 +52,8 @@ export interface ListenerLimits {
   /** Maximum bytes of the head of a request. */
   readonly headersBytes: number
   readonly connections: ConnectionBudget
-  /** Multiplexed connections of bridges. */
+  /** Multiplexed connections of bridges; each may hold some megabytes. A bridge without one uses HTTP. */
   readonly multiplexed: QuotaLimits
-  /** Buffered bytes of multiplexed connections: incomplete messages and unread responses. */
-  readonly multiplexedBytes: QuotaLimits
 }
 
 export interface HttpListener {
@@ -79,8 +76,7 @@ const defaultLimits: ListenerLimits = {
   idleMs: 60_000,
   headersBytes: 16 * 1024,
   connections: { withoutKey: 256, waiting: 1_024, withKey: { each: 64, all: 1_024 } },
-  multiplexed: { each: 16, all: 128 },
-  multiplexedBytes: { each: 4 * 1024 * 1024, all: 24 * 1024 * 1024 },
+  multiplexed: { each: 8, all: 64 },
 }
 
 /** Milliseconds to read a refusal before the connection closes. */
@@ -140,7 +136,6 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
 
   const multiplexed = new Set<Socket>()
   const multiplexedQuota = new Quota(limits.multiplexed)
-  const multiplexedBytes = new Quota(limits.multiplexedBytes)
   const multiplexedRoute = routes.find((route) => route.onMessage !== undefined)
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket
@@ -173,9 +168,6 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const connectionOptions = {
       host: names[0] ?? host,
-      unfinished: new ByteReservation(multiplexedBytes, id),
-      unread: new ByteReservation(multiplexedBytes, id),
-      after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
       inTurn: (work: () => void) => turns.run(work, id),
     }
     serveMultiplexedConnection(socket, connectionOptions, (request, response, text) =>

@@ -2,18 +2,13 @@
  * Multiplexed connection: the gateway side of a connection with many exchanges. See
  * `contract/local/multiplexed-message.ts`.
  *
- * A client that sends invalid frames, or reads nothing, loses only its own connection. All requests of a connection end
- * with it. Buffered bytes count against the client's quota.
+ * A client that sends invalid lines, or reads nothing, loses only its own connection. All requests of a connection end
+ * with it.
  */
 import type { Socket } from 'node:net'
 import { waitHeader } from '@contract/local/client-wait.js'
-import {
-  LineSplitter,
-  maxMultiplexedBytes,
-  parseRequestLine,
-  serializeLine,
-} from '@contract/local/multiplexed-message.js'
-import type { ByteReservation } from './byte-reservation.js'
+import { maxMultiplexedBytes, parseRequestLine, serializeLine } from '@contract/local/multiplexed-message.js'
+import { LineReader } from '@contract/text/line-reader.js'
 import type { RequestHead, ResponseWriter } from './exchange.js'
 import { type FrameSender, MultiplexedResponse } from './multiplexed-response.js'
 
@@ -23,11 +18,8 @@ const maxExchanges = 1_024
 /** Unread bytes after which reading pauses. */
 const maxUnread = 1024 * 1024
 
-/** Maximum unread bytes of responses; past it the connection is closed. */
-const maxWaiting = 8 * 1024 * 1024
-
-/** Milliseconds for a message to arrive completely. */
-export const messageMs = 30_000
+/** Unread bytes, besides the current message, after which the connection is closed. */
+const maxWaiting = 4 * maxUnread
 
 /** Maximum characters of a head. */
 const maxHeadLength = 1_024
@@ -38,11 +30,6 @@ export type OnMultiplexedMessage = (request: RequestHead, response: ResponseWrit
 export interface MultiplexedConnectionOptions {
   /** Host name of the listener. */
   readonly host: string
-  /** Bytes of an incomplete message. */
-  readonly unfinished: ByteReservation
-  /** Bytes of responses not read yet. */
-  readonly unread: ByteReservation
-  readonly after: (milliseconds: number, work: () => void) => () => void
   /** Runs work when it is the client's turn. */
   readonly inTurn: (work: () => void) => void
 }
@@ -50,47 +37,31 @@ export interface MultiplexedConnectionOptions {
 /** Serves until the connection closes. */
 export function serveMultiplexedConnection(
   socket: Socket,
-  { host, unfinished, unread, after, inTurn }: MultiplexedConnectionOptions,
+  { host, inTurn }: MultiplexedConnectionOptions,
   onMessage: OnMultiplexedMessage,
 ): void {
   const responses = new Map<number, MultiplexedResponse>()
-  const splitter = new LineSplitter(maxMultiplexedBytes + maxHeadLength)
+  const lines = new LineReader(maxMultiplexedBytes + maxHeadLength)
   let unsent = ''
   const sender: FrameSender = {
     socket,
-    /** Frames of the same turn are sent together; the only response of the connection at once. */
+    /** Lines of the same turn are sent together; the only response of the connection at once. */
     send(head, body) {
+      if (unsent.length + socket.writableLength > maxWaiting) socket.destroy()
       if (socket.destroyed) return
       const isFirst = unsent === ''
       unsent += serializeLine(head, body)
-      if (unsent.length + socket.writableLength > maxWaiting) return void socket.destroy()
       if (!isFirst) return
       if (responses.size === 1 && head.stream === undefined) flush()
       else setImmediate(flush)
     },
   }
   function flush(): void {
-    if (unsent === '') return
     const ready = unsent
     unsent = ''
-    // Its reservation was released, so nothing more may be reserved.
-    if (socket.destroyed) return
-    if (socket.writable) socket.write(ready)
-    if (!unread.set(socket.writableLength)) return void socket.destroy()
+    if (ready === '' || !socket.writable) return
+    socket.write(ready)
     if (socket.writableLength > maxUnread) socket.pause()
-  }
-
-  let stopTimer: (() => void) | undefined
-  /** Called after each chunk. */
-  function waitForRest(): void {
-    if (socket.destroyed) return
-    if (!unfinished.set(splitter.unfinished)) return void socket.destroy()
-    if (splitter.unfinished > 0) {
-      stopTimer ??= after(messageMs, () => socket.destroy())
-    } else {
-      stopTimer?.()
-      stopTimer = undefined
-    }
   }
 
   function onLine(text: string): void {
@@ -111,39 +82,26 @@ export function serveMultiplexedConnection(
     onMessage({ method: 'POST', headers }, response, request.body)
   }
 
+  function read(chunk: Buffer): void {
+    for (const incoming of lines.push(chunk)) {
+      if (incoming.kind === 'message') onLine(incoming.bytes.toString())
+      else socket.destroy()
+      if (socket.destroyed) return
+    }
+    if (socket.isPaused() && socket.writableLength <= maxUnread) socket.resume()
+  }
+
   socket.setNoDelay(true)
-  socket.on('drain', () => {
-    unread.set(0)
-    socket.resume()
-  })
+  socket.on('drain', () => socket.resume())
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
-    stopTimer?.()
-    unfinished.set(0)
-    unread.set(0)
     for (const response of [...responses.values()]) response.destroy()
   })
-  function read(chunk: Buffer): void {
-    try {
-      for (const text of splitter.push(chunk)) {
-        stopTimer?.()
-        stopTimer = undefined
-        onLine(text)
-        if (socket.destroyed) return
-      }
-      waitForRest()
-    } catch {
-      socket.destroy()
-    }
-  }
   socket.on('data', (chunk) => {
     let isRead = false
     inTurn(() => {
-      const waited = socket.isPaused()
       isRead = true
-      if (socket.destroyed) return
-      read(chunk)
-      if (waited && socket.writableLength <= maxUnread) socket.resume()
+      if (!socket.destroyed) read(chunk)
     })
     // Reading pauses until this chunk was processed.
     if (!isRead) socket.pause()

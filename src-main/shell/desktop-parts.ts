@@ -14,8 +14,10 @@ import { installBedrockPack } from '../owner/servers/bedrock-pack.js'
 import type { JavaSetUps } from '../owner/servers/java-set-ups.js'
 import type { OpenedServices } from '../owner/servers/open-services.js'
 import type { DesktopState } from '../owner/table/shapes.js'
+import { lastLookIn } from '../owner/while-away.js'
 import { languageOf } from './system/language.js'
 import type { DesktopShortcuts } from './system/shortcut.js'
+import { hasKeychain } from './system/safe-storage.js'
 import type { Updates } from './updates/updates.js'
 import type { ApprovalWindow } from './windows/approval-window.js'
 import type { CloseAndQuit } from './windows/close-and-quit.js'
@@ -25,6 +27,7 @@ import type { StreamSwitchResult } from './windows/stream-switch.js'
 
 export interface DesktopPartsSources {
   readonly composed: Composed
+  readonly profile: string
   readonly javaSetUps: JavaSetUps
   readonly searchServers: () => FoundServers
   readonly connections: Connections
@@ -50,6 +53,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
   return {
     ...composed,
     popUp: sources.popUp,
+    lastLook: lastLookIn(sources.profile),
     panicKeys: () => shortcuts.stop.keys,
     connections: sources.connections,
     secrets: sources.secrets,
@@ -102,6 +106,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
         port: Number(new URL(httpListener.endpoint).port),
         ...(portTaken !== undefined && { portTaken }),
         canHideFromCapture: process.platform !== 'linux',
+        hasKeychain: hasKeychain(),
       }),
       showFile: (file) => shell.showItemInFolder(file),
     },

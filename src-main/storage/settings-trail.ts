@@ -27,6 +27,7 @@ export const settingIds = {
 const recorded = [
   'criticalQuorum',
   'otherClients',
+  'answerPlaces',
   'quorums',
   'posture',
   'builtInRules',

@@ -1,11 +1,11 @@
-/** Rail: the navigation between screens. */
+/** Rail: the navigation between screens. A narrow window shows icons; their words are in tooltips. */
 import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
 import { StreamSwitch } from '../features/streaming/stream-switch.js'
 import { approvals, inputs, servers, settingsProblem } from '../state/feeds.js'
 import { goTo, type ScreenName, useRoute } from '../state/navigation.js'
 import { unacceptedOf } from '../state/unaccepted.js'
-import { Tooltip } from '../ui/layout/tooltip.js'
+import { NarrowTooltip, Tooltip } from '../ui/layout/tooltip.js'
 import { GateMark, Icon } from '../ui/theme/icon.js'
 import './rail.css'
 import { isMac } from '../ui/text/shortcut-text.js'
@@ -40,7 +40,7 @@ export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
     <nav className="rail" aria-label={t('nav.label')}>
       <div className="rail-brand">
         <GateMark />
-        <span>{t('app.name')}</span>
+        <span className="rail-words">{t('app.name')}</span>
         <Tooltip text={t('help.title')} keys="?" side="right">
           <button type="button" className="rail-help" aria-label={t('help.title')} onClick={onHelp}>
             <Icon name="ask" size={14} />
@@ -48,19 +48,20 @@ export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
         </Tooltip>
       </div>
       {screenNames.map((screen) => (
-        <button
-          key={screen}
-          type="button"
-          className={`rail-link ${screens[screen].apart ? 'apart' : ''}`}
-          aria-keyshortcuts={keysFor(screen)}
-          aria-current={screen === shown ? 'page' : undefined}
-          aria-describedby={waiting[screen] ? `rail-waiting-${screen}` : undefined}
-          onClick={() => goTo({ screen })}
-        >
-          <Icon name={screens[screen].icon} />
-          {t(`nav.${screen}`)}
-          <Count of={waiting[screen] ?? 0} />
-        </button>
+        <NarrowTooltip key={screen} text={t(`nav.${screen}`)}>
+          <button
+            type="button"
+            className={`rail-link ${screens[screen].apart ? 'apart' : ''}`}
+            aria-keyshortcuts={keysFor(screen)}
+            aria-current={screen === shown ? 'page' : undefined}
+            aria-describedby={waiting[screen] ? `rail-waiting-${screen}` : undefined}
+            onClick={() => goTo({ screen })}
+          >
+            <Icon name={screens[screen].icon} />
+            <span className="rail-words">{t(`nav.${screen}`)}</span>
+            <Count of={waiting[screen] ?? 0} />
+          </button>
+        </NarrowTooltip>
       ))}
       <StreamSwitch />
       <PanicButton />

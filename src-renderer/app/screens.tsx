@@ -7,7 +7,7 @@
 
 import { isServiceId } from '@shared/servers/service.js'
 import { type ComponentType, lazy, type ReactNode } from 'react'
-import { LiveScreen } from '../features/live/live-screen.js'
+import { HomeScreen } from '../features/home/home-screen.js'
 import { type ScreenName, serverTabOf, type WindowRoute } from '../state/navigation.js'
 import type { IconName } from '../ui/theme/icon-paths.js'
 
@@ -40,11 +40,11 @@ const Servers = later<WindowRoute>(async () => {
     )
 })
 const Onboarding = later<WindowRoute>(async () => {
-  const [{ OnboardingScreen }, { AddInPlace }, { ServerProblem }, { Review }] = await Promise.all([
+  const [{ OnboardingScreen }, { AddInPlace }, { ServerProblem }, { DefaultsNote }] = await Promise.all([
     import('../features/onboarding/onboarding-screen.js'),
     import('../features/servers/add/add-in-place.js'),
     import('../features/servers/server-problem.js'),
-    import('../features/servers/review.js'),
+    import('../actions/defaults-note.js'),
   ])
   return () => (
     <OnboardingScreen
@@ -52,7 +52,7 @@ const Onboarding = later<WindowRoute>(async () => {
       detail={(server) => (
         <>
           <ServerProblem server={server} />
-          <Review server={server} />
+          <DefaultsNote server={server} />
         </>
       )}
     />
@@ -90,11 +90,11 @@ export interface ScreenEntry {
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   welcome: {
-    icon: 'live',
+    icon: 'home',
     whole: true,
     draw: (place) => <Onboarding {...place} />,
   },
-  live: { icon: 'live', draw: () => <LiveScreen /> },
+  home: { icon: 'home', draw: () => <HomeScreen /> },
   approvals: {
     icon: 'shield',
     draw: (place) => <Approvals {...place} />,

@@ -21,7 +21,7 @@ export const entrySentence = (
 ): Sentence => {
   switch (entry.kind) {
     case 'game':
-      return gameSentence(entry.eventId, entry.data)
+      return gameSentence(entry.eventId, entry.data, entry.count)
     case 'server':
       return serverSentence(entry.server, entry.state)
     case 'asked':

@@ -5,7 +5,7 @@ import type { ServerState } from '@shared/servers/server.js'
 import type { NamedServer } from '@shared/servers/server-name.js'
 import { shortened } from '../ui/text/visible-text.js'
 import { capabilityValue } from './call-sentence.js'
-import { type GameLocation, isText, locationOf } from './location.js'
+import { isText } from './location.js'
 import { game, name, number, quote, type Sentence, type SentenceValue, serverValue, span } from './sentence.js'
 
 const maxDataLength = 4_000
@@ -113,12 +113,22 @@ const templates: ReadonlyMap<string, FillTemplate> = new Map<string, FillTemplat
   ['ext.bedrock.script.event', script],
 ])
 
-export const gameSentence = (eventId: string, data: JsonObject): Sentence =>
-  templates.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
+const runs: ReadonlyMap<string, string> = new Map([
+  ['world.block.placed', 'event.blocksPlaced'],
+  ['world.block.broken', 'event.blocksBroken'],
+])
 
-/** Where a block event happened; undefined for other events and for an invalid location. */
-export const eventLocation = (eventId: string, data: JsonObject): GameLocation | undefined =>
-  eventId === 'world.block.placed' || eventId === 'world.block.broken' ? locationOf(data.location) : undefined
+/** @param count how many such events one after the other */
+export const gameSentence = (eventId: string, data: JsonObject, count = 1): Sentence => {
+  const player = playerOf(data)
+  const ofMany = count > 1 ? runs.get(eventId) : undefined
+  if (ofMany !== undefined && player !== undefined)
+    return reported(ofMany, { player: name(player), count: number(count) })
+  return oneEvent(eventId, data)
+}
+
+const oneEvent = (eventId: string, data: JsonObject): Sentence =>
+  templates.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
 
 export const serverSentence = (server: NamedServer, state: ServerState): Sentence =>
   reported(`event.server.${state}`, { server: serverValue(server) })

@@ -7,7 +7,7 @@
 
 import type { JsonObject } from '@contract/call.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
-import { coverageIdOf, type Rule } from '@shared/approvals/rule.js'
+import { coverageIdOf, everyAi, type Rule } from '@shared/approvals/rule.js'
 import { bridge } from '@shared/clients/client.js'
 import type { NamedServer } from '@shared/servers/server-name.js'
 import { coreNameKey } from '@shared/words/core-words.js'
@@ -83,7 +83,7 @@ const coverageValue = (rule: Terms, called: string | undefined): SentenceValue =
 export const ruleSentence = (rule: Terms, names: RuleNames, t: Translate): Sentence => {
   const { effect, client, server } = rule
   const words = {
-    who: client ? clientValue(client) : own('ruleCare.anyClient', 'name'),
+    who: client && client.id !== everyAi.id ? clientValue(client) : own('ruleCare.anyClient', 'name'),
     act: actionValue(rule, names.capability, t),
     where:
       server === undefined

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 export type ScreenName =
   | 'welcome'
-  | 'live'
+  | 'home'
   | 'approvals'
   | 'servers'
   | 'capabilities'
@@ -37,7 +37,7 @@ const storageKey = 'screen'
 const store = typeof sessionStorage === 'undefined' ? undefined : sessionStorage
 const before = store?.getItem(storageKey)
 
-export const useRoute = create<WindowRoute>(() => (before ? JSON.parse(before) : { screen: 'live' }))
+export const useRoute = create<WindowRoute>(() => (before ? JSON.parse(before) : { screen: 'home' }))
 
 /** Without ids: they are other ones in stream-safe mode. A section of the settings is none. */
 const lastingPart = ({ screen, tab, about }: WindowRoute): WindowRoute => ({

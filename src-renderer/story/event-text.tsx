@@ -76,6 +76,18 @@ const ours = [
 export const isOurs = ({ capabilityId, metadata }: AuditEvent): boolean =>
   metadata?.requestId === undefined && (ours as readonly string[]).includes(capabilityId)
 
+const alarming: ReadonlySet<string> = new Set([
+  'system.audit.gap',
+  'system.audit.break',
+  'system.calls.refused',
+  'system.asking.pause',
+  'system.panic',
+])
+
+/** What Gatehouse wrote is done, whatever a rule in it says. */
+export const lookOfOurs = ({ capabilityId }: AuditEvent): (typeof looks)[AuditOutcome] =>
+  alarming.has(capabilityId) ? looks.unknown : looks.done
+
 /** The call that a log entry is about. */
 export const calledBy = ({ capabilityId, request = {}, caller }: AuditEvent): CallDescription => ({
   capabilityId,

@@ -10,7 +10,6 @@ import path from 'node:path'
 import { measure as measureMcp } from './mcp.mjs'
 import { goals, measure as measurePath } from './path.mjs'
 import { comparisonOf, ratiosOf, sectionOf, tolerance, withSection, worseThan } from './ratios.mjs'
-import { measure as measureScale } from './scale.mjs'
 import { measure as measureStart } from './start.mjs'
 
 const file = path.join(import.meta.dirname, 'ratios.json')
@@ -21,11 +20,10 @@ const without = ['supergateway', 'httpEcho', 'webSocketEcho', 'bareStdio']
 /** The same for a check and for what is kept: a program that ran longer is faster. */
 async function measureAll() {
   const start = await measureStart({ quick: true })
-  const scale = await measureScale({ quick: true, only: 'outlook' })
   const ofPath = await measurePath({ quick: true })
   const sequential = await measureMcp({ short: true, only: 'sequential', without })
   const inFlight = await measureMcp({ short: true, only: 'in-flight', without })
-  return { start, scale, path: ofPath, mcp: { figures: { ...sequential.figures, ...inFlight.figures } } }
+  return { start, path: ofPath, mcp: { figures: { ...sequential.figures, ...inFlight.figures } } }
 }
 
 /** Measures up to twice: what is worse because of other work on the machine is not worse both times. @returns whether it passed */

@@ -94,7 +94,7 @@ async function flood({ events, still: stillMs, scrolled, stamped, beside }, prof
     await page.waitForSelector('main h1')
     await addServers(page, agents.addresses, agents.token)
     await agents.send({ each: 20, aSecond: 100 })
-    await page.waitForSelector('.live-row')
+    await page.waitForSelector('.feed-row')
     const still = await frames(page, () => sleep(stillMs))
     const first = await stamps(page, agents, stamped)
     const before = await memoryOf(program, page)

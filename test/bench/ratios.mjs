@@ -30,11 +30,10 @@ export const kept = {
   'mcp.calls': { what: 'Reads a second, 32 in flight', of: '`mcp-remote`', better: 'higher', goal: 4 },
   'start.processor': { what: 'Processor time until the headless program is ready', of: 'bare Node', better: 'lower' },
   'start.resident': { what: 'Memory of the headless program when it is ready', of: 'bare Node', better: 'lower' },
-  'scale.outlook': { what: 'Outlook of 50 servers', of: 'writing their capabilities as JSON', better: 'lower' },
 }
 
 /** The ratios of one run of each topic. */
-export function ratiosOf({ path, mcp, start, scale }) {
+export function ratiosOf({ path, mcp, start }) {
   const timesFloor = (figures, what) => figures.find((one) => one.what.startsWith(what))?.timesFloor
   const ofPath = Object.entries(path.figures)
     .filter(([name]) => `path.${name}` in kept)
@@ -45,7 +44,6 @@ export function ratiosOf({ path, mcp, start, scale }) {
     'mcp.calls': mcp.figures['in-flight'].gatehouse.callsTimesMcpRemote,
     'start.processor': timesFloor(start.figures.headless, 'processor time'),
     'start.resident': timesFloor(start.figures.headless, 'resident'),
-    'scale.outlook': timesFloor(scale.figures.outlook, 'processor time for all'),
   }
 }
 

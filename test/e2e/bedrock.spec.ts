@@ -36,6 +36,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
   await test.step('the window shows the command to type', async () => {
     await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByRole('button', { name: /^Bedrock world/u }).click()
     await card.getByRole('button', { name: 'Turn on' }).click()
     await expect(card.locator('code').first()).toHaveText(`/connect 127.0.0.1:${port}`)
     await card.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -76,7 +77,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
   })
 
   await test.step('chat appears in Live, a login does not', async () => {
-    await window.getByRole('navigation').getByText('Live').click()
+    await window.getByRole('navigation').getByText('Home').click()
     game.say('Mia', '#login wrong-key')
     game.say('Mia', 'night already?')
     await expect(window.getByText(/night already\?/).first()).toBeVisible()

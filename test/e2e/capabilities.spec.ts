@@ -24,15 +24,16 @@ test('a capability is found, read, previewed, tried with approval in the pop-up,
   await expect(window.getByText('world_time_set', { exact: true })).toBeVisible()
   expect(await violations(program)).toEqual([])
 
-  const outlook = window.getByRole('region', { name: 'When an AI asks for this' })
-  await expect(outlook).toContainText('Asks you.')
-  await window.getByRole('searchbox', { name: 'Search actions' }).fill('chat.broadcast')
-  await expect(outlook).toContainText('Allowed.')
-  await outlook.getByRole('button', { name: 'Ask me about this too' }).click()
-  await expect(outlook).toContainText('because of your rule')
-  await expect(list.getByRole('option', { selected: true })).toContainText('Asks you')
-  await outlook.getByRole('button', { name: 'Stop asking me about this' }).click()
-  await expect(outlook).toContainText('Allowed.')
+  const choice = window.getByRole('group', { name: 'What AI may do on Demo world' })
+  const isChosen = (name: string) =>
+    expect(choice.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await isChosen('Ask')
+  await window.getByRole('searchbox', { name: 'Search actions' }).fill('announce')
+  await isChosen('Allow')
+  await choice.getByRole('button', { name: 'Ask', exact: true }).click()
+  await isChosen('Ask')
+  await choice.getByRole('button', { name: 'Allow', exact: true }).click()
+  await isChosen('Allow')
   await window.getByRole('searchbox', { name: 'Search actions' }).fill('world.time.set')
 
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
@@ -64,7 +65,7 @@ test('a capability is found, read, previewed, tried with approval in the pop-up,
   await expect(window.getByText(/changes? in the world$/u)).toBeVisible()
 })
 
-test('a rejected action stays blocked and listed, and can be reconsidered', async ({ cleanUp }) => {
+test('an action that is chosen off stays off and listed, and can be chosen again', async ({ cleanUp }) => {
   const shop = provider({ id: 'shop', name: 'Shop' })
   const agent = cleanUp.add(
     await serveAgent({
@@ -90,26 +91,29 @@ test('a rejected action stays blocked and listed, and can be reconsidered', asyn
   const { window } = program
   await window.getByRole('button', { name: 'Servers', exact: true }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
-  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  await window.getByRole('button', { name: 'For developers' }).click()
   await window.getByLabel('Name').fill('Shop')
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')
   await window.getByRole('button', { name: 'Add server' }).click()
-  await expect(window.getByRole('switch', { name: 'Sell an item' })).toBeChecked()
+  const choice = (name: string, chosen: string) =>
+    window.getByRole('group', { name, exact: true }).getByRole('button', { name: chosen, exact: true })
+  await expect(choice('Sell an item', 'Off')).toHaveAttribute('aria-pressed', 'true')
 
   await window.getByRole('button', { name: 'Actions', exact: true }).click()
+  await expect(window.getByRole('option').getByText('New')).toBeVisible()
   await window.evaluate(() =>
     (window as never as GatehouseWindow).gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }),
   )
-  await window.getByRole('button', { name: '阻止 Sell an item' }).click()
-  await expect(window.getByText(/^已于 .+ 阻止/u)).toBeVisible()
-  await expect(window.getByRole('option').getByText('已阻止')).toBeVisible()
+  await choice('AI 在 Shop 上的权限', '关闭').click()
+  await expect(window.getByRole('option').getByText('关闭')).toBeVisible()
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: '服务器', exact: true }).click()
   await window.getByRole('button', { name: /^Shop/u }).click()
-  await window.getByRole('button', { name: '重新审核 Sell an item' }).click()
-  await window.getByRole('button', { name: '全部接受' }).click()
-  await expect(window.getByRole('switch', { name: 'Sell an item' })).toHaveCount(0)
+  await window.getByRole('tab', { name: 'AI 权限' }).click()
+  await expect(window.getByText('新', { exact: true })).toHaveCount(0)
+  await choice('Sell an item', '允许').click()
+  await expect(choice('Sell an item', '允许')).toHaveAttribute('aria-pressed', 'true')
 })
 
 interface GatehouseWindow {

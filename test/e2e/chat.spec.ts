@@ -79,7 +79,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
   })
 
   await test.step('chat answers are turned on in the chat tab', async () => {
-    await goTo('Live')
+    await goTo('Home')
     await window.getByText('Chat', { exact: true }).click()
     await window.getByRole('switch', { name: 'AI answers players' }).click()
     await expect.poll(async () => (await settingsOf(window)).chat.enabled).toBe(true)
@@ -117,7 +117,8 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
 
   await test.step('the owner links their own player, who approves the next request in the game', async () => {
     await goTo('Settings')
-    await window.getByRole('button', { name: 'Requests', exact: true }).click()
+    await window.getByRole('button', { name: 'Where you answer', exact: true }).click()
+    await window.getByRole('button', { name: 'Link In game' }).click()
     await window.getByLabel('Your player', { exact: true }).fill('mia')
     await window.getByRole('button', { name: 'Link player' }).click()
     const line = await window.locator('.game-approver-code').innerText()
@@ -139,7 +140,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await reads('Mia', 'Approved once.')
     await expect.poll(() => game.world.time).toBe(13_000)
     await expect.poll(() => isPopUpVisible(program)).toBe(false)
-    await goTo('Live')
+    await goTo('Home')
     await window.getByText('Chat', { exact: true }).click()
     await expect(window.locator('.chat-open footer')).toContainText('Only your linked player can')
     await picture('approved-in-game')

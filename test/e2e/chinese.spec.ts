@@ -15,7 +15,7 @@ import { expect, launch, openRules, type Program, test } from './program.js'
 async function launchInChinese(cleanUp: CleanUp): Promise<Program> {
   const profile = cleanUp.folder()
   const lanApprovals = { enabled: false, port: await freePort() }
-  const own = { language: 'zh', theme: 'dark', welcomed: true, demoWorld: true, lanApprovals }
+  const own = { language: 'zh', theme: 'dark', welcomed: true, demoWorld: true, lanApprovals, otherClients: 'allow' }
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, version: 1, ...own }))
   const program = await launch(cleanUp, [], profile)
   await expect(program.window.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -123,7 +123,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
 
   await test.step('a client gets a key and rights, and is revoked', async () => {
-    await screen(window, '客户端')
+    await screen(window, 'AI 客户端')
     await window.getByRole('button', { name: '新建密钥' }).click()
     await window.getByLabel('名称').fill('夜班机器人')
     await window.getByRole('button', { name: '创建密钥' }).click()
@@ -161,12 +161,15 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
   await test.step('a phone is paired and revoked', async () => {
     await pretendNetwork(electron)
     await screen(window, '设置')
-    await screen(window, '批准人')
-    await window.getByRole('region', { name: '批准人', exact: true }).getByText('开', { exact: true }).click()
+    await screen(window, '在哪里审批')
+    const places = window.getByRole('region', { name: '在哪里审批', exact: true })
+    await places.getByRole('button', { name: '关联：手机' }).click()
+    await places.getByText('开', { exact: true }).click()
     await window.getByRole('button', { name: '添加批准人' }).click()
     await expect(window.getByRole('img', { name: '供手机扫描的二维码' })).toBeVisible()
     const code = await window.getByLabel('要输入的配对码').innerText()
-    const [fingerprint = '', link = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
+    await places.getByText('详情').click()
+    const [link = '', fingerprint = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
     const { origin, hash } = new URL(link)
     const phone = new Phone(origin, fingerprint)
     const claimed = await phone.post('/api/pair', { secret: hash.slice(1), code, name: '小艾' })

@@ -16,7 +16,7 @@ test('a key created in the window gives a client access with its rights, until i
     return (await fetch(new URL('/api/v1/servers', endpoint), { headers })).status
   }
 
-  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'AI clients', exact: true }).click()
   await window.getByText('For developers').click()
   await window.getByRole('button', { name: 'Create a key' }).click()
   await window.getByLabel('Name').fill('Claude Code')
@@ -74,7 +74,7 @@ test('a program without a key does nothing until the owner allows it, and can lo
   await expect(question).toBeHidden()
   expect(await readTime()).toMatchObject({ success: true })
 
-  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'AI clients', exact: true }).click()
   const row = window.getByRole('listitem').filter({ hasText: 'Nova' })
   await expect(row).toContainText('Connected')
   await expect(row).toContainText('1 done')

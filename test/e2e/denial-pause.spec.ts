@@ -41,7 +41,7 @@ test('denials pause the program, and the owner lets it ask again', async ({ clea
   const { client: other } = await connectClient(cleanUp, profile)
   await denyInPopUp(program, setTime(other, 5_000))
 
-  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'AI clients', exact: true }).click()
   const row = window.getByRole('listitem').filter({ hasText: 'Cursor' })
   await expect(row).toContainText(/Paused until \d\d:\d\d/u)
   await expect(row).toContainText('You denied 3 requests in 1 minute')

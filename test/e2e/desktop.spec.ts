@@ -201,7 +201,7 @@ test('quitting while the program still loads is no crash', async ({ cleanUp }) =
   })
   await ended
   const { window } = await launch(cleanUp, [], profile)
-  await expect(window.getByRole('heading', { level: 1, name: 'Live' })).toBeVisible()
+  await expect(window.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await expect(window.getByText('Gatehouse did not quit properly last time')).toBeHidden()
 })
 
@@ -263,13 +263,15 @@ test('an unreachable or invalid server is reported with a plain message', async 
   await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   const add = async (name: string, address: string) => {
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom plugin/ }).click()
+    await window.getByRole('button', { name: 'For developers' }).click()
     await window.getByLabel('Name').fill(name)
     await window.getByLabel('Address').fill(address)
     await window.getByLabel('Token').fill('secret')
     await window.getByRole('button', { name: /^Add/ }).last().click()
   }
   await add('Nowhere', 'ws://127.0.0.1:9')
+  await expect(window.getByText('It was not added.')).toBeVisible()
+  await window.getByRole('button', { name: 'Add it anyway' }).click()
   await expect(window.getByText('offline').first()).toBeVisible()
   await window.screenshot({ path: testInfo.outputPath('offline.png') })
 })

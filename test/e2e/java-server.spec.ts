@@ -92,19 +92,26 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
     await java.stop()
     await expect(window.locator('.setup-stages .now')).toContainText('start')
     await java.start()
-    await expect(window.getByRole('heading', { name: 'What can AI do on survival?' })).toBeVisible({ timeout: 60_000 })
+    await expect(window.getByRole('heading', { name: 'survival is connected' })).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('the actions are accepted on one screen', async () => {
+  await test.step('its actions have started with the defaults, and the list is one click away', async () => {
+    await expect(window.getByText(/^AI may act here: \d+ allowed, \d+ ask you, \d+ off\.$/u)).toBeVisible()
+    await window.getByRole('button', { name: 'See the list' }).click()
+    const choiceOf = (row: string, choice: string) =>
+      window.getByRole('group', { name: row, exact: true }).getByRole('button', { name: choice })
+    await expect(choiceOf('Teleport a player', 'Allow')).toHaveAttribute('aria-pressed', 'true')
+    await expect(choiceOf('Set the time', 'Ask')).toHaveAttribute('aria-pressed', 'true')
+    await expect(choiceOf('Run any console command', 'Off')).toHaveAttribute('aria-pressed', 'true')
+    await expect(window.getByText('New', { exact: true })).toHaveCount(0)
     await picture('choose-actions')
-    await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
     await expect(window.locator('.server-page')).toContainText('Connected')
     await picture('connected')
   })
 
   await test.step('joins and chat appear in Live', async () => {
-    await goTo('Live')
+    await goTo('Home')
     world.send({ join: 'Steve' })
     await world.until(({ event }) => event === 'player-spawned', { after: world.lines.length })
     await expect(window.getByText(/Steve joined/).first()).toBeVisible()
@@ -152,8 +159,8 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
 
   await test.step('the owner undoes the wall block for block', async () => {
     const after = world.lines.length
-    const pane = window.getByRole('complementary', { name: 'Calls' })
-    await pane.getByRole('listitem').filter({ hasText: 'Fill 20 blocks' }).getByRole('button', { name: 'Undo' }).click()
+    const row = window.locator('.feed-row').filter({ hasText: /fill(?:ed)? 20 blocks/iu })
+    await row.getByRole('button', { name: 'Undo' }).first().click()
     const dialog = window.getByRole('dialog', { name: 'Undo this?' })
     await expect(dialog).toContainText('20 blocks')
     await picture('undo')

@@ -1,24 +1,30 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
 
-test('the list is filtered, paused, and opens to steps, decision and audit log', async ({ cleanUp }) => {
+test('Home shows what waits and how servers are; its list is filtered, paused, and opens to steps, decision and audit log', async ({
+  cleanUp,
+}) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
   const { client } = await connectClient(cleanUp, profile)
   const axe = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
   const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
-  const flight = window.getByRole('complementary', { name: 'Calls' })
-  await expect(flight.getByText('Checked')).toBeVisible()
-  await expect(flight.getByText('Waiting for approval')).toBeVisible()
-  const row = window.locator('.live-row', { hasText: /set the time in world to night/u })
+  const card = window.locator('.waiting-card', { hasText: /set the time in world to night/u })
+  await expect(card.getByRole('button', { name: 'Review' })).toBeVisible()
+  await expect(card.getByRole('button', { name: /Approve/u })).toHaveCount(0)
+  const row = window.locator('.feed-row', { hasText: /set the time in world to night/u })
   await expect(row.getByText('Waiting for approval')).toBeVisible()
   await popUp.getByRole('button', { name: /^Approve/u }).click()
   expect(await answer).toMatchObject({ success: true })
   await expect(row.getByText('Done')).toBeVisible()
   await expect(row).toHaveCount(1)
   await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(window.getByText('No requests waiting')).toBeVisible()
+  await expect(window.getByRole('button', { name: /^Demo world/u }).getByText('Runs well')).toBeVisible()
   await callTool(client, 'world_time_get', { worldName: 'world' })
 
   await test.step('filters by kind and by words, with chips that can be removed', async () => {
@@ -52,13 +58,6 @@ test('the list is filtered, paused, and opens to steps, decision and audit log',
     await expect(window.getByRole('button', { name: /weather/u, expanded: false })).toBeVisible()
   })
 
-  await test.step('the header counts the actions since the start, and draws no chart of a few minutes', async () => {
-    const strip = window.getByRole('region', { name: /, since \d\d:\d\d$/u })
-    await expect(strip.getByText('3 actions', { exact: true })).toBeVisible()
-    await expect(strip.getByText('0 denied or blocked', { exact: true })).toBeVisible()
-    await expect(strip.getByRole('slider')).toHaveCount(0)
-  })
-
   await test.step('a call opens to its steps, and from there to its log entry', async () => {
     const line = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
     // So low that an opened entry is higher than the list.
@@ -77,15 +76,33 @@ test('the list is filtered, paused, and opens to steps, decision and audit log',
     await details.getByText('Details', { exact: true }).click()
     expect(await axe()).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
-    // While more arrives below, the headline of what is read stays where it is.
-    await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
-    const before = await window.locator('.live-row.expanded .live-row-line').boundingBox()
+    // While more arrives above, the headline of what is read stays where it is.
+    await expect(window.locator('.feed-row.expanded .feed-row-line')).toBeInViewport({ ratio: 1 })
+    const before = await window.locator('.feed-row.expanded .feed-row-line').boundingBox()
     await Promise.all(Array.from({ length: 30 }, () => callTool(client, 'world_time_get', { worldName: 'world' })))
     await expect(window.getByRole('button', { name: /jump to newest/u })).toHaveText(/\d/u)
-    expect(await window.locator('.live-row.expanded .live-row-line').boundingBox()).toEqual(before)
-    await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
+    expect(await window.locator('.feed-row.expanded .feed-row-line').boundingBox()).toEqual(before)
+    await expect(window.locator('.feed-row.expanded .feed-row-line')).toBeInViewport({ ratio: 1 })
     await details.getByRole('button', { name: 'Show in the log' }).click()
     const story = window.getByRole('region', { name: 'What happened' })
     await expect(story.getByText(/^Approved by you, at this computer/u)).toBeVisible()
   })
+})
+
+test('Home says what AI did while nobody looked, also after a restart, and Show finds it', async ({ cleanUp }) => {
+  const first = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, first.profile)
+  await callTool(client, 'chat_broadcast', { message: 'hello' })
+  await first.electron.close()
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await writeFile(join(first.profile, 'last-look'), hourAgo)
+  const { window } = await launch(cleanUp, ['--simulator'], first.profile)
+  await window.mouse.move(300, 300)
+  const strip = window.getByRole('region', { name: 'While you were away' })
+  await expect(strip).toContainText(/1 done/u)
+  await expect(strip).not.toContainText(/denied/u)
+  await strip.getByRole('button', { name: 'Show' }).click()
+  await expect(window.locator('.feed-row.ai')).toHaveCount(1)
+  await strip.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(strip).toHaveCount(0)
 })

@@ -13,7 +13,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
   await test.step('a person adds the server', async () => {
     await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom plugin/ }).click()
+    await window.getByRole('button', { name: 'For developers' }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(world.agent)
     await window.getByLabel('Token').fill(world.token)
@@ -29,14 +29,21 @@ test('an AI client acts in a real Minecraft world after a person approves in the
     const refused = await callTool(client, 'world_time_get', { worldName: 'world' })
     expect(refused).toMatchObject({ success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } })
     await client.close()
-    await expect(window.getByRole('heading', { name: 'What can AI do on' })).toBeVisible()
-    await window.locator('.action-name').first().click()
+    const list = window.getByRole('tabpanel')
+    await expect(
+      list.getByRole('group', { name: 'Set the time' }).getByRole('button', { name: 'Off' }),
+    ).toHaveAttribute('aria-pressed', 'true')
+    await list.getByRole('button', { name: 'Teleport a player', exact: true }).click()
     const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     await window.screenshot({ path: testInfo.outputPath('review.png') })
-    await window.getByRole('button', { name: /^Accept/ }).click()
-    await expect(window.getByRole('heading', { name: 'What can AI do on' })).toBeHidden()
-    await window.getByRole('navigation').getByText('Live').click()
+    const start = window.getByRole('button', { name: 'Start with the defaults' })
+    await start.click()
+    await expect(start).toBeHidden()
+    await expect(
+      list.getByRole('group', { name: 'Set the time' }).getByRole('button', { name: 'Ask' }),
+    ).toHaveAttribute('aria-pressed', 'true')
+    await window.getByRole('navigation').getByText('Home').click()
   })
 
   await test.step('what happens in the game appears as it happens', async () => {
@@ -117,6 +124,8 @@ test('an AI client acts in a real Minecraft world after a person approves in the
     ).toEqual([
       // Restoring a backup starts switched off.
       ['reject', 'system.manifest.reject', undefined],
+      // What asks, then what is allowed.
+      ['approve', 'system.manifest.accept', 'desktop'],
       ['approve', 'system.manifest.accept', 'desktop'],
       ['approve', 'world.time.set', 'desktop'],
       ['reject', 'world.time.set', 'desktop'],

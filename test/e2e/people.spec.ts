@@ -12,14 +12,16 @@ import { expect, launch, test } from './program.js'
 test('a phone is paired at the computer, and makes a quorum of two with it', async ({ cleanUp }) => {
   const profile = cleanUp.folder()
   const lanApprovals = { enabled: false, port: await freePort() }
-  const settings = { ...defaultSettings, version: 1, demoWorld: true, lanApprovals, quorums: { 'world.time.set': 2 } }
+  const chosen = { lanApprovals, otherClients: 'allow', quorums: { 'world.time.set': 2 } }
+  const settings = { ...defaultSettings, version: 1, demoWorld: true, ...chosen }
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings))
   const { electron, window, popUp } = await launch(cleanUp, [], profile)
   await pretendNetwork(electron)
 
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  await window.getByRole('button', { name: 'Approvers', exact: true }).click()
-  const approvers = window.getByRole('region', { name: 'Approvers', exact: true })
+  await window.getByRole('button', { name: 'Where you answer', exact: true }).click()
+  const approvers = window.getByRole('region', { name: 'Where you answer', exact: true })
+  await approvers.getByRole('button', { name: 'Link Phone' }).click()
   await expect(approvers.getByText('No device on the network can connect')).toBeVisible()
   await approvers.getByText('On', { exact: true }).click()
   await expect(window.getByText('Phones in the same network')).toBeVisible()
@@ -33,7 +35,8 @@ test('a phone is paired at the computer, and makes a quorum of two with it', asy
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
 
   const code = await window.getByLabel('Code to type').innerText()
-  const [fingerprint = '', link = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
+  await approvers.getByText('Details').click()
+  const [link = '', fingerprint = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
   const { origin, hash } = new URL(link)
   await expect(new Phone(origin, fingerprint, '127.0.0.1').send('/')).rejects.toThrow()
   const phone = new Phone(origin, fingerprint)
@@ -49,6 +52,7 @@ test('a phone is paired at the computer, and makes a quorum of two with it', asy
   expect((await phone.send('/api/pair')).body).toEqual({ state: 'paired' })
   await phone.open()
   await expect(window.getByText('Available: their page is open.')).toBeVisible()
+  await expect(approvers.getByRole('row', { name: /^Phone/u })).toContainText('Ada')
 
   const { client } = await connectClient(cleanUp, profile)
   const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
@@ -61,6 +65,6 @@ test('a phone is paired at the computer, and makes a quorum of two with it', asy
   await window.getByRole('button', { name: 'Remove Ada' }).click()
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
   await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(window.getByText('No other approvers yet.')).toBeVisible()
+  await expect(approvers.getByRole('row', { name: /^Phone/u })).toContainText('Not linked')
   expect((await phone.post('/api/here', {})).status).toBe(401)
 })

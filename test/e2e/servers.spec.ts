@@ -3,6 +3,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import { serveMockAgent } from '../../agents/kit/simulator/mock-agent.js'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
+import { freePort } from './free-port.js'
 import { expect, launch, type Program, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
@@ -24,7 +25,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
   await test.step('a wrong token is reported before the server is added', async () => {
     await servers()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: /^Custom plugin/ }).click()
+    await window.getByRole('button', { name: 'For developers' }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(agent.address)
     await window.getByLabel('Token').fill('wrong')
@@ -53,7 +54,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
 
   await test.step('its page shows its state, and who may do what', async () => {
     await expect(page.locator('.server-header-state')).toHaveText('Connected')
-    await window.getByRole('button', { name: /^Accept/u }).click()
+    await window.getByRole('button', { name: 'Start with the defaults' }).click()
     await page.getByRole('button', { name: 'Programs without their own key', exact: true }).click()
     await expect(page.getByText('low risk').first()).toBeVisible()
     await expect(page.getByText('by its risk').first()).toBeVisible()
@@ -92,7 +93,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
     expect(await violations(program)).toEqual([])
     await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
     await expect(page.locator('.server-header-state')).toHaveText('Connected')
-    await expect(window.getByRole('heading', { name: /to review/u })).toHaveCount(0)
+    await expect(window.getByRole('button', { name: 'Start with the defaults' })).toHaveCount(0)
     await tab('Connection')
     await expect(history).toContainText('Server added')
   })
@@ -109,33 +110,72 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
   })
 })
 
-test('all core actions of a new server are accepted with one click', async ({ cleanUp }) => {
+test('what AI may do on a new server is started with one click, searched and changed', async ({ cleanUp }) => {
   const manifests = [...coreCatalogue.values()]
   const agent = cleanUp.add(await serveMockAgent({ manifests, port: 0, token: 'right' }), (serving) => serving.close())
-  const { electron, window } = await launch(cleanUp)
-  await electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()
-      .find(({ webContents }) => webContents.getURL().includes('index'))
-      ?.setContentSize(1_120, 720),
-  )
+  const program = await launch(cleanUp)
+  const { window } = program
   await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
-  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  await window.getByRole('button', { name: 'For developers' }).click()
   await window.getByLabel('Name').fill('Survival')
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')
   await window.getByRole('button', { name: 'Add server' }).click()
+  await window.getByRole('button', { name: 'Start with the defaults' }).click()
 
-  const rows = window.locator('.action-row')
-  for (const language of ['en', 'zh'] as const) {
-    await window.evaluate((chosen) => gatehouse.request('settings:change', { language: chosen }), language)
-    const question = { en: 'What can AI do on Survival?', zh: 'AI 可以在“Survival”上做什么？' }[language]
-    await expect(window.getByRole('heading', { name: question })).toBeInViewport({ ratio: 1 })
-    await expect(rows).toHaveCount(manifests.length)
-    await expect(window.locator('.new-actions-head button')).toBeInViewport({ ratio: 1 })
-    await window.screenshot({ path: test.info().outputPath(`core-actions-${language}.png`) })
-  }
-  expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([1_120, 720])
-  await window.locator('.new-actions-head button').click()
-  await expect(rows).toHaveCount(0)
+  const choiceOf = (row: string, choice: string) =>
+    window.getByRole('group', { name: row, exact: true }).getByRole('button', { name: choice, exact: true })
+  const expectChoice = (row: string, choice: string) =>
+    expect(choiceOf(row, choice)).toHaveAttribute('aria-pressed', 'true')
+  await expectChoice('Teleport a player', 'Allow')
+  await expectChoice('Set the time', 'Ask')
+  await expectChoice('Ban a player', 'Ask')
+  await expect(choiceOf('Ban a player', 'Allow')).toHaveCount(0)
+  await expectChoice('Restore a backup', 'Off')
+  expect(await violations(program)).toEqual([])
+
+  await choiceOf('Set the time', 'Allow').click()
+  await expectChoice('Set the time', 'Allow')
+  await choiceOf('Teleport a player', 'Off').click()
+  await expectChoice('Teleport a player', 'Off')
+  await expect(window.getByLabel('Start from')).toHaveValue('own')
+
+  await window.getByRole('searchbox', { name: /^Search, for example/u }).fill('warp')
+  await expect(window.locator('.may-row')).toHaveCount(1)
+  await window.getByRole('searchbox', { name: /^Search, for example/u }).fill('')
+  await window.getByLabel('Start from').selectOption('balanced')
+  const preview = window.getByRole('region', { name: 'Balanced' })
+  await expect(preview).toContainText('Set the time')
+  await preview.getByRole('button', { name: 'Change 2 actions' }).click()
+  await expectChoice('Set the time', 'Ask')
+  await expectChoice('Teleport a player', 'Allow')
+
+  await window.getByRole('button', { name: 'Change', exact: true }).click()
+  await choiceOf('A player wrote in chat', 'Off').click()
+  await expect(window.getByText(/^AI can see: /u)).not.toContainText('chat')
+  await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh' }))
+  await expect(window.getByRole('group', { name: '设置时间' })).toBeVisible()
+  expect(await violations(program)).toEqual([])
+})
+
+test('a Java server that fails its test is not added; one that is offline only by a second click', async ({
+  cleanUp,
+}) => {
+  const port = await freePort()
+  const program = await launch(cleanUp)
+  const { window } = program
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
+  await window.getByRole('button', { name: 'Add a server' }).first().click()
+  await window.getByRole('button', { name: /^Another computer/u }).click()
+  const way = window.getByRole('region', { name: 'Another computer' })
+  await way.getByLabel('Address').fill('127.0.0.1')
+  await way.getByLabel('RCON port').fill(`${port}`)
+  await way.getByLabel('RCON password').fill('sekrit')
+  await way.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(way).toContainText('The server was not added.')
+  await expect(way).toContainText(`Nothing accepts connections on 127.0.0.1, port ${port}.`)
+  expect(await violations(program)).toEqual([])
+  await way.getByRole('button', { name: 'Add it anyway' }).click()
+  await expect(window.locator('.server-page')).toContainText('127.0.0.1')
 })

@@ -110,7 +110,7 @@ test('nothing unredacted is drawn after stream-safe mode is switched on, and typ
   await window.evaluate(() => gatehouse.request('settings:change', { streamNames: ['Steve'] }))
   await window.getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).click()
-  await window.getByRole('button', { name: /^Custom plugin/ }).click()
+  await window.getByRole('button', { name: 'For developers' }).click()
   const field = (label: string) => window.getByLabel(label, { exact: true })
   await field('Name').fill('Home of Steve')
   await field('Address').fill('ws://203.0.113.77:8765')

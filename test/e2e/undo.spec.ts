@@ -25,8 +25,7 @@ test('an approved action is undone from the window, and the world is restored', 
   expect(await answer).toMatchObject({ success: true })
   expect(apart(await timeIn(client), target)).toBeLessThan(2_000)
 
-  const pane = window.getByRole('complementary', { name: 'Calls' })
-  await pane.getByRole('button', { name: 'Undo' }).click()
+  await window.locator('.feed-row').getByRole('button', { name: 'Undo' }).click()
   const dialog = window.getByRole('dialog', { name: 'Undo this?' })
   await expect(dialog.getByRole('columnheader', { name: 'Before' })).toBeVisible()
   expect(await violations(program)).toEqual([])
@@ -69,7 +68,7 @@ test('an action approved by typing is undone by typing', async ({ cleanUp }, tes
   await popUp.locator('.pop-up-approve').click()
   expect(await answer).toMatchObject({ success: true })
 
-  await window.getByRole('complementary', { name: 'Calls' }).getByRole('button', { name: 'Undo' }).click()
+  await window.locator('.feed-row').getByRole('button', { name: 'Undo' }).click()
   const dialog = window.getByRole('dialog', { name: 'Undo this?' })
   const typed = dialog.getByLabel('Type world to confirm')
   const undo = dialog.getByRole('button', { name: /^Undo/u })

@@ -17,8 +17,9 @@ test('a voice device is connected, and does nothing risky without approval', asy
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`), fullPage: true })
 
   await test.step('the test reports a wrong token', async () => {
-    await window.getByRole('navigation').getByText('Clients').click()
+    await window.getByRole('navigation').getByText('AI clients').click()
     await window.getByRole('button', { name: 'Connect an AI' }).first().click()
+    await window.getByText('More', { exact: true }).click()
     await window.getByRole('button', { name: 'Connect a XiaoZhi device' }).click()
     await window.getByLabel('Endpoint address').fill('https://example.org')
     await window.getByRole('button', { name: 'Test', exact: true }).click()

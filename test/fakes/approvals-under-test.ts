@@ -1,4 +1,5 @@
 /** Approvals under test: approvals in isolation; the test decides questions, clients and decisions. */
+import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { Person } from '@shared/approvals/approval.js'
 import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-request.js'
 import { Approvals, type ApprovalsDependencies } from '../../src-main/gateway/approvals/approvals.js'
@@ -35,5 +36,6 @@ export const approvalsUnderTest = (parts: Partial<ApprovalsDependencies> = {}): 
     log: new RecordingLog(),
     store: memoryStores().approvals,
     createRule: () => {},
+    places: () => everyAnswerPlace,
     ...parts,
   })

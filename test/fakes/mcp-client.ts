@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { createMcpServer } from '../../src-main/consumers/mcp/mcp-server.js'
 import { createToolList } from '../../src-main/consumers/mcp/tool-list.js'
-import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../src-main/gateway/gateway-options.js'
 import { bridgeClient } from './authenticated-client.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
 

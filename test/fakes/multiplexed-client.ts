@@ -4,12 +4,12 @@ import { type ClientRequest, request } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   connectTarget,
-  LineSplitter,
   parseResponseLine,
   type RequestMessage,
   type ResponseMessage,
   serializeLine,
 } from '@contract/local/multiplexed-message.js'
+import { LineReader } from '@contract/text/line-reader.js'
 import { until } from '../fixtures/until.js'
 
 export interface ReceivedMessage extends ResponseMessage {
@@ -34,13 +34,14 @@ export class MultiplexedClient {
 
   private constructor(socket: Socket) {
     this.#socket = socket
-    const splitter = new LineSplitter(100_000_000)
+    const lines = new LineReader(100_000_000)
     socket.on('error', () => {})
     socket.on('close', () => {
       this.closed = true
     })
     socket.on('data', (chunk) => {
-      for (const line of splitter.push(chunk)) {
+      for (const incoming of lines.push(chunk)) {
+        const line = incoming.kind === 'message' ? incoming.bytes.toString() : incoming.kind
         const { head, body } = parseResponseLine(line) ?? { head: { exchange: -1 }, body: line }
         this.messages.push({ ...head, body })
       }

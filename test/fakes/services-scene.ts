@@ -8,7 +8,8 @@ import {
   type ServiceConfig,
   type ToolManagerSettings,
 } from '@shared/servers/service.js'
-import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../src-main/gateway/gateway-options.js'
 import type { CallReport } from '../../src-main/gateway/ports/calls.js'
 import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 import type { ManifestStore } from '../../src-main/gateway/ports/stores.js'

@@ -16,7 +16,6 @@ const limits = {
   headersBytes: 4_096,
   connections: { withoutKey: 8, waiting: 8, withKey: { each: 2, all: 2 } },
   multiplexed: { each: 2, all: 4 },
-  multiplexedBytes: { each: 4_096, all: 8_192 },
 }
 /** `arrives` with each part of a body, `failed` when its connection closed before its end. */
 const bodies = new EventEmitter()

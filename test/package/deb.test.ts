@@ -187,7 +187,7 @@ describe('the installed program', () => {
       seen = await evaluate(address() ?? '', look).catch((error: Error) => error.message)
       return Boolean((seen as { heading?: string }).heading)
     })
-    expect(seen).toEqual({ packed: true, shown: true, heading: 'Live' })
+    expect(seen).toEqual({ packed: true, shown: true, heading: 'Home' })
 
     const write = `(async () => {
       const { BrowserWindow } = process.mainModule.require('electron')

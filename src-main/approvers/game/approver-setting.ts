@@ -12,7 +12,7 @@ import type { Log } from '../../gateway/ports/runtime.js'
 
 export interface ApproverSettingDependencies {
   readonly settings: {
-    get(): Pick<Settings, 'gameApprover'>
+    get(): Pick<Settings, 'gameApprover' | 'answerPlaces'>
     change(change: Pick<Settings, 'gameApprover'>): boolean
     onDidChange(listener: () => void): () => void
   }

@@ -219,7 +219,8 @@ export class GameApprovals {
     if (paused || server === undefined || player === undefined || !canLink(this.#deps.registry, server)) return
     if (needsAccount(this.#deps.registry, server) && this.#approver?.uuid === undefined) return
     const callers = this.#deps.callersOf(server, player, this.#approver?.uuid)
-    if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#toApprover.hint(approval)
+    const { answerPlaces } = this.#deps.settings.get()
+    if (!mayBeApprovedInGame(approval, { name: player, callers }, answerPlaces)) return this.#toApprover.hint(approval)
     this.#waiting.add(approval.id)
     this.#giveCodes()
   }

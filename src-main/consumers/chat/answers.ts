@@ -14,8 +14,8 @@ import {
   type ModelPrices,
   type ModelProblem,
 } from '@shared/features/chat.js'
+import { isOnThisComputer } from '@shared/features/paid-model.js'
 import { ChatLines } from '../../policy/chat/chat-lines.js'
-import { isOnThisComputer } from '../../policy/chat/model-address.js'
 import { type RunEnd, runAnswer, type Usage } from './answer-run.js'
 import type { ChatDependencies } from './chat-dependencies.js'
 import { toolsFor } from './chat-tools.js'

@@ -74,18 +74,6 @@ export function createDirectCalls(
     }
     const { id, params } = call
     const { name, arguments: given = {} } = params
-    const send = (response: JSONRPCResponse): void => {
-      try {
-        respond(response)
-      } catch (error) {
-        if ('result' in response) fail(error)
-        else log.error('a response could not be sent', { error: `${error}` })
-      }
-    }
-    const fail = (error: unknown): void => {
-      log.error('a call failed in an unexpected way', { error: `${error}` })
-      send({ jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } })
-    }
     const { origin, maxWaitMs } = exchangeClient
     const context = {
       gateway,
@@ -95,16 +83,14 @@ export function createDirectCalls(
       ...(origin && { origin }),
       ...(maxWaitMs !== undefined && { maxWaitMs }),
     }
-    const called = callWorld(name, given, context, (resultOf) => {
-      let result: JSONRPCResponse
-      try {
-        result = { result: resultOf(), jsonrpc: '2.0', id }
-      } catch (error) {
-        return fail(error)
-      }
-      send(result)
-    })
-    called?.catch(fail)
+    const called = callWorld(name, given, context)
+    called
+      ?.then((result) => respond({ result, jsonrpc: '2.0', id }))
+      .catch((error: unknown) => {
+        log.error('a call failed in an unexpected way', { error: `${error}` })
+        respond({ jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } })
+      })
+      .catch((error: unknown) => log.error('a response could not be sent', { error: `${error}` }))
     return called !== undefined
   }
 }

@@ -6,8 +6,6 @@
  * a tab and a body. JSON escapes tabs and line breaks, so the first tab ends the head.
  */
 
-import { ByteCollector } from '../text/byte-collector.js'
-
 /** The target of the `CONNECT` request. */
 export const connectTarget = 'mcp.gatehouse:1'
 
@@ -85,45 +83,3 @@ const isHead = (head: unknown): head is Record<string, unknown> & { exchange: nu
   typeof head === 'object' && head !== null && Number.isSafeInteger((head as { exchange?: unknown }).exchange)
 
 const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string'
-
-const newline = 0x0a
-
-/** Splits bytes into lines. Limits the size of an unfinished line. */
-export class LineSplitter {
-  readonly #limit: number
-  readonly #begun = new ByteCollector()
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-  /** @param limit maximum number of bytes of a line */
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  /** Number of bytes of the unfinished line. */
-  get unfinished(): number {
-    return this.#begun.length
-  }
-
-  /** Yields the lines that this chunk completes. @throws RangeError when a line exceeds the limit */
-  *push(chunk: Uint8Array): Generator<string> {
-    let start = 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      yield this.#line(chunk.subarray(start, end))
-      start = end + 1
-    }
-    if (start < chunk.length) {
-      this.#check(chunk.length - start)
-      this.#begun.add(chunk.subarray(start))
-    }
-  }
-
-  #line(end: Uint8Array): string {
-    this.#check(end.length)
-    this.#begun.add(end)
-    return this.#decoder.decode(this.#begun.take())
-  }
-
-  #check(more: number): void {
-    if (this.#begun.length + more > this.#limit) throw new RangeError(`a line is longer than ${this.#limit} bytes`)
-  }
-}

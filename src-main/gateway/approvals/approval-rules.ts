@@ -6,7 +6,7 @@
  * in the audit trail.
  */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@contract/call.js'
+import type { Caller, JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
@@ -84,13 +84,30 @@ export class ApprovalRules {
     return this.#rules.size === 0 ? undefined : matchRules([...this.#rules.values()], query())
   }
 
+  /** A rule that denies an event to a caller. One that asks says nothing about events: nobody can be asked about them. */
+  ruleAgainstEvent(caller: Caller, serverId: string, capabilityId: string): Rule | undefined {
+    const match = this.matchFor(() => ({
+      caller,
+      serverId,
+      capabilityId,
+      manifest: '',
+      argumentsHash: '',
+      isValidFor: () => false,
+      risk: 'low',
+      now: this.#deps.clock.now().getTime(),
+    }))
+    return match?.effect === 'deny' ? match.rule : undefined
+  }
+
   /**
    * @param call created only when there is a rule to compare
    * @param used a rule already counted for this call, whose use is ignored
+   * @param without rules that are left out, to say what would happen without them
    */
-  matchForCall(call: () => RuledCall, used?: RuleId): RuleMatch | undefined {
+  matchForCall(call: () => RuledCall, used?: RuleId, without?: ReadonlySet<RuleId>): RuleMatch | undefined {
     if (this.#rules.size === 0) return undefined
-    const rules = [...this.#rules.values()].map((rule) => (rule.id === used ? { ...rule, uses: rule.uses - 1 } : rule))
+    const counted = without ? [...this.#rules.values()].filter(({ id }) => !without.has(id)) : [...this.#rules.values()]
+    const rules = counted.map((rule) => (rule.id === used ? { ...rule, uses: rule.uses - 1 } : rule))
     const { manifest, given, ...query } = call()
     return matchRules(rules, {
       ...query,

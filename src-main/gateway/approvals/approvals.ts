@@ -5,9 +5,11 @@
  * once, and each step is stored before it counts) and invariant 6: only approvers attached by the composition root
  * reach `decideAsPerson`, never a consumer.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
 import { asGatewayError } from '@contract/gateway-error.js'
+import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { AnswerScope, ApprovalId, Decision, OpenApproval, Person } from '@shared/approvals/approval.js'
 import type { RuleTerms } from '@shared/approvals/rule.js'
 import { isChatPlayer } from '@shared/features/chat.js'
@@ -56,6 +58,8 @@ export interface ApprovalsDependencies {
    * screen.
    */
   readonly onDecision?: (decision: Decision, approval: OpenApproval, scope: AnswerScope) => void
+  /** Where the owner lets requests be approved. */
+  readonly places: () => AnswerPlaces
   readonly timeoutMs?: number
 }
 
@@ -253,7 +257,8 @@ export class Approvals implements Approvers {
   /** Counts an answer, or returns why it does not count. */
   #count(active: ActiveRequest, given: SubmittedDecision): DecisionResult {
     const { approval } = active
-    const obstacle = decisionError(given, approval, active.shown.get(given.person.id), this.#deps.clock.elapsed())
+    const { clock, places } = this.#deps
+    const obstacle = decisionError(given, approval, active.shown.get(given.person.id), clock.elapsed(), places())
     if (obstacle) return { ok: false, error: obstacle }
     const { id, name, kind } = given.person
     const { onDecision } = this.#deps

@@ -6,9 +6,11 @@
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
+import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shared/approvals/approval.js'
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
+import { isPlaceFor } from '../../policy/approvals/answer-places.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import { isRequester } from '../../policy/approvals/quorum.js'
 import { isOffered, offeredTo } from '../../policy/rules/scope.js'
@@ -26,12 +28,14 @@ export const scopeOf = ({
 /**
  * @param shownAt when the request was first shown to this person
  * @param now milliseconds of the same monotonic clock
+ * @param places where the owner lets requests be approved
  */
 export function decisionError(
   { id, decision, person, typed, ...given }: SubmittedDecision,
   approval: OpenApproval,
   shownAt: number | undefined,
   now: number,
+  places: AnswerPlaces,
 ): GatewayError | undefined {
   const scope = scopeOf(given)
   const offered = offeredTo(approval.offered, person)[decision]
@@ -44,9 +48,16 @@ export function decisionError(
       details: { approvalId: id },
     })
   }
-  if (person.kind === 'player' && !mayBeApprovedInGame(approval, person)) {
+  if (person.kind === 'player' && !mayBeApprovedInGame(approval, person, places)) {
     return new GatewayError('PERMISSION.DENIED', {
       message: 'This cannot be approved in the game.',
+      suggestion: 'Answer on the computer.',
+      details: { approvalId: id },
+    })
+  }
+  if (!isPlaceFor(approval, person.kind, places)) {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'The owner has switched off approving this here.',
       suggestion: 'Answer on the computer.',
       details: { approvalId: id },
     })

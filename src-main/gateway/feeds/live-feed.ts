@@ -72,13 +72,13 @@ export class LiveFeed {
   /** @param at ISO 8601; now when omitted */
   add(entry: NewEntry, at = this.#clock.now().toISOString()): void {
     const complete = { ...entry, id: randomUUID(), at } as LiveEntry
-    const characters = charactersOf(complete)
-    this.#slots.push({ entry: complete, characters })
-    this.#characters += characters
-    this.#next += 1
-    while (this.#size > this.#limits.entries || (this.#characters > this.#limits.characters && this.#size > 1))
-      this.#forgetOldest()
+    this.#keep(complete)
     this.#onDidArrive.emit(complete)
+  }
+
+  /** Entries of an earlier run, oldest first, before any of this one. Nobody is notified: they are no news. */
+  restore(entries: readonly LiveEntry[]): void {
+    for (const entry of entries) this.#keep(entry)
   }
 
   /** The newest entries, oldest first. */
@@ -98,6 +98,15 @@ export class LiveFeed {
 
   get #size(): number {
     return this.#slots.length - this.#empty
+  }
+
+  #keep(entry: LiveEntry): void {
+    const characters = charactersOf(entry)
+    this.#slots.push({ entry, characters })
+    this.#characters += characters
+    this.#next += 1
+    while (this.#size > this.#limits.entries || (this.#characters > this.#limits.characters && this.#size > 1))
+      this.#forgetOldest()
   }
 
   #forgetOldest(): void {

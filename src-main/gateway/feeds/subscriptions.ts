@@ -2,8 +2,8 @@
  * Subscriptions: delivers events to their subscribers. See docs/protocol.md#events-subscribe.
  *
  * Steps of a subscription: resolve → validate → authorise → assess risk → limit → record. Guards invariant 2: the
- * server's offer and the caller's rights are checked for every event. So a subscription resumes when its server
- * reconnects, and a revoked permission stops delivery. Listeners are synchronous; a slow one needs an `EventQueue`.
+ * server's offer, the caller's rights and the rules that deny are checked for every event. So a subscription resumes when
+ * its server reconnects, and a revoked permission stops delivery. Listeners are synchronous; a slow one needs an `EventQueue`.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -20,6 +20,7 @@ import { problemsText, quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { GatewayDependencies } from '../path/gateway-dependencies.js'
 import { permissionFor, refusalOf } from '../path/rights.js'
+import { deniedBy } from '../path/steps/deny-by-rule.js'
 import { excessOf } from '../path/steps/limit-caller.js'
 import { recordSubscription } from '../path/steps/record-subscription.js'
 import type { Listener } from '../ports/emitter.js'
@@ -33,7 +34,7 @@ const maxInSession = 64
 
 type Dependencies = Pick<
   GatewayDependencies,
-  'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rates' | 'rightsOf' | 'callLimitOf'
+  'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rates' | 'rightsOf' | 'callLimitOf' | 'rules'
 >
 
 interface SubscriptionTerms {
@@ -139,6 +140,8 @@ export class EventSubscriptions {
     const { manifest } = offer
     const verdict = permissionFor(this.#deps.rightsOf(caller), offer)
     if (!verdict.may) return refusalOf(verdict, offer, caller)
+    const rule = this.#deps.rules.ruleAgainstEvent(caller, offer.link.server.id, manifest.id)
+    if (rule) return deniedBy(rule)
     if (verdict.permitted === 'allow' && isHarmless(manifest)) return undefined
     return new GatewayError('RISK.OPERATION_BLOCKED', {
       message: 'This event needs approval by a person, who cannot be asked about events.',

@@ -118,7 +118,6 @@ export async function invoke(
     ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
   })
   const ended = report(withSubject('ended' in walked ? walked.ended : outcomeOf(walked), reached))
-  if (isPlainRead(reached, ended.outcome)) deliver(ended)
   deps.undo.end(reached, ended.outcome)
   const counted = mayHaveChanged ? undefined : countedCode(ended.outcome)
   const isCountedOnly = counted !== undefined && !deps.refusals.add(call.caller, counted)
@@ -129,15 +128,6 @@ export async function invoke(
   approvals.finish(call.requestId, endOf(walked))
   traces.add(reached, finalReport, watch)
   return finalReport
-
-  /** A failed delivery must not prevent the record of the read. */
-  function deliver(read: CallReport<CallOutcome>): void {
-    try {
-      request.onRead?.(read)
-    } catch (thrown) {
-      log.error('a read could not be delivered', { requestId: call.requestId, error: `${thrown}` })
-    }
-  }
 
   /** A full disk stops actions, but not reads. */
   function recorded(): CallReport<CallOutcome> {
@@ -162,10 +152,6 @@ function logCall(call: RecordableCall, log: Log): void {
     args: redactKeys(shownArguments(call)),
   }))
 }
-
-/** A read that ran without a decision of a person: it may be delivered before its record (ADR 3). */
-const isPlainRead = ({ manifest, answer, dryRun }: RecordableCall, { kind }: CallOutcome): boolean =>
-  kind === 'done' && manifest?.type === 'context' && answer === undefined && dryRun !== true
 
 /** A completed action must not be reported as failed: the caller would repeat it. */
 const unrecorded = (outcome: CallOutcome, cause: unknown): GatewayError =>

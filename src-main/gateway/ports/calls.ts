@@ -43,11 +43,6 @@ export interface CallRequest {
   readonly dryRun?: boolean
   /** Called once when the call starts to wait for a person. */
   readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
-  /**
-   * Called right before a successful read without an approval is recorded, so that its caller need not wait for that.
-   * The report is the one that `invoke` returns. Errors are only logged.
-   */
-  readonly onRead?: (report: CallReport<CallOutcome>) => void
   /** For services: the channel to the client during the call. */
   readonly clientChannel?: ClientChannel
 }

@@ -116,8 +116,9 @@ function connectionEventOf({ state, strain, problem, health }: Server, at: strin
       return { at, kind: 'degraded', strain: strain ?? 'unwell', ...(health?.tps !== undefined && { tps: health.tps }) }
     case 'offline': {
       if (!problem) return { at, kind: 'offline' }
-      const { code, message } = problem
-      return { at, kind: 'offline', problem: { code, message: cleanText(message, maxReasonLength) } }
+      const { code, message, details } = problem
+      const reason = typeof details?.reason === 'string' ? { details: { reason: cleanText(details.reason, 64) } } : {}
+      return { at, kind: 'offline', problem: { code, message: cleanText(message, maxReasonLength), ...reason } }
     }
   }
 }

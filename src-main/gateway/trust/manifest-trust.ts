@@ -8,6 +8,7 @@
  */
 
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { isOffByDefault } from '@shared/approvals/off-by-default.js'
 import type {
   AcceptedManifest,
   EarlierManifest,
@@ -53,8 +54,11 @@ export type Acceptance = 'accepted' | 'changed' | 'no-server'
 /** The result of a rejection or its withdrawal; `changed` as for an acceptance. */
 export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
 
-/** The actor in the audit trail when the owner trusts the server. */
-const commandLine = 'command-line'
+/** How much of the first offer of a server that the owner named starts: all, or what is not off by default. */
+export type FirstOffer = 'whole' | 'defaults'
+
+/** The actor in the audit trail: the owner named the server, and so trusts its first offer. */
+const ownerOfServer = 'desktop'
 
 /** Milliseconds in which a withdrawn server may be reinstated. */
 export const restorableForMs = 60_000
@@ -74,7 +78,8 @@ export class ManifestTrust {
   readonly #deps: ManifestTrustDependencies
   readonly #manifests: AcceptedManifests
   readonly #servers = new Map<string, ServerTrustRecord>()
-  readonly #namedByOwner = new Set<string>()
+  /** Servers that the owner named, and how much of their first offer starts. */
+  readonly #namedByOwner = new Map<string, FirstOffer>()
   /** Recently withdrawn servers, with their accepted manifests. */
   readonly #withdrawn = new Map<string, WithdrawnServer>()
 
@@ -86,8 +91,8 @@ export class ManifestTrust {
   /**
    * The owner named this server: its first offer is accepted, even an empty one; later additions and changes are not.
    */
-  trustServer(serverId: string): void {
-    this.#namedByOwner.add(serverId)
+  trustServer(serverId: string, firstOffer: FirstOffer = 'whole'): void {
+    if (firstOffer === 'whole' || !this.#namedByOwner.has(serverId)) this.#namedByOwner.set(serverId, firstOffer)
   }
 
   /** Never throws: a server whose offer cannot be checked gets no capabilities. */
@@ -209,12 +214,7 @@ export class ManifestTrust {
     if (!known) return 'no-server'
     const rejected = unchangedSinceSeen(known, seen)
     if (!rejected) return 'changed'
-    const at = this.#deps.clock.now().toISOString()
-    recordDecision({ id: rejectionId, serverId, capabilities: rejected, person }, this.#deps)
-    const rejections = rejected.map(({ id, fingerprint }) => ({ capabilityId: id, fingerprint, at, by: person }))
-    this.#manifests.reject(serverId, rejections)
-    for (const one of rejections) known.rejected.set(one.capabilityId, one)
-    this.#sort(known)
+    this.#rejectPending(known, rejected, person)
     this.#deps.registry.present(trusted(known))
     return 'rejected'
   }
@@ -251,7 +251,8 @@ export class ManifestTrust {
     known.link = link
     const registersFirst = !known.met && hasRegistered(server)
     known.met ||= registersFirst
-    const isNamedByOwner = registersFirst && this.#namedByOwner.delete(server.id) && known.firstSight
+    const named = registersFirst ? this.#namedByOwner.get(server.id) : undefined
+    if (registersFirst) this.#namedByOwner.delete(server.id)
     const isStored = known.met && this.#storeOffer(known)
     const offered = known.met ? server.capabilities : (known.stored?.capabilities ?? nothing)
     if (offered !== known.offered) {
@@ -259,7 +260,7 @@ export class ManifestTrust {
       this.#sort(known)
     }
     // Only when its offer is stored: a server that is forgotten at the program's end would be trusted at first sight again.
-    if (isNamedByOwner && isStored) this.#acceptFirstSight(known)
+    if (named && known.firstSight && isStored) this.#acceptFirstSight(known, named)
     if (known.met && server.kind !== 'service') known.lost.compare(server.state, offered)
     return trusted(known)
   }
@@ -336,7 +337,7 @@ export class ManifestTrust {
     })
   }
 
-  #acceptFirstSight(known: ServerTrustRecord): void {
+  #acceptFirstSight(known: ServerTrustRecord, firstOffer: FirstOffer): void {
     const harmless = known.quarantined.filter(({ findings }) => !findings)
     if (harmless.length < known.quarantined.length) {
       this.#deps.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
@@ -344,12 +345,26 @@ export class ManifestTrust {
         capabilities: known.quarantined.filter(({ findings }) => findings).map(({ id }) => id),
       })
     }
-    if (harmless.length === 0) return
+    const staysOff = (id: string) => firstOffer === 'defaults' && isOffByDefault(id)
+    const off = harmless.filter(({ id }) => staysOff(id))
+    const on = harmless.filter(({ id }) => !staysOff(id))
     try {
-      this.#acceptPending(known, harmless, commandLine)
+      this.#rejectPending(known, off, ownerOfServer)
+      this.#acceptPending(known, on, ownerOfServer)
     } catch (error) {
       this.#deps.log.error('what a server offers could not be accepted', { error: `${error}` })
     }
+  }
+
+  #rejectPending(known: ServerTrustRecord, rejected: readonly QuarantinedCapability[], person: string): void {
+    if (rejected.length === 0) return
+    const serverId = known.link.server.id
+    const at = this.#deps.clock.now().toISOString()
+    recordDecision({ id: rejectionId, serverId, capabilities: rejected, person }, this.#deps)
+    const rejections = rejected.map(({ id, fingerprint }) => ({ capabilityId: id, fingerprint, at, by: person }))
+    this.#manifests.reject(serverId, rejections)
+    for (const one of rejections) known.rejected.set(one.capabilityId, one)
+    this.#sort(known)
   }
 
   #acceptPending(known: ServerTrustRecord, accepted: readonly QuarantinedCapability[], person: string): void {

@@ -7,7 +7,7 @@
 import type { Caller } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { Rule } from '@shared/approvals/rule.js'
+import { everyAi, type Rule } from '@shared/approvals/rule.js'
 import type { ClientIdentity, KnownClients, Rights } from '@shared/clients/client.js'
 import type { CapabilityAccess, ClientAccess } from '@shared/servers/server-care.js'
 import { entriesOn } from '../../policy/rights/permissions.js'
@@ -15,18 +15,21 @@ import { evaluatePermissions } from '../../policy/rights/rights.js'
 import { roleOn } from '../../policy/rights/roles.js'
 import { demandsOfRisk, riskOf } from '../../policy/risk/risk.js'
 import { isSpent } from '../../policy/rules/rules.js'
+import type { ApprovalRules } from '../approvals/approval-rules.js'
 import { approvalRequirementFor, type RequirementContext } from '../path/steps/approval-requirement.js'
 import type { ServerLink } from '../ports/provider.js'
 
 export interface AccessQuestion {
   readonly link: ServerLink
   readonly known: KnownClients
-  readonly gatehouse: Omit<RequirementContext, 'validator'>
+  readonly gatehouse: Omit<RequirementContext, 'validator' | 'rules'> & {
+    readonly rules: Pick<ApprovalRules, 'list' | 'matchForCall' | 'isDamaged'>
+  }
 }
 
-type AccessClient = ClientIdentity & Rights
+export type AccessClient = ClientIdentity & Rights
 
-const clientsOf = ({ bridge, clients }: KnownClients): readonly AccessClient[] => [bridge, ...clients]
+export const clientsOf = ({ bridge, clients }: KnownClients): readonly AccessClient[] => [bridge, ...clients]
 
 /** All clients, the bridge first. */
 export function accessOn(question: AccessQuestion): readonly ClientAccess[] {
@@ -57,19 +60,13 @@ export function accessBy(clientId: string, question: AccessQuestion): readonly C
   return client ? question.link.server.capabilities.map((manifest) => accessOf(client, manifest, question)) : []
 }
 
-/** The effect of each new capability after acceptance, for a client with default rights. */
-export const waitingAccess = (question: AccessQuestion): readonly CapabilityAccess[] =>
-  (question.link.server.quarantined ?? [])
-    .filter(({ reason }) => reason === 'new')
-    .map(({ offered }) => accessOf(question.known.bridge, offered, question))
-
 /** A rule about certain arguments does not apply to the capability as a whole. */
 const noArguments = { isValidFor: () => false }
 
 export function accessOf(
   client: AccessClient,
   manifest: CapabilityManifest,
-  { link, gatehouse }: AccessQuestion,
+  { link, gatehouse }: Pick<AccessQuestion, 'link'> & { readonly gatehouse: Omit<RequirementContext, 'validator'> },
 ): CapabilityAccess {
   const { id } = manifest
   const risk = riskOf(manifest, coreCatalogue.get(id))
@@ -109,5 +106,5 @@ const callerOf = ({ id, name }: ClientIdentity): Caller => ({
 
 const isAbout = (rule: Rule, clientId: string, serverId: string, now: number): boolean =>
   !isSpent(rule, now) &&
-  (rule.client === undefined || rule.client.id === clientId) &&
+  (rule.client === undefined || rule.client.id === clientId || rule.client.id === everyAi.id) &&
   (rule.server === undefined || rule.server === serverId)

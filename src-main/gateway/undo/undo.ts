@@ -129,7 +129,7 @@ export class Undo {
     const reading = await readState({ serverId: server.id, capabilityId, given, traceId: randomUUID() }, gateway)
     const now = 'before' in reading ? reading.before : undefined
     const since = gateway.clock.now().getTime() - Date.parse(entry.at)
-    const differences = entry.after && now ? differencesOf(capabilityId, entry.after, now, since) : []
+    const differences = entry.after && now ? differencesOf(capabilityId, entry.after, now, since, given) : []
     const isKnown = entry.after !== undefined && now !== undefined && entry.state === 'done'
     const mustType = undoConfirmationText(entry, gateway)
     const shown = {

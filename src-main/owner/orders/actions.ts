@@ -1,5 +1,5 @@
 /**
- * Orders about actions: the effect of a call by an AI client, the history, and attempts on a server or in the sandbox.
+ * Orders about actions: the history, and attempts on a server or in the sandbox.
  *
  * Guards invariant 6: only the main window makes attempts, and an attempt is not an approval.
  */
@@ -10,10 +10,8 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { CapabilityDetails } from '@shared/approvals/attempt.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
 import type { ManualCalls } from '../../gateway/path/manual-calls.js'
-import { outlookOf } from '../../gateway/trust/capability-outlook.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
-import type { AccessQuestion } from '../../gateway/trust/server-access.js'
 import { permissionsFor } from '../../policy/rights/permissions.js'
 import { inverseOf } from '../../policy/undo/inverse.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
@@ -24,8 +22,6 @@ export interface CapabilityOrdersDependencies {
   readonly trust: Pick<ManifestTrust, 'earlier'>
   readonly manualCalls: Pick<ManualCalls, 'run' | 'withdraw'>
   readonly sandbox: { run(order: { manifest: CapabilityManifest; given: JsonObject }): Promise<SandboxTrial> }
-  /** The inputs of the access decision. */
-  readonly access: () => Omit<AccessQuestion, 'link'>
   /** The name of the tool for AI clients. */
   readonly toolNameOf: (capabilityId: string) => string
   readonly copy: (text: string) => Promise<void>
@@ -34,10 +30,6 @@ export interface CapabilityOrdersDependencies {
 export function capabilityOrders(deps: CapabilityOrdersDependencies): OrdersAbout<'capabilities'> {
   const { registry, manualCalls, sandbox } = deps
   return {
-    'capabilities:outlook': () => {
-      const links = registry.servers().flatMap(({ id }) => registry.link(id) ?? [])
-      return outlookOf(links, deps.access())
-    },
     'capabilities:past': ({ id }) => pastOf(id, deps),
     'capabilities:copy-example': async ({ id, server, at }) => {
       const example = offeredBy(registry, server, id)?.examples?.[at]

@@ -4,6 +4,7 @@
  * A headless program follows those without a desktop; a desktop follows all.
  */
 
+import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Consents } from '../../gateway/clients/consents.js'
 import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
@@ -21,13 +22,14 @@ import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
-import { createJavaCheck } from '../servers/java-check.js'
+import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
 import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
+import { type LastLook, WhileAway } from '../while-away.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
 import {
   type ApprovalRecords,
@@ -65,7 +67,7 @@ import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
-import { auditOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { auditOrders, awayOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -108,6 +110,7 @@ export interface DesktopParts {
   readonly connectedClients: Pick<ConnectedClients, 'all'>
   readonly capabilities: Pick<CapabilityOrdersDependencies, 'sandbox' | 'toolNameOf'>
   readonly audit: AuditService
+  readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
   readonly chat: ChatAccess
@@ -161,6 +164,7 @@ export function ordersEverywhere(
       saved: () => settings.get().servers,
       servers,
       trust: gateway.trust,
+      rules: gateway.rules,
       updates: parts.serverUpdates,
       acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
       tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
@@ -179,7 +183,7 @@ export function ordersEverywhere(
 }
 
 export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
-  const { gateway, settings, clients, clock, log, servers } = parts
+  const { gateway, settings, clock, log, servers } = parts
   const { copy, stream, secrets, popUp } = desktop
   const { registry } = gateway
   const { secretsOf } = servers
@@ -197,13 +201,13 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
       takenPorts: () => rconPortsOf(settings.get().servers),
       check: createJavaCheck({ serverOf, secretsOf, clock, log }),
+      tryNew: createJavaTrial({ clock, log }),
     }),
     ...capabilityOrders({
       ...desktop.capabilities,
       registry,
       trust: gateway.trust,
       manualCalls: gateway.manualCalls,
-      access: () => ({ known: clients.known(), gatehouse: decidingOf(parts) }),
       copy,
     }),
     ...serverPageOrders({
@@ -214,6 +218,15 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
+    ...awayOrders(
+      new WhileAway({
+        ...desktop,
+        undo: gateway.undo,
+        isRead: (capabilityId, server = '') =>
+          (registry.offerBy(server, capabilityId)?.manifest ?? coreCatalogue.get(capabilityId))?.type === 'context',
+        clock,
+      }),
+    ),
     ...connectOrders({
       connections: desktop.connections,
       connectedClients: () => desktop.connectedClients.all(),

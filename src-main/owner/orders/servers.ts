@@ -8,11 +8,14 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { KnownClients } from '@shared/clients/client.js'
 import { type AddedServer, nameOfServer } from '@shared/servers/added-server.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
+import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
+import { standingsOn } from '../../gateway/trust/action-standings.js'
+import { chooseActions } from '../../gateway/trust/choose-actions.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
-import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/trust/server-access.js'
+import { type AccessQuestion, accessBy, accessOn } from '../../gateway/trust/server-access.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import type { TryServer } from '../servers/server-trial.js'
@@ -36,6 +39,7 @@ export interface ServerOrdersDependencies {
     | 'trustCertificate'
   >
   readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll' | 'reject' | 'reconsider'>
+  readonly rules: Pick<ApprovalRules, 'create' | 'remove'>
   readonly updates: Pick<ServerUpdates, 'whole' | 'states'>
   /** Accepts a waiting Bedrock game. @returns whether there is one with this id */
   readonly acceptGame: (id: string) => boolean
@@ -46,7 +50,7 @@ export interface ServerOrdersDependencies {
 }
 
 export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'servers'> {
-  const { registry, servers, trust, updates, acceptGame, tryServer, history, clients, gatehouse } = deps
+  const { registry, servers, trust, rules, updates, acceptGame, tryServer, history, clients, gatehouse } = deps
 
   function known(id: string): ServerLink {
     const link = registry.link(id)
@@ -92,7 +96,9 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:history': ({ id }) => history.of(id),
     'servers:access': ({ id }) => accessOn(question(id)),
     'servers:access-of': ({ id, client }) => accessBy(client, question(id)),
-    'servers:waiting-access': ({ id }) => waitingAccess(question(id)),
+    'servers:standings': ({ id }) => standingsOn(question(id)),
+    'servers:choose': ({ id, choice, actions }, giver) =>
+      chooseActions(choice, actions, personOf[giver], { rules, trust, question: () => question(id) }),
   }
 }
 

@@ -11,6 +11,7 @@ import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { FoundServers } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import { logReport } from '../../policy/program/log-report.js'
+import type { JavaTrial } from '../servers/java-check.js'
 import type { JavaSetUps } from '../servers/java-set-ups.js'
 import type { OrdersAbout } from '../table/table.js'
 
@@ -22,6 +23,8 @@ export interface JavaOrdersDependencies {
   readonly setUps: Pick<JavaSetUps, 'list' | 'plan' | 'password' | 'apply' | 'checkNow' | 'restoreFile' | 'written'>
   /** Tests the connection of a server. */
   readonly check: (id: string) => Promise<readonly JavaFinding[]>
+  /** Tests the connection of a server that is not added yet. */
+  readonly tryNew: (trial: JavaTrial) => Promise<readonly JavaFinding[]>
   /** Ports on this computer that other servers use, with their names. */
   readonly takenPorts: () => ReadonlyMap<number, string | undefined>
   readonly registry: { link(id: string): { readonly server: Server } | undefined }
@@ -34,6 +37,7 @@ export function javaOrders({
   setUps,
   takenPorts,
   check,
+  tryNew,
   registry,
   copy,
 }: JavaOrdersDependencies): OrdersAbout<'java'> {
@@ -50,6 +54,7 @@ export function javaOrders({
     'java:check-now': ({ id }) => setUps.checkNow(id),
     'java:restore-file': ({ id }) => setUps.restoreFile(id),
     'java:check': ({ id }) => check(id),
+    'java:try': (trial) => tryNew(trial),
     'java:copy-log-report': async ({ id }) => {
       const server = registry.link(id)?.server
       if (!server?.log) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')

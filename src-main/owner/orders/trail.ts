@@ -13,6 +13,7 @@ import type { Undo } from '../../gateway/undo/undo.js'
 import type { AuditService } from '../../storage/audit-service.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
 import type { OrdersAbout } from '../table/table.js'
+import type { WhileAway } from '../while-away.js'
 import { personOf } from './giver.js'
 
 /** Page size in stream-safe mode: redaction takes time, and a small page does not block the program. */
@@ -20,10 +21,10 @@ const redactedPageSize = 200
 
 /** @param stream redacts responses in stream-safe mode */
 export function liveOrders(
-  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'callTraceOf' | 'eventReadersOf'>,
+  gateway: Pick<Gateway, 'feed' | 'calls' | 'callTraceOf' | 'eventReadersOf'>,
   stream: { readonly on: boolean },
 ): OrdersAbout<'live' | 'calls'> {
-  const { feed, calls, lastHours } = gateway
+  const { feed, calls } = gateway
   return {
     'live:page': ({ before }) => {
       const page = feed.page(before, stream.on ? redactedPageSize : undefined)
@@ -31,10 +32,14 @@ export function liveOrders(
     },
     'live:way': ({ requestId }) => gateway.callTraceOf(requestId) ?? null,
     'live:readers': ({ id }) => gateway.eventReadersOf(id),
-    'live:last-hour': ({ servers }) => lastHours.of(servers),
     'calls:list': () => calls.list(),
   }
 }
+
+export const awayOrders = (away: Pick<WhileAway, 'look' | 'dismiss'>): OrdersAbout<'away'> => ({
+  'away:look': () => away.look(),
+  'away:dismiss': () => away.dismiss(),
+})
 
 /** Asks the person for a file; undefined when they cancelled. */
 export type ChooseFile = (format: AuditFormat) => Promise<string | undefined>

@@ -1,7 +1,8 @@
 /**
- * Java check: tests the connection to one Java server once, and explains why it fails.
+ * Java check: tests the connection to one Java server once, before or after it is added, and explains why it fails.
  *
- * Enforces invariant 8: passwords are compared here; only the result of the comparison is returned.
+ * Enforces invariant 8: passwords are compared here; only the result of the comparison is returned. Only a few trials of
+ * new addresses run at once: a compromised window cannot scan the network.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { parseRconAddress } from '@contract/java-address.js'
@@ -41,6 +42,32 @@ export function createJavaCheck({ serverOf, secretsOf, clock, log }: JavaCheckDe
       },
       { clock, log },
     )
+  }
+}
+
+/** Maximum concurrent trials. */
+const maxTrials = 2
+
+export interface JavaTrial {
+  readonly address: string
+  readonly token: string
+  /** The password may cross a public network unencrypted. */
+  readonly plainTextConfirmed?: true
+}
+
+/** Tests a server that is not added yet; empty when everything works. Rejects with a GatewayError for a wrong address. */
+export function createJavaTrial({ clock, log }: Pick<JavaCheckDependencies, 'clock' | 'log'>) {
+  let running = 0
+  return async ({ address, token, plainTextConfirmed }: JavaTrial): Promise<readonly JavaFinding[]> => {
+    const { host, port } = parseRconAddress(address)
+    if (running >= maxTrials) throw new GatewayError('SYSTEM.RATE_LIMITED')
+    running += 1
+    try {
+      const target = { host, port, password: token, ...(plainTextConfirmed && { plainTextConfirmed }) }
+      return await diagnoseJavaServer(target, { clock, log })
+    } finally {
+      running -= 1
+    }
   }
 }
 

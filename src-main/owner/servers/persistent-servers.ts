@@ -38,7 +38,7 @@ export interface PersistentServersDependencies {
   }
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
-  readonly trust: Pick<ManifestTrust, 'reinstate'>
+  readonly trust: Pick<ManifestTrust, 'reinstate' | 'trustServer'>
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
   readonly secrets: SecretStore
@@ -105,7 +105,7 @@ export class PersistentServers {
     const addressKey = serverIdOfAddress(address)
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
     const entered = this.#deps.tokenFor(change.token?.trim() ?? '') || undefined
-    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
+    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded(address)
     const next = applyChange(before, address, change)
     const known = this.#secrets.of(next)
     const isReached = change.plainTextConfirmed ?? change.managementCertificate ?? entered
@@ -249,6 +249,8 @@ export class PersistentServers {
     const others = saved.filter((one) => one.id !== id)
     // It may be connected for this run only, by an option of the headless program.
     providers.remove(id)
+    // What a Java server can do is written by Gatehouse, so nobody has to read it first.
+    if (isRconAddress(server.address)) this.#deps.trust.trustServer(id, 'defaults')
     providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {
@@ -280,10 +282,16 @@ const taken = () =>
     suggestion: 'Remove it first, or enter another address.',
   })
 
-const tokenNeeded = () =>
-  new GatewayError('AUTH.UNAUTHORIZED', {
-    message: 'The saved token is not sent to a different address.',
-    suggestion: 'Enter the token for the new address.',
-  })
+const tokenNeeded = (address: string) =>
+  isRconAddress(address)
+    ? new GatewayError('AUTH.UNAUTHORIZED', {
+        message: 'The saved password is not sent to a different address.',
+        suggestion: 'Enter the password for the new address.',
+        details: { reason: 'no-password' },
+      })
+    : new GatewayError('AUTH.UNAUTHORIZED', {
+        message: 'The saved token is not sent to a different address.',
+        suggestion: 'Enter the token for the new address.',
+      })
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')

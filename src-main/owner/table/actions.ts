@@ -3,15 +3,12 @@
 import type { JsonObject } from '@contract/call.js'
 import type { AttemptReport, CapabilityDetails } from '@shared/approvals/attempt.js'
 import type { SandboxTrial } from '@shared/approvals/sandbox.js'
-import type { CapabilityAccess } from '@shared/servers/server-care.js'
-import { as, flag, id, integer, nothing, object } from './payload-schema.js'
+import { as, flag, id, integer, object } from './payload-schema.js'
 import { type OrderTable, of } from './row.js'
 
 const callArguments = as<JsonObject>({ type: 'object' })
 
 export const actionsOrders = {
-  /** Capability id → the effect of a call by an AI client with default rights. */
-  'capabilities:outlook': { by: ['window'], takes: nothing, returns: of<Readonly<Record<string, CapabilityAccess>>>() },
   /** What can be done. `id` is the capability's. */
   'capabilities:past': { by: ['window'], takes: object({ id }), returns: of<CapabilityDetails>() },
   /** Copies the parameters of one of its examples. */

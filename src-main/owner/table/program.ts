@@ -72,6 +72,10 @@ const settingsChange = as<Partial<Settings>>(
         { enabled: flag, port: integer() },
         { networks: list(phoneNetwork, { maxItems: peopleLimits.networks }) },
       ),
+      answerPlaces: object({
+        phone: object({ medium: flag, high: flag, critical: flag }),
+        game: object({ medium: flag, high: flag }),
+      }),
       auditDays: integer({ minimum: 1, maximum: 36_500 }),
       auditMebibytes: integer({ minimum: 1, maximum: 1_048_576 }),
       redactAddresses: flag,

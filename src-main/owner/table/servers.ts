@@ -1,6 +1,7 @@
 /** Channels for Minecraft servers: adding, accepting, connecting, setting up and backing up. */
 
 import { fingerprintPattern } from '@shared/program/settings.js'
+import { type ActionStanding, actionChoices } from '@shared/servers/action-choice.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import {
@@ -107,8 +108,18 @@ export const serversOrders = {
     takes: object({ id, client: id }),
     returns: of<readonly CapabilityAccess[]>(),
   },
-  /** The effect of each new capability once accepted, for a client with default rights. */
-  'servers:waiting-access': { by: ['window'], takes: object({ id }), returns: of<readonly CapabilityAccess[]>() },
+  /** What AI may do with each action. */
+  'servers:standings': { by: ['window'], takes: object({ id }), returns: of<readonly ActionStanding[]>() },
+  /** Chooses for some actions. Each new or changed one with the fingerprint of what the person saw. */
+  'servers:choose': {
+    by: ['window'],
+    takes: object({
+      id,
+      choice: oneOf(actionChoices),
+      actions: list(object({ id }, { fingerprint: digest }), { minItems: 1, maxItems: 512 }),
+    }),
+    returns: of<null>(),
+  },
   /** Rejects all or none of the capabilities that the person saw, or reverts a rejection. */
   'servers:reject': { by: ['window'], takes: seen, returns: of<null>() },
   'servers:reconsider': { by: ['window'], takes: seen, returns: of<null>() },
@@ -148,6 +159,12 @@ export const serversOrders = {
   'java:written': { by: ['window'], takes: object({ id }), returns: of<WrittenSetup | null>() },
   /** Tests the connection once; empty when everything works. */
   'java:check': { by: ['window'], takes: object({ id }), returns: of<readonly JavaFinding[]>() },
+  /** Tests the connection to a server that is not added yet; empty when everything works. */
+  'java:try': {
+    by: ['window'],
+    takes: object({ address: dialled.address, token: dialled.token }, { plainTextConfirmed: only(true) }),
+    returns: of<readonly JavaFinding[]>(),
+  },
   /** What is known about the log of a server, with the sample lines of its warning, as text for a bug report. */
   'java:copy-log-report': { by: ['window'], takes: object({ id }), returns: of<null>() },
   /** `id` is the id of the server; null when its folder is not on this computer. */

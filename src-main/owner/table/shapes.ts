@@ -120,6 +120,8 @@ export interface AppInfo {
   readonly portTaken?: number
   /** Whether the system can hide a window from screen recordings. */
   readonly canHideFromCapture: boolean
+  /** Whether the system keeps secrets; otherwise Gatehouse forgets them when it quits. */
+  readonly hasKeychain: boolean
 }
 
 /** The keyboard shortcut of the emergency stop. */
@@ -144,7 +146,7 @@ export interface DesktopState {
 
 /** The target of a menu entry or a notification. The page validates it. */
 export interface NavigationTarget {
-  readonly screen: 'live' | 'approvals' | 'servers' | 'audit' | 'settings'
+  readonly screen: 'home' | 'approvals' | 'servers' | 'audit' | 'settings'
   /** Id of the item to open. */
   readonly about?: string
 }

@@ -9,9 +9,9 @@ import {
   auditOutcomes,
   maxAuditRows,
 } from '@shared/trail/audit.js'
-import type { CallTrace, EventReader, LastHour, LiveEntry } from '@shared/trail/live.js'
+import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoLastResult, UndoPage, UndoPreview, UndoResult } from '@shared/trail/undo.js'
-import { digest, flag, id, integer, list, nothing, object, oneOf, text, typed } from './payload-schema.js'
+import { digest, flag, id, integer, nothing, object, oneOf, text, typed } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
 import type { SentPage } from './shapes.js'
 
@@ -36,12 +36,9 @@ export const trailOrders = {
   'live:way': { by: ['window'], takes: object({ requestId: id }), returns: of<CallTrace | null>() },
   /** The clients that were notified of a game event, and their later calls; `id` is the id of the entry. */
   'live:readers': { by: ['window'], takes: object({ id }), returns: of<readonly EventReader[]>() },
-  /** Statistics of these servers; when omitted, of all servers and of calls without a server. */
-  'live:last-hour': {
-    by: ['window'],
-    takes: object({}, { servers: list(id, { minItems: 1, maxItems: 1_000, uniqueItems: true }) }),
-    returns: of<LastHour>(),
-  },
+  /** The owner is looking at the window. Returns what they missed until they dismiss it; null when that is nothing. */
+  'away:look': { by: ['window'], takes: nothing, returns: of<Absence | null>() },
+  'away:dismiss': { by: ['window'], takes: nothing, returns: of<void>() },
   'calls:list': { by: ['window'], takes: nothing, returns: of<readonly CallInFlight[]>() },
   'audit:search': {
     by: ['window'],

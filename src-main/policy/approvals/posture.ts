@@ -26,10 +26,10 @@ export const asksAfterText = (
   { type }: Pick<CapabilityManifest, 'type'>,
   { risk, hasReadText }: PostureContext,
   settings: PostureSettings,
-): boolean =>
-  type === 'action' &&
-  hasReadText &&
-  knownLevel(risk) === 'medium' &&
+): boolean => type === 'action' && hasReadText && knownLevel(risk) === 'medium' && isTextRuleOn(settings)
+
+/** Whether the owner wants to be asked after a caller has read text of others. */
+export const isTextRuleOn = (settings: PostureSettings): boolean =>
   builtInRules.some((rule) => rule.afterText && isBuiltInRuleOn(rule, settings))
 
 /** The first built-in rule that requires an approval of this call; undefined when none does. */

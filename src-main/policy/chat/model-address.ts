@@ -4,7 +4,7 @@
  * Enforces invariant 8: `http:` is allowed for this computer and private networks; anything else needs `https:`.
  */
 
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+import { loopbackHosts } from '@shared/features/paid-model.js'
 
 /** The origin of a base URL; undefined when it is not a web address, or contains a user, a query or a fragment. */
 export function originOf(baseUrl: string): string | undefined {
@@ -13,10 +13,6 @@ export function originOf(baseUrl: string): string | undefined {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   return url.origin
 }
-
-/** Whether the model runs on this computer, and so costs nothing. */
-export const isOnThisComputer = (baseUrl: string): boolean =>
-  URL.canParse(baseUrl) && loopbackHosts.has(new URL(baseUrl).hostname)
 
 /** Whether a key can be sent there: encrypted, or over a private network. */
 export function isPlainTextPrivate(origin: string): boolean {

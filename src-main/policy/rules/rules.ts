@@ -7,8 +7,17 @@
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { CoverageId } from '@shared/approvals/coverage.js'
-import { coverageIdOf, type Rule, type RuleClient, type RuleEffect, type RuleTerms } from '@shared/approvals/rule.js'
+import { practiceId } from '@shared/approvals/practice.js'
+import {
+  coverageIdOf,
+  everyAi,
+  type Rule,
+  type RuleClient,
+  type RuleEffect,
+  type RuleTerms,
+} from '@shared/approvals/rule.js'
 import { bridge } from '@shared/clients/client.js'
+import { isChatPlayer, isChatSender } from '@shared/features/chat.js'
 import { covers } from '../rights/permissions.js'
 import { higherRisk } from '../risk/risk.js'
 
@@ -25,6 +34,8 @@ export interface RuleQuery {
   readonly risk: RiskLevel
   /** Whether it asks because its caller has just read text of others. */
   readonly isAfterText?: boolean
+  /** Whether its caller has just read text of others, where the owner wants to be asked then: whatever the risk. */
+  readonly hasReadText?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -104,16 +115,23 @@ function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'argu
 }
 
 /**
- * An allow rule applies to the program whose name a person read. Programs without their own key are one group: an ask or
+ * An allow rule applies to the program whose name a person read, or to every AI client. Programs without their own key are one group: an ask or
  * deny rule for one of them applies to all, because a program could avoid it with another name.
  */
 function appliesToCaller({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): boolean {
+  if (id === everyAi.id) return isAiClient(caller)
   if (id !== caller.id) return false
   if (effect !== 'allow' && (id === bridge.id || name === '')) return true
   return caller.namedByOwner === true || name === caller.name
 }
 
-function allows(rule: Rule, { manifest, risk, isAfterText }: RuleQuery): boolean {
+/** A client of the owner. Players who ask the AI in chat are none, and neither is the person at this window. */
+const isAiClient = (caller: Caller): boolean =>
+  caller.type === 'model' && caller.id !== practiceId && !isChatPlayer(caller) && !isChatSender(caller)
+
+function allows(rule: Rule, { manifest, risk, isAfterText, hasReadText }: RuleQuery): boolean {
+  // The owner chose it in a list, without a request that a text could have caused.
+  if (hasReadText && rule.client?.id === everyAi.id) return false
   if (isAfterText && !rule.afterText) return false
   if (risk === 'critical' || higherRisk(risk, rule.maxRisk) !== rule.maxRisk || problemOf(rule)) return false
   return rule.manifest === manifest

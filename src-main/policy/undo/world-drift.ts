@@ -8,8 +8,8 @@ import type { JsonObject } from '@contract/call.js'
 import { canonical } from '@contract/json/canonical-json.js'
 import type { StateDifference } from '@shared/trail/undo.js'
 
-/** @param milliseconds time since the action */
-type IsSameState = (expected: unknown, now: unknown, milliseconds: number) => boolean
+/** @param milliseconds time since the action @param given its arguments */
+type IsSameState = (expected: unknown, now: unknown, milliseconds: number, given: JsonObject) => boolean
 
 const same: IsSameState = (expected, now) => canonical(expected ?? null) === canonical(now ?? null)
 
@@ -20,7 +20,7 @@ const tolerance = 200
 
 /** Time advances by at most twenty ticks per second, or stands still. */
 const advances: IsSameState = (expected, now, milliseconds) => {
-  if (typeof expected !== 'number' || typeof now !== 'number') return same(expected, now, milliseconds)
+  if (typeof expected !== 'number' || typeof now !== 'number') return same(expected, now, milliseconds, {})
   const passed = (((now - expected) % ticksADay) + ticksADay) % ticksADay
   return passed <= milliseconds / msATick + tolerance
 }
@@ -29,21 +29,21 @@ const advances: IsSameState = (expected, now, milliseconds) => {
 const maxMovedBlocks = 8
 
 const nearby: IsSameState = (expected, now, milliseconds) => {
-  if (!isLocation(expected) || !isLocation(now)) return same(expected, now, milliseconds)
+  if (!isLocation(expected) || !isLocation(now)) return same(expected, now, milliseconds, {})
   const far = (axis: 'x' | 'y' | 'z') => Math.abs(expected[axis] - now[axis])
   return expected.world === now.world && Math.max(far('x'), far('y'), far('z')) <= maxMovedBlocks
 }
 
 /** A larger number is no difference. */
 const notDecreased: IsSameState = (expected, now, milliseconds) =>
-  typeof expected === 'number' && typeof now === 'number' ? now >= expected : same(expected, now, milliseconds)
+  typeof expected === 'number' && typeof now === 'number' ? now >= expected : same(expected, now, milliseconds, {})
 
 /** Tolerance for the end of an effect, in seconds. */
 const toleranceSeconds = 10
 
 /** Effects may end, but there must be no new, stronger or longer one. */
 const effectsExpired: IsSameState = (expected, now, milliseconds) => {
-  if (!Array.isArray(expected) || !Array.isArray(now)) return same(expected, now, milliseconds)
+  if (!Array.isArray(expected) || !Array.isArray(now)) return same(expected, now, milliseconds, {})
   const passed = milliseconds / 1_000
   const isExpected = ({ effect, amplifier, seconds }: EffectEntry) =>
     expected.some((one: EffectEntry) => one.effect === effect && one.amplifier === amplifier && seconds <= one.seconds)
@@ -59,6 +59,18 @@ interface EffectEntry {
   readonly seconds: number
 }
 
+/** The entry of the player in a list of names or entries: an undo changes no other one. */
+const samePlayer: IsSameState = (expected, now, milliseconds, { playerName }) => {
+  const name = String(playerName).toLowerCase()
+  const entryIn = (list: unknown): unknown =>
+    Array.isArray(list)
+      ? list.find(
+          (one) => String(typeof one === 'object' && one !== null ? one.playerName : one).toLowerCase() === name,
+        )
+      : list
+  return same(entryIn(expected), entryIn(now), milliseconds, {})
+}
+
 /** Action → the members of its paired context that it changes, with the comparison for each. */
 const changed: Readonly<Record<string, Readonly<Record<string, IsSameState>>>> = {
   'world.time.set': { time: advances },
@@ -69,6 +81,12 @@ const changed: Readonly<Record<string, Readonly<Record<string, IsSameState>>>> =
   'player.economy.balance.adjust': { balance: same },
   'ext.java.gamemode.set': { gameMode: same },
   'ext.bedrock.score.set': { score: same },
+  'player.ban': { bans: samePlayer },
+  'ext.java.ban.remove': { bans: samePlayer },
+  'ext.java.operator.grant': { operators: samePlayer },
+  'ext.java.operator.revoke': { operators: samePlayer },
+  'ext.java.allowlist.add': { players: samePlayer },
+  'ext.java.allowlist.remove': { players: samePlayer },
   'ext.java.allowlist.enable': { enabled: same },
   'ext.java.allowlist.disable': { enabled: same },
   'ext.java.item.give': { count: notDecreased },
@@ -76,18 +94,19 @@ const changed: Readonly<Record<string, Readonly<Record<string, IsSameState>>>> =
   'ext.java.effect.clear': { effects: effectsExpired },
 }
 
-/** The differences from the state after the action. @param milliseconds time since the action */
+/** The differences from the state after the action. @param milliseconds time since the action @param given its arguments */
 export function differencesOf(
   capabilityId: string,
   expected: JsonObject,
   now: JsonObject,
   milliseconds: number,
+  given: JsonObject = {},
 ): StateDifference[] {
   const members = Object.hasOwn(changed, capabilityId) ? changed[capabilityId] : undefined
   const compared =
     members ?? Object.fromEntries([...Object.keys(expected), ...Object.keys(now)].map((name) => [name, same]))
   return Object.entries(compared)
-    .filter(([name, fits]) => !fits(expected[name], now[name], milliseconds))
+    .filter(([name, fits]) => !fits(expected[name], now[name], milliseconds, given))
     .map(([path]) => ({ path, expected: expected[path] ?? null, now: now[path] ?? null }))
 }
 

@@ -19,4 +19,5 @@ export const operationProblem = (
 export const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The password of this server is no longer stored.',
   suggestion: 'Edit the server and enter the password again.',
+  details: { reason: 'no-password' },
 })

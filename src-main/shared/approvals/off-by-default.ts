@@ -1,5 +1,5 @@
 /**
- * Off by default: capabilities that "Accept all" on a new server does not enable.
+ * Off by default: capabilities that stay off when a new server starts with the defaults.
  *
  * They can do anything or cannot be undone, so a person enables each one.
  */
@@ -7,6 +7,7 @@ const offByDefault: ReadonlySet<string> = new Set([
   'ext.java.command.run',
   'ext.bedrock.command.run',
   'ext.java.operator.grant',
+  'ext.java.operator.revoke',
   'system.restore',
 ])
 

@@ -24,6 +24,12 @@ export interface RuleClient {
   readonly claimed?: true
 }
 
+/**
+ * The client of an `allow` rule that the owner chose in the list "What AI may do": every AI client, of now and of later. A
+ * rule without a client never allows.
+ */
+export const everyAi: RuleClient = { id: 'every-ai', name: 'every AI' }
+
 /** Which arguments a rule covers. */
 export type RuleCoverage =
   | { readonly id: 'any' }

@@ -13,7 +13,7 @@ export type ConnectionEvent = {
 } & (
   | { readonly kind: 'began' | 'online' }
   | { readonly kind: 'degraded'; readonly strain: DegradedReason; readonly tps?: number }
-  | { readonly kind: 'offline'; readonly problem?: Pick<ContractError, 'code' | 'message'> }
+  | { readonly kind: 'offline'; readonly problem?: Pick<ContractError, 'code' | 'message' | 'details'> }
 )
 
 /** A change of a server; omitted members stay unchanged. */

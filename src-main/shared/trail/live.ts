@@ -1,4 +1,4 @@
-/** Live: the entries of the activity feed, from the game and the gateway, and the statistics of the last hour. */
+/** Live: the entries of the activity feed, from the game and the gateway, and what happened while nobody looked. */
 
 import type { Caller, CallStep, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
@@ -29,6 +29,8 @@ export interface GameEntry extends LiveBase {
   /** For example `player.join`. */
   readonly eventId: string
   readonly data: JsonObject
+  /** How many such events, one after the other, this stands for. Set by the window. */
+  readonly count?: number
   /** The name in `playerName` is not proved to be an account's, or the message not to be typed by it. */
   readonly identity?: 'display' | 'untyped' | 'name-only'
 }
@@ -116,24 +118,13 @@ export interface EventReader {
   readonly calls: readonly CallEntry[]
 }
 
-export const hourMinutes = 60
-
-/** The statistics of one minute on the selected servers. */
-export interface MinuteFigures {
-  /** Maximum number of players; absent when no server that reports it was online. */
-  readonly players?: number
-  /** The lowest reported value. */
-  readonly tps?: number
-  readonly calls: number
-  readonly refused: number
-  readonly events: number
-}
-
-export interface LastHour {
-  /** When the last minute began, ISO 8601. */
-  readonly until: string
-  /** `hourMinutes` entries, oldest first; the last one is the current minute. */
-  readonly minutes: readonly MinuteFigures[]
-  /** Number of minutes at the beginning before the program started. */
-  readonly unknown: number
+/** What AI did since the window was last looked at. Only what changes something counts as done. */
+export interface Absence {
+  /** ISO 8601. */
+  readonly since: string
+  readonly done: number
+  readonly failed: number
+  readonly denied: number
+  readonly expired: number
+  readonly undoable: number
 }

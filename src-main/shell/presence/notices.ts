@@ -160,7 +160,7 @@ export class Notices {
 
   panic({ on, pause }: PanicState): void {
     const stopped = on && !pause && !this.#deps.isLookedAt()
-    this.#safety('panic', stopped ? 'stopped' : undefined, { screen: 'live' })
+    this.#safety('panic', stopped ? 'stopped' : undefined, { screen: 'home' })
   }
 
   trail({ broken, unwritable }: AuditState): void {
@@ -170,7 +170,7 @@ export class Notices {
   /** This run started in safe mode, and is not connected. */
   unconnected(safeMode: boolean): void {
     const reported = safeMode && !this.#deps.isLookedAt()
-    this.#safety('unconnected', reported ? 'unconnected' : undefined, { screen: 'live' })
+    this.#safety('unconnected', reported ? 'unconnected' : undefined, { screen: 'home' })
   }
 
   /** Approving in the game is paused after wrong codes: someone else may have typed them. */

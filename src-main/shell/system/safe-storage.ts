@@ -25,7 +25,7 @@ export function openSafeStorage(profile: string, log: Log): SecretStore {
       }
     },
     set(name, secret) {
-      if (!isSafe()) {
+      if (!hasKeychain()) {
         unsaved.set(name, secret)
         log.warn('the system has no credential store: this one is forgotten when the program ends', { name })
         return false
@@ -44,6 +44,6 @@ export function openSafeStorage(profile: string, log: Log): SecretStore {
 }
 
 /** On Linux without a keyring Electron would encrypt with a publicly known key. */
-const isSafe = (): boolean =>
+export const hasKeychain = (): boolean =>
   safeStorage.isEncryptionAvailable() &&
   (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text')

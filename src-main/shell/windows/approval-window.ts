@@ -13,7 +13,7 @@ import { pageUrl } from './pages.js'
 import { clampedTo, positionIn, screenMargin } from './pop-up-position.js'
 
 const width = 440
-const heights = { first: 420, least: 160, most: 860 }
+const heights = { first: 420, least: 160, most: 640 }
 
 export class ApprovalWindow implements ApprovalScreen {
   readonly #preload: string

@@ -45,7 +45,8 @@ export const AuditList = ({ trail, opened, onToggle }: AuditListProps) => {
   const nameOf = useServerName()
   const names = useMemo(() => new Map(known.map((server) => [server.id, nameOf(server)])), [known, nameOf])
   const lines = useMemo(() => dayByDay(trail.rows), [trail.rows])
-  const serverOf = (id: string | undefined) => (id === undefined ? undefined : (names.get(id) ?? id))
+  const serverOf = (id: string | undefined) =>
+    id === undefined ? undefined : (names.get(id) ?? t('audit.removedServer'))
   return (
     <Virtuoso<AuditListLine, Trail>
       data={lines as AuditListLine[]}

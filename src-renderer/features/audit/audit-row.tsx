@@ -4,7 +4,7 @@ import type { AuditRow } from '@shared/trail/audit.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EventText, isOurs, looks, useOutcomeText } from '../../story/event-text.js'
+import { EventText, isOurs, lookOfOurs, looks, useOutcomeText } from '../../story/event-text.js'
 import { CallerName } from '../../ui/names/caller-name.js'
 import { Name } from '../../ui/text/name.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -24,7 +24,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onToggle }: AuditRowL
   const { i18n } = useTranslation()
   const { event } = row
   const outcome = useOutcomeText(event)
-  const [icon, tone] = looks[outcomeOf(event)]
+  const [icon, tone] = isOurs(event) ? lookOfOurs(event) : looks[outcomeOf(event)]
   return (
     <div className={`audit-request ${open ? 'open' : ''}`}>
       <button type="button" className="audit-row" aria-expanded={open} onClick={() => onToggle(requestKey(row))}>
@@ -38,7 +38,9 @@ export const AuditRowLine = memo(({ row, serverName, open, onToggle }: AuditRowL
         <span className="audit-row-note">
           {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
           {!isOurs(event) && <span>{outcome}</span>}
-          {isOurs(event) && event.capabilityId !== 'system.panic' && <CallerName caller={event.caller} />}
+          {isOurs(event) && event.capabilityId !== 'system.panic' && event.caller.id !== 'settings' && (
+            <CallerName caller={event.caller} />
+          )}
         </span>
         <Icon name={open ? 'down' : 'right'} size={12} className="tone-faint" />
       </button>

@@ -64,7 +64,6 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
       <TextField
         label={t('audit.capability')}
         list={`${list}-capabilities`}
-        placeholder="world.*"
         maxLength={256}
         value={wanted.capability}
         onChange={(event) => onChange({ ...wanted, capability: event.target.value })}

@@ -1,10 +1,9 @@
 /** Capabilities screen: searches, shows and tries all actions of the servers. */
 
-import type { CapabilityManifest, CapabilityType, RiskLevel } from '@contract/generated/capability-manifest.js'
-import { coreNameKey } from '@shared/words/core-words.js'
+import type { CapabilityType, RiskLevel } from '@contract/generated/capability-manifest.js'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { coreNamespaces } from '../../sentences/pattern-topic.js'
+import { isOurTopic } from '../../actions/topics.js'
 import { servers, useStableServers } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
@@ -18,13 +17,12 @@ import { shortened, visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { CapabilityList } from './capability-list.js'
 import { CapabilityPage } from './capability-page.js'
-import { type CapabilityFilter, entriesOf, everything, matching, namespacesOf } from './entries.js'
+import { type CapabilityFilter, type Counted, entriesOf, everything, matching, topicsOf } from './entries.js'
 import { riskLevels } from './risk-of.js'
-import { useOutlook } from './use-outlook.js'
 import './capabilities.css'
 
-/** Maximum namespaces with their own button; more are in a select field. */
-const maxChips = 5
+/** Maximum topics with their own button; more are in a select field. */
+const maxChips = 6
 const types = ['context', 'action', 'event'] as const satisfies readonly CapabilityType[]
 const nameLimit = 40
 
@@ -38,7 +36,6 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const known = useStableServers()
   const status = servers.use((feed) => feed.status)
   const number = useNumbers()
-  const outlook = useOutlook()
   const [wanted, setWanted] = useState<CapabilityFilter>(everything)
   const [chosen, setChosen] = useState(about)
   const search = useRef<HTMLInputElement>(null)
@@ -48,24 +45,18 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
     setWanted(everything)
   }, [about])
 
-  const entries = useMemo(() => {
-    const nameOf = ({ id, name }: CapabilityManifest): string => {
-      const key = coreNameKey(id)
-      return key === undefined ? name : t(key)
-    }
-    return entriesOf(known, nameOf)
-  }, [known, t])
+  const entries = useMemo(() => entriesOf(known, t), [known, t])
   const settled = useDeferredValue(wanted)
   const shown = useMemo(() => matching(entries, settled), [entries, settled])
-  const namespaces = useMemo(() => namespacesOf(entries), [entries])
+  const topics = useMemo(() => topicsOf(entries), [entries])
   const entry = shown.find(({ id }) => id === chosen) ?? shown[0]
   const open = (id: string) => {
     setWanted(everything)
     setChosen(id)
   }
-  const wordsFor = (namespace: string): string => {
-    const ours = coreNamespaces.find((known) => known === namespace)
-    return ours === undefined ? visibleText(namespace) : t(`manifests.topic.${ours}`)
+  const wordsFor = ({ topic, provider }: Counted): string => {
+    if (topic === 'events') return t('may.topic.events')
+    return isOurTopic(topic) ? t(`may.topic.${topic}`) : visibleText(provider)
   }
   const want = (change: Partial<CapabilityFilter>) => setWanted({ ...wanted, ...change })
   const narrowed = JSON.stringify(wanted) !== JSON.stringify(everything)
@@ -78,19 +69,18 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
         entries.length > 0 && (
           <div className="capabilities-bar">
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form */}
-            <div className="capabilities-chips" role="group" aria-label={t('manifests.namespaces')}>
-              <Chip on={wanted.namespace === ''} onToggle={() => want({ namespace: '' })}>
+            <div className="capabilities-chips" role="group" aria-label={t('manifests.topics')}>
+              <Chip on={wanted.topic === ''} onToggle={() => want({ topic: '' })}>
                 {t('manifests.all')} <span className="capabilities-count">{number(entries.length)}</span>
               </Chip>
-              {namespaces.slice(0, maxChips).map(({ namespace, count }) => (
+              {topics.slice(0, maxChips).map((one) => (
                 <Chip
-                  key={namespace}
-                  on={wanted.namespace === namespace}
-                  title={namespace}
-                  onToggle={() => want({ namespace: wanted.namespace === namespace ? '' : namespace })}
+                  key={one.topic}
+                  on={wanted.topic === one.topic}
+                  onToggle={() => want({ topic: wanted.topic === one.topic ? '' : one.topic })}
                 >
-                  <bdi className="ellipsis">{wordsFor(namespace)}</bdi>{' '}
-                  <span className="capabilities-count">{number(count)}</span>
+                  <bdi className="ellipsis">{wordsFor(one)}</bdi>{' '}
+                  <span className="capabilities-count">{number(one.count)}</span>
                 </Chip>
               ))}
             </div>
@@ -142,19 +132,19 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
                 onChoose={(risk) => want({ risk })}
               />
               {/* A narrow window has no room for the buttons. */}
-              <div className={`capabilities-namespace ${namespaces.length > maxChips ? '' : 'narrow-only'}`}>
+              <div className={`capabilities-topic ${topics.length > maxChips ? '' : 'narrow-only'}`}>
                 <SelectField
                   quiet
-                  label={t('manifests.namespaces')}
-                  value={wanted.namespace}
+                  label={t('manifests.topics')}
+                  value={wanted.topic}
                   options={[
-                    { value: '', label: t('manifests.anyNamespace') },
-                    ...namespaces.map(({ namespace, count }) => ({
-                      value: namespace,
-                      label: `${shortened(wordsFor(namespace), nameLimit)} (${number(count)})`,
+                    { value: '', label: t('manifests.anyTopic') },
+                    ...topics.map((one) => ({
+                      value: one.topic,
+                      label: `${shortened(wordsFor(one), nameLimit)} (${number(one.count)})`,
                     })),
                   ]}
-                  onChoose={(namespace) => want({ namespace })}
+                  onChoose={(topic) => want({ topic })}
                 />
               </div>
             </div>
@@ -162,7 +152,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
               {t('manifests.found', { count: shown.length })}
             </div>
             {shown.length > 0 ? (
-              <CapabilityList entries={shown} outlook={outlook} chosen={entry?.id} onChoose={setChosen} />
+              <CapabilityList entries={shown} chosen={entry?.id} onChoose={setChosen} />
             ) : (
               <div className="capabilities-none">
                 <p>{t('manifests.noMatch')}</p>
@@ -174,7 +164,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
               </div>
             )}
           </div>
-          {entry && <CapabilityPage key={entry.id} entry={entry} access={outlook[entry.id]} onOpen={open} />}
+          {entry && <CapabilityPage key={entry.id} entry={entry} onOpen={open} />}
         </div>
       )}
     </Screen>

@@ -1,17 +1,14 @@
 /** Capability list: thousands of entries with arrow keys; renders only the visible ones. */
 
-import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { RiskBadge } from '../../ui/names/risk-badge.js'
 import { Name } from '../../ui/text/name.js'
 import type { CapabilityEntry } from './entries.js'
-import { type AccessForecast, shortOutlook } from './use-outlook.js'
 
 export interface CapabilityListProps {
   readonly entries: readonly CapabilityEntry[]
-  readonly outlook: AccessForecast
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
 }
@@ -43,21 +40,20 @@ const domId = (id: string): string => `capability-${id.replaceAll(/[^\w.-]/gu, '
 
 interface RowProps {
   readonly entry: CapabilityEntry
-  readonly access: CapabilityAccess | undefined
   /** Another action has the same name: only the ids tell them apart. */
   readonly isNameShared: boolean
 }
 
-const Row = ({ entry, access, isNameShared }: RowProps) => {
+const Row = ({ entry, isNameShared }: RowProps) => {
   const { t } = useTranslation()
   const { manifest, offers } = entry
   const isOff = offers.every(({ server }) => server.state === 'offline')
-  const usable =
-    access && manifest.type !== 'event'
-      ? t(shortOutlook(access), { count: access.people ?? 1 })
-      : t(`manifests.type.${manifest.type}`)
   const words =
-    entry.state !== 'usable' ? t(`manifests.state.${entry.state}`) : isOff ? t('server.state.offline') : usable
+    entry.state !== 'usable'
+      ? t(`manifests.state.${entry.state}`)
+      : isOff
+        ? t('server.state.offline')
+        : t(`manifests.type.${manifest.type}`)
   return (
     <>
       <span className="capability-row-words">
@@ -72,7 +68,7 @@ const Row = ({ entry, access, isNameShared }: RowProps) => {
   )
 }
 
-export const CapabilityList = ({ entries, outlook, chosen, onChoose }: CapabilityListProps) => {
+export const CapabilityList = ({ entries, chosen, onChoose }: CapabilityListProps) => {
   const { t } = useTranslation()
   const list = useRef<VirtuosoHandle>(null)
   const at = entries.findIndex(({ id }) => id === chosen)
@@ -120,7 +116,7 @@ export const CapabilityList = ({ entries, outlook, chosen, onChoose }: Capabilit
           className={`capability-row ${entry.id === chosen ? 'chosen' : ''}`}
           onClick={() => onChoose(entry.id)}
         >
-          <Row entry={entry} access={outlook[entry.id]} isNameShared={(names.get(entry.name) ?? 0) > 1} />
+          <Row entry={entry} isNameShared={(names.get(entry.name) ?? 0) > 1} />
         </div>
       )}
     />

@@ -6,7 +6,6 @@
 
 import type { ContractError } from '@contract/generated/error.js'
 import type { CapabilityDetails } from '@shared/approvals/attempt.js'
-import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,14 +17,11 @@ import { visibleText } from '../../ui/text/visible-text.js'
 import { Developers } from './developers.js'
 import type { CapabilityEntry } from './entries.js'
 import { Facts } from './facts.js'
-import { OutlookLine } from './outlook-line.js'
 import { ServerOffers } from './server-offers.js'
 import { TryIt } from './try-it.js'
 
 export interface CapabilityPageProps {
   readonly entry: CapabilityEntry
-  /** The effect of a request by an AI client; absent while it is unknown, or when no client may use it. */
-  readonly access: CapabilityAccess | undefined
   readonly onOpen: (id: string) => void
 }
 
@@ -49,7 +45,7 @@ const usePast = (entry: CapabilityEntry): CapabilityHistory => {
   return known
 }
 
-export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) => {
+export const CapabilityPage = ({ entry, onOpen }: CapabilityPageProps) => {
   const { t } = useTranslation()
   const { manifest, id } = entry
   const { past, error } = usePast(entry)
@@ -81,7 +77,6 @@ export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) =
         <p className="capability-meaning">
           <LongText text={ours === undefined ? theirs : t(ours)} limit={600} expandable />
         </p>
-        {access && isTriable && <OutlookLine id={id} access={access} undoable={past?.undo === 'undoable'} />}
         {trying && <TryIt entry={entry} />}
         <ServerOffers entry={entry} />
         <Facts entry={entry} past={past} error={error} onOpen={onOpen} />

@@ -7,6 +7,8 @@ import type { CapabilityManifest, CapabilityType, RiskLevel } from '@contract/ge
 import { compareVersions, parseVersion } from '@contract/versions.js'
 import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
+import { nameOfCapability, wordsOf } from '../../actions/rows.js'
+import { compareTopics, rowKeyOf, rowKeys, topicOf } from '../../actions/topics.js'
 import { riskOfManifest } from './risk-of.js'
 
 /** A capability as one server has it. */
@@ -20,7 +22,8 @@ export interface OfferOn {
 
 export interface CapabilityEntry {
   readonly id: string
-  readonly namespace: string
+  /** A topic of the list "What AI may do", `events`, or the namespace of another program. */
+  readonly topic: string
   readonly name: string
   /** Of the newest version that may be used; where none may, of what waits. */
   readonly manifest: CapabilityManifest
@@ -35,27 +38,24 @@ export interface CapabilityEntry {
 export interface CapabilityFilter {
   readonly text: string
   readonly server: string
-  readonly namespace: string
+  readonly topic: string
   readonly type: CapabilityType | ''
   readonly risk: RiskLevel | ''
 }
 
-export const everything: CapabilityFilter = { text: '', server: '', namespace: '', type: '', risk: '' }
+export const everything: CapabilityFilter = { text: '', server: '', topic: '', type: '', risk: '' }
 
-/** `world` of `world.time.get`, and `ext.shop` of `ext.shop.sell`: for third parties it includes the provider. */
-export const namespaceOf = (id: string): string => {
-  const [first = '', second] = id.split('.', 2)
-  return first === 'ext' && second !== undefined ? `${first}.${second}` : first
-}
+/** Events are a topic of their own, but for those of other programs. */
+const topicOfManifest = ({ id, type }: CapabilityManifest): string =>
+  type === 'event' && !isOfOthers(id) ? 'events' : topicOf(id)
+
+/** `ext.java` and `ext.bedrock` are ours. */
+const isOfOthers = (id: string): boolean => id.startsWith('ext.') && !/^ext\.(?:java|bedrock)\./u.test(id)
 
 /** Characters of a manifest's texts that are searched. */
 const searched = 4_000
 
-/** @param nameOf our own name for a capability, where there is one */
-export const entriesOf = (
-  servers: readonly Server[],
-  nameOf: (manifest: CapabilityManifest) => string,
-): readonly CapabilityEntry[] => {
+export const entriesOf = (servers: readonly Server[], t: (key: string) => string): readonly CapabilityEntry[] => {
   const found = new Map<string, OfferOn[]>()
   const add = (id: string, offer: OfferOn) => {
     const offers = found.get(id)
@@ -71,34 +71,35 @@ export const entriesOf = (
     }
     for (const quarantined of waiting.values()) add(quarantined.id, { server, quarantined })
   }
-  return [...found].map(([id, offers]) => entryOf(id, offers, nameOf)).sort(inOrder)
+  return [...found].map(([id, offers]) => entryOf(id, offers, t)).sort(inOrder)
 }
 
-const inOrder = (one: CapabilityEntry, other: CapabilityEntry): number =>
-  one.id < other.id ? -1 : one.id > other.id ? 1 : 0
+/** As in the list "What AI may do". */
+const inOrder = (one: CapabilityEntry, other: CapabilityEntry): number => {
+  const rank = ({ id }: CapabilityEntry) => {
+    const key = rowKeyOf(id)
+    return key === undefined ? rowKeys.length : rowKeys.indexOf(key)
+  }
+  return compareTopics(one.topic, other.topic) || rank(one) - rank(other) || (one.id < other.id ? -1 : 1)
+}
 
-const entryOf = (
-  id: string,
-  offers: readonly OfferOn[],
-  nameOf: (manifest: CapabilityManifest) => string,
-): CapabilityEntry => {
+const entryOf = (id: string, offers: readonly OfferOn[], t: (key: string) => string): CapabilityEntry => {
   const manifests = distinct(offers.flatMap(({ manifest }) => manifest ?? []))
   const [newest] = [...manifests].sort((one, other) => newestFirst(one.version, other.version))
   const manifest = newest ?? offers[0]?.quarantined?.offered
   if (!manifest) throw new Error('An entry is of a capability that somebody offers.')
   const versions = [...new Set(manifests.map(({ version }) => version))].sort(newestFirst)
-  const name = nameOf(manifest)
-  const { description, tags = [], permissions = [] } = manifest
+  const { tags = [], permissions = [] } = manifest
   return {
     id,
-    namespace: namespaceOf(id),
-    name,
+    topic: topicOfManifest(manifest),
+    name: nameOfCapability(manifest, t),
     manifest,
     risk: riskOfManifest(manifest),
     offers,
     versions,
     state: newest ? 'usable' : offers.some(({ quarantined }) => !quarantined?.rejected) ? 'waiting' : 'rejected',
-    haystack: [name, manifest.name, id, ...tags, ...permissions, description]
+    haystack: [wordsOf(rowKeyOf(id), [manifest], t).haystack, ...tags, ...permissions]
       .join('\n')
       .slice(0, searched)
       .toLocaleLowerCase(),
@@ -120,10 +121,10 @@ export const newestFirst = (one: string, other: string): number => {
 /** Every word of the search must match, and every other filter. */
 export const matching = (entries: readonly CapabilityEntry[], wanted: CapabilityFilter): readonly CapabilityEntry[] => {
   const words = wanted.text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
-  const { server, namespace, type, risk } = wanted
+  const { server, topic, type, risk } = wanted
   return entries.filter(
     (entry) =>
-      (namespace === '' || entry.namespace === namespace) &&
+      (topic === '' || entry.topic === topic) &&
       (type === '' || entry.manifest.type === type) &&
       (risk === '' || entry.risk === risk) &&
       (server === '' || entry.offers.some((offer) => offer.server.id === server)) &&
@@ -132,16 +133,18 @@ export const matching = (entries: readonly CapabilityEntry[], wanted: Capability
 }
 
 export interface Counted {
-  readonly namespace: string
+  readonly topic: string
   readonly count: number
+  /** The name that another program gives itself. */
+  readonly provider: string
 }
 
-/** Namespaces with how many there are of each, our own before those of third parties, the fullest first. */
-export const namespacesOf = (entries: readonly CapabilityEntry[]): readonly Counted[] => {
-  const counts = new Map<string, number>()
-  for (const { namespace } of entries) counts.set(namespace, (counts.get(namespace) ?? 0) + 1)
-  const foreign = (namespace: string) => Number(namespace.startsWith('ext.'))
-  return [...counts]
-    .map(([namespace, count]) => ({ namespace, count }))
-    .sort((one, other) => foreign(one.namespace) - foreign(other.namespace) || other.count - one.count)
+/** Topics with how many there are of each, in the order of the list. */
+export const topicsOf = (entries: readonly CapabilityEntry[]): readonly Counted[] => {
+  const counts = new Map<string, Counted>()
+  for (const { topic, manifest } of entries) {
+    const { count = 0, provider = manifest.provider.name } = counts.get(topic) ?? {}
+    counts.set(topic, { topic, count: count + 1, provider })
+  }
+  return [...counts.values()]
 }

@@ -31,13 +31,16 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
             <ConnectProgram key={program} program={program} />
           </section>
         )}
-        <div className="client-page-line connect-xiaozhi">
-          <div>
-            <h2>{t('xiaozhi.choose')}</h2>
-            <p>{t('xiaozhi.chooseText')}</p>
+        <details>
+          <summary>{t('access.more')}</summary>
+          <div className="client-page-line connect-xiaozhi">
+            <div>
+              <h2>{t('xiaozhi.choose')}</h2>
+              <p>{t('xiaozhi.chooseText')}</p>
+            </div>
+            <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.title')}</Button>
           </div>
-          <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.title')}</Button>
-        </div>
+        </details>
       </div>
     </Screen>
   )

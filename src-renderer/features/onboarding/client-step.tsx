@@ -31,9 +31,12 @@ export const ClientStep = ({ client }: { readonly client: SeenClient | undefined
           <ConnectProgram key={program} program={program} />
         </section>
       )}
-      <p className={`onboarding-state ${client?.connected ? '' : 'onboarding-waits'}`} role="status">
-        {client ? <Here client={client} /> : t('onboarding.client.waiting')}
-      </p>
+      {/* The steps of the chosen program say it themselves. */}
+      {!program && (
+        <p className={`onboarding-state ${client?.connected ? '' : 'onboarding-waits'}`} role="status">
+          {client ? <Here client={client} /> : t('onboarding.client.waiting')}
+        </p>
+      )}
     </>
   )
 }

@@ -17,9 +17,10 @@ import { GateMark, Icon } from '../../ui/theme/icon.js'
 import { ClientStep } from './client-step.js'
 import { DecideStep } from './decide-step.js'
 import './onboarding.css'
+import { useTryNow } from '../../state/use-try-now.js'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
+import { StartWithComputer } from './start-with-computer.js'
 import { TryStep } from './try-step.js'
-import { useTryNow } from './use-try-now.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldSlots, WorldStep } from './world-step.js'
 
@@ -68,7 +69,7 @@ const useProgress = (read: boolean): Progress =>
 /** Leaves the first steps; they do not come up by themselves again. */
 const leave = (): void => {
   void attempt('settings:change', { welcomed: true })
-  goTo({ screen: 'live' })
+  goTo({ screen: 'home' })
 }
 
 export const OnboardingScreen = (parts: WorldSlots) => {
@@ -127,6 +128,7 @@ export const OnboardingScreen = (parts: WorldSlots) => {
             {t(step === 'try' && !progress.client ? 'onboarding.try.textAlone' : `onboarding.${step}.text`)}
           </p>
           {bodies[step]}
+          {!next && <StartWithComputer />}
         </div>
         <footer className="onboarding-foot">
           {back && <Button onClick={() => show(back)}>{t('onboarding.back')}</Button>}

@@ -34,7 +34,7 @@ export interface SeenClient {
 export interface Progress {
   readonly read: boolean
   readonly decided: boolean
-  /** A reachable server whose offer a person has accepted. */
+  /** A reachable server of the owner, whose offer a person has accepted. The demo world is none. */
   readonly world?: Server
   /** The AI client that is, or was last, connected. */
   readonly client?: SeenClient
@@ -42,7 +42,8 @@ export interface Progress {
 }
 
 export interface PracticeProgress {
-  readonly read: boolean
+  /** Who read something; absent while nobody has. */
+  readonly read?: 'client' | 'practice'
   readonly asked: boolean
   /** How the last question ended; absent while none has, and while another is open. */
   readonly answer?: Decision
@@ -71,9 +72,12 @@ const decisionOf = (call: CallEntry): Decision | undefined => {
 function triedIn(calls: readonly CallEntry[], questions: number): PracticeProgress {
   const decisions = calls.flatMap((call) => decisionOf(call) ?? [])
   const answer = questions > 0 ? undefined : decisions.at(-1)
-  const read = calls.some(({ result, risk }) => result === 'done' && risk === 'low')
+  const reads = calls.filter(
+    ({ result, risk, caller }) => result === 'done' && risk === 'low' && caller.type === 'model',
+  )
+  const read = reads.some(isModels) ? 'client' : 'practice'
   const asked = answer !== undefined || questions > 0
-  return { read, asked, done: decisions.includes('approved'), ...(answer && { answer }) }
+  return { ...(reads.length > 0 && { read }), asked, done: decisions.includes('approved'), ...(answer && { answer }) }
 }
 
 /** Its self-declared name, or the product name of a known program. */
@@ -99,7 +103,7 @@ function clientIn({ clients: { clients }, connectedClients, calls }: OnboardingF
 
 export function progressOf(facts: OnboardingFacts): Progress {
   const { servers, calls, questions, read, decided } = facts
-  const world = servers.find(isUsable)
+  const world = servers.find((server) => server.kind !== 'simulator' && isUsable(server))
   const client = clientIn(facts)
   return { read, decided, ...(world && { world }), ...(client && { client }), tried: triedIn(calls, questions) }
 }

@@ -1,11 +1,11 @@
 /** Try step: a suggested prompt for the AI, and its progress. Without an AI Gatehouse sends a practice request. */
 
 import { useTranslation } from 'react-i18next'
+import type { TryNow } from '../../state/use-try-now.js'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
 import type { PracticeProgress } from './progress.js'
-import type { TryNow } from './use-try-now.js'
 
 export interface TryStepProps {
   readonly tried: PracticeProgress
@@ -28,7 +28,7 @@ const buttonKeys = {
 export const TryStep = ({ tried, hasClient, now: { state, error, start } }: TryStepProps) => {
   const { t } = useTranslation()
   const signs: readonly Sign[] = [
-    { name: 'read', seen: tried.read },
+    { name: tried.read === 'practice' ? 'practiceRead' : 'read', seen: tried.read !== undefined },
     { name: 'asked', seen: tried.asked },
     { name: tried.answer ?? 'approved', seen: tried.answer !== undefined },
   ]

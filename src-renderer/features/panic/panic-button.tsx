@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
+import { NarrowTooltip } from '../../ui/layout/tooltip.js'
 import { shortcutText } from '../../ui/text/shortcut-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import './panic.css'
@@ -19,17 +20,19 @@ export const PanicButton = () => {
   return (
     <div className="panic-place">
       <PauseMenu />
-      <button
-        type="button"
-        className="panic-stop"
-        disabled={on && !pause}
-        onClick={() => void send(attempt('panic:on'))}
-        aria-describedby="panic-hint"
-      >
-        <Icon name="final" />
-        {t('panic.stop')}
-      </button>
-      <span id="panic-hint" className="panic-hint" role={error ? 'alert' : undefined}>
+      <NarrowTooltip text={t('panic.stop')}>
+        <button
+          type="button"
+          className="panic-stop"
+          disabled={on && !pause}
+          onClick={() => void send(attempt('panic:on'))}
+          aria-describedby="panic-hint"
+        >
+          <Icon name="final" />
+          <span className="rail-words">{t('panic.stop')}</span>
+        </button>
+      </NarrowTooltip>
+      <span id="panic-hint" className={`panic-hint ${error ? '' : 'rail-words'}`} role={error ? 'alert' : undefined}>
         {error ? t('panic.stopFailed') : hint}
       </span>
     </div>

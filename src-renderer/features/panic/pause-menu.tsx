@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
+import { NarrowTooltip } from '../../ui/layout/tooltip.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { secondsUntil, useNow } from '../../ui/time/clock.js'
 import '../../ui/layout/menu.css'
@@ -26,11 +27,15 @@ export const PauseMenu = () => {
   return (
     <>
       <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className={`pause-button ${isPaused ? 'paused' : ''}`} disabled={on && !isPaused}>
-          <Icon name="pause" />
-          <span>{isPaused ? until ? <Left until={until} /> : t('pause.on') : t('pause.all')}</span>
-          <Icon name="right" size={12} />
-        </DropdownMenu.Trigger>
+        <NarrowTooltip text={t(isPaused ? 'pause.on' : 'pause.all')}>
+          <DropdownMenu.Trigger className={`pause-button ${isPaused ? 'paused' : ''}`} disabled={on && !isPaused}>
+            <Icon name="pause" />
+            <span className="rail-words">
+              {isPaused ? until ? <Left until={until} /> : t('pause.on') : t('pause.all')}
+            </span>
+            <Icon name="right" size={12} className="pause-more" />
+          </DropdownMenu.Trigger>
+        </NarrowTooltip>
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
             {isPaused ? (

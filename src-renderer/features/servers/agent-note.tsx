@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { servers } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
@@ -12,7 +11,6 @@ import './agent-note.css'
 
 export const AgentNote = () => {
   const { t } = useTranslation()
-  const hasDemo = servers.use(({ value }) => value.some(({ kind }) => kind === 'simulator'))
   const [at, setAt] = useState<string>()
   const { error, send } = useRequest()
   const open = async () => {
@@ -21,9 +19,7 @@ export const AgentNote = () => {
   }
   return (
     <div className="agent-note">
-      <p>
-        {t('agentNote.none')} {t(hasDemo ? 'agentNote.withDemo' : 'agentNote.withoutDemo')}
-      </p>
+      <p>{t('agentNote.none')}</p>
       <Button size="s" icon="note" onClick={() => void open()}>
         {t('agentNote.open')}
       </Button>

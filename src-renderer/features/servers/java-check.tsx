@@ -5,15 +5,12 @@ import type { JavaFinding } from '@shared/servers/java-finding.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { javaDoctorTitle, javaFindingText } from '../../sentences/java-finding.js'
+import { javaDoctorTitle } from '../../sentences/java-finding.js'
 import { goTo } from '../../state/navigation.js'
-import { Button } from '../../ui/buttons/button.js'
-import { ErrorNote } from '../../ui/messages/error-note.js'
-import { visibleText } from '../../ui/text/visible-text.js'
-import { Icon } from '../../ui/theme/icon.js'
-import type { NewServerField } from './new-server.js'
-import './java-check.css'
 import { useRequest } from '../../state/use-request.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
+import { JavaFindings } from './java-findings.js'
+import type { NewServerField } from './new-server.js'
 
 /** A test of one Java server, and its result. */
 export interface JavaCheckState {
@@ -80,27 +77,7 @@ export const JavaCheck = ({ check: { busy, findings, error, change, reconnect },
     <div className="java-check">
       <div role="status" aria-label={t('serverCare.test')}>
         {findings && <p className="java-check-title">{javaDoctorTitle(findings, t)}</p>}
-        {findings && findings.length > 0 && (
-          <ul>
-            {findings.map((finding) => {
-              const { what, next, act: label } = javaFindingText(finding, t)
-              return (
-                <li key={`${finding.kind} ${finding.details?.port ?? ''}`} className={finding.weight}>
-                  <Icon name={finding.weight === 'cause' ? 'warning' : 'ask'} size={14} />
-                  <div>
-                    <b>{visibleText(what)}</b>
-                    <p>{visibleText(next)}</p>
-                  </div>
-                  {label !== undefined && (
-                    <Button size="s" disabled={busy} onClick={() => act(finding)}>
-                      {label}
-                    </Button>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        )}
+        {findings && findings.length > 0 && <JavaFindings findings={findings} busy={busy} onAct={act} />}
       </div>
       {error && <ErrorNote error={error} />}
     </div>

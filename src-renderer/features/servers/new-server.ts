@@ -30,7 +30,8 @@ const addressProblem = (address: string): string | undefined => {
 
 const tokenProblem = (token: string, address: string, before: string | undefined): string | undefined => {
   if (token === '' && before !== undefined) {
-    return mayKeepToken(before, address) ? undefined : 'serverCare.tokenForNewAddress'
+    if (mayKeepToken(before, address)) return undefined
+    return /^rcon:/iu.test(address) ? 'serverCare.passwordForNewAddress' : 'serverCare.tokenForNewAddress'
   }
   if (token === '') return 'addServer.tokenMissing'
   return token.length > maxTokenLength ? 'addServer.tokenLong' : undefined

@@ -2,20 +2,20 @@
 
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
-import { Review } from './review.js'
+import { WhatAiMayDo } from '../../actions/what-ai-may-do.js'
 import { ServerAccess } from './server-access.js'
-import { ServerCapabilities } from './server-capabilities.js'
+import { ServerRefusals } from './server-refusals.js'
 
 export const ServerActions = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   return (
     <>
-      <Review server={server} />
+      <WhatAiMayDo server={server} />
       <section className="server-section" aria-label={t('serverCare.access')}>
         <h2>{t('serverCare.access')}</h2>
         <ServerAccess server={server} />
       </section>
-      <ServerCapabilities server={server} />
+      <ServerRefusals server={server} />
     </>
   )
 }

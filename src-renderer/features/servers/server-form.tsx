@@ -1,5 +1,6 @@
 /**
- * Server form: adds or changes a server: name, address, token, and a connection test.
+ * Server form: adds or changes a server: name, address, token, and a connection test. A new server is added only when its
+ * test succeeds; one that cannot be reached, with a second click.
  *
  * The token is sent to main only (invariant 8); the form never receives a stored one.
  */
@@ -13,6 +14,7 @@ import { Button } from '../../ui/buttons/button.js'
 import { Form, SubmitButtons } from '../../ui/fields/form.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { AddAnyway } from './add/add-anyway.js'
 import { AgentNote } from './agent-note.js'
 import { isExposed, maxNameLength, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
 import { TrialReport } from './trial-report.js'
@@ -34,6 +36,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const hasKeychain = usePreferences(({ info }) => info?.hasKeychain === true)
   const [draft, setDraft] = useState<ServerDraft>({
     name: server?.name ?? '',
     address: server?.address ?? '',
@@ -57,10 +60,10 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     return wrong === undefined
   }
 
-  const test = (trusted = certificate) => {
-    if (!areRight(['address', 'token'])) return
+  const test = async (trusted = certificate) => {
+    if (!areRight(['address', 'token'])) return undefined
     const { address, token } = trimmed(draft)
-    void trial.run({
+    return trial.run({
       ...(server && { id: server.id }),
       ...(address !== server?.address && { address }),
       ...(token !== '' && { token }),
@@ -68,24 +71,32 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     })
   }
 
+  const add = async () => {
+    const { name, address, token } = trimmed(draft)
+    const given = { name, address, ...(certificate !== undefined && { certificate }) }
+    const result = await send(attempt('servers:add', { server: given, secrets: { token } }))
+    if (result.ok) onDone(result.value)
+  }
+
   const submit = async () => {
     if (!areRight(fields)) return
+    if (!server) {
+      const tried = await test()
+      if (tried?.ok) await add()
+      return
+    }
     const { name, address, token } = trimmed(draft)
     const result = await send(
-      server
-        ? attempt('servers:edit', {
-            id: server.id,
-            ...(name !== server.name && { name }),
-            ...(address !== server.address && { address }),
-            ...(token !== '' && { token }),
-          })
-        : attempt('servers:add', {
-            server: { name, address, ...(certificate !== undefined && { certificate }) },
-            secrets: { token },
-          }),
+      attempt('servers:edit', {
+        id: server.id,
+        ...(name !== server.name && { name }),
+        ...(address !== server.address && { address }),
+        ...(token !== '' && { token }),
+      }),
     )
     if (result.ok) onDone(result.value)
   }
+  const isOffline = !server && trial.result?.ok === false && trial.result.at === 'reach'
 
   const field = (key: NewServerField) => {
     const problem = problems[key]
@@ -107,6 +118,8 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
   const isJava = server?.kind === 'java'
   const hintKey = isJava ? 'addJava.addressHint' : 'addServer.addressHint'
   const addressHint = t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
+  const keptHint = isJava ? 'serverCare.passwordKeptHint' : 'serverCare.tokenKeptHint'
+  const secretHint = t(server ? keptHint : hasKeychain ? 'addServer.tokenHint' : 'addServer.forgotten')
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
     <Form className="server-form" label={title} ref={form} onSubmit={submit} onClose={onClose}>
@@ -130,7 +143,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
           type="password"
           autoComplete="new-password"
           placeholder={server ? t('serverCare.tokenKept') : undefined}
-          hint={t(server ? 'serverCare.tokenKeptHint' : 'addServer.tokenHint')}
+          hint={secretHint}
           {...field('token')}
         />
       </div>
@@ -141,21 +154,22 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
             ? undefined
             : (fingerprint) => {
                 setCertificate(fingerprint)
-                test(fingerprint)
+                void test(fingerprint)
               }
         }
       />
+      {isOffline && <AddAnyway busy={busy} onAdd={() => void add()} />}
       {error && <ErrorNote title={t(server ? 'serverCare.editFailed' : 'addServer.failed')} error={error} />}
       <div className="server-form-buttons">
         {!isJava && (
-          <Button icon="plug" disabled={trial.busy} onClick={() => test()}>
+          <Button icon="plug" disabled={trial.busy} onClick={() => void test()}>
             {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
           </Button>
         )}
         <span className="server-form-space" />
         <SubmitButtons
-          label={server ? t('serverCare.save') : t(busy ? 'addServer.adding' : 'addServer.submit')}
-          busy={busy}
+          label={server ? t('serverCare.save') : t(busy || trial.busy ? 'addServer.adding' : 'addServer.submit')}
+          busy={busy || (!server && trial.busy)}
           onCancel={onClose}
         />
       </div>

@@ -1,10 +1,11 @@
 /** Server page: what one server is and how it is, its main actions, and its tabs. */
 
-import { type Server, waitingOn } from '@shared/servers/server.js'
+import type { Server } from '@shared/servers/server.js'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goToServer, type ServerTab, serverTabs } from '../../state/navigation.js'
+import { unchosenOn } from '../../state/unaccepted.js'
 import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
@@ -44,7 +45,7 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
   const close = useCallback(() => setOpen(undefined), [])
   const tabs = tabsOf(server)
   const shown = tabs.includes(tab) ? tab : 'overview'
-  const waiting = waitingOn(server).length
+  const waiting = unchosenOn(server).length
   const needsSecret = server.problem !== undefined && /^AUTH\.(?!CERTIFICATE)/u.test(server.problem.code)
   const tests = { agent: () => trial.run({ id: server.id }), java: check.run, simulator: undefined, bedrock: undefined }
   const test = server.kind === 'service' ? undefined : tests[server.kind]

@@ -4,6 +4,7 @@ import { refusedOn, type Server } from '@shared/servers/server.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goToServer } from '../../state/navigation.js'
+import { unchosenOn } from '../../state/unaccepted.js'
 import { errorText } from '../../ui/messages/error-text.js'
 import { ServerName } from '../../ui/names/server-name.js'
 import { StatusDot } from '../../ui/names/status-dot.js'
@@ -24,7 +25,7 @@ const useReason = ({ state, problem, strain }: Server): string | undefined => {
 export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const reason = useReason(server)
-  const waiting = server.quarantined?.length ?? 0
+  const waiting = unchosenOn(server).length
   const refused = refusedOn(server).length
   const lost = server.lost?.length ?? 0
   return (

@@ -10,7 +10,8 @@ export interface Trial {
   readonly result: ServerTrialResult | undefined
   /** Why nothing could be tried. */
   readonly error: ContractError | undefined
-  readonly run: (trial: ServerTrial) => Promise<void>
+  /** Resolves to the result; undefined when nothing could be tried, or another test began. */
+  readonly run: (trial: ServerTrial) => Promise<ServerTrialResult | undefined>
   readonly forget: () => void
 }
 
@@ -32,8 +33,9 @@ export const useTrial = (): Trial => {
       const mine = latest.current
       setStand({ busy: true })
       const answer = await attempt('servers:test', trial)
-      if (mine !== latest.current) return
+      if (mine !== latest.current) return undefined
       setStand({ busy: false, ...(answer.ok ? { result: answer.value } : { error: answer.error }) })
+      return answer.ok ? answer.value : undefined
     },
     forget: () => {
       latest.current += 1

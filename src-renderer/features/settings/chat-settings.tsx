@@ -1,5 +1,6 @@
 /** Chat settings: the AI that players talk to, who may, and what it may cost. */
 import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences, chatLimits } from '@shared/features/chat.js'
+import { mayBePaid } from '@shared/features/paid-model.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { type ChatChange, chatChange } from '../../state/change-settings.js'
@@ -161,9 +162,13 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
         options={onOff}
         onChange={(chosen) => change({ thinking: chosen === 'on' })}
       />
-      {dollars('dailyLimit')}
-      {dollars('playerDailyLimit')}
-      <ModelPrices chat={chat} onChange={change} />
+      {(mayBePaid(chat.model.baseUrl) || chat.prices !== null) && (
+        <>
+          {dollars('dailyLimit')}
+          {dollars('playerDailyLimit')}
+          <ModelPrices chat={chat} onChange={change} />
+        </>
+      )}
       <p className="setting-remark">
         <Icon name="shield" /> {t('chatSettings.onlyYou')}
       </p>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { desktop } from '../../state/desktop.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/fields/choice.js'
-import { GameApproverSetting } from './game-approver.js'
 import { KeysSetting } from './keys-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
@@ -52,7 +51,6 @@ export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
         problemOf={(recorded) => (recorded === settings.panicShortcut ? t('desktop.keysStop') : undefined)}
         onSave={(keys) => onChange({ questionShortcut: keys })}
       />
-      <GameApproverSetting />
     </>
   )
 }

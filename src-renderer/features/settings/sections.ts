@@ -5,7 +5,7 @@ import { AppearanceSettings } from './appearance-settings.js'
 import { ChatSettingsSection } from './chat-settings.js'
 import { ConnectionSettings } from './connection-settings.js'
 import { NoticeSettings } from './notice-settings.js'
-import { PeopleSettings } from './people/people-settings.js'
+import { WhereYouAnswer } from './people/where-you-answer.js'
 import { QuestionSettings } from './question-settings.js'
 import { SafetySettings } from './safety-settings.js'
 import type { SectionProps } from './section.js'
@@ -18,8 +18,8 @@ import { UpdateSettings } from './update-settings.js'
 export type SectionName =
   | 'looks'
   | 'start'
-  | 'questions'
   | 'people'
+  | 'questions'
   | 'notices'
   | 'safety'
   | 'streaming'
@@ -33,8 +33,8 @@ export type SectionName =
 export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   looks: AppearanceSettings,
   start: StartSettings,
+  people: WhereYouAnswer,
   questions: QuestionSettings,
-  people: PeopleSettings,
   notices: NoticeSettings,
   safety: SafetySettings,
   streaming: StreamingSettings,

@@ -1,14 +1,16 @@
 /** Settings screen: every section under its heading, and links to them with the current one marked. */
 
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSettings } from '../../state/change-settings.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
+import { SearchField } from '../../ui/fields/search-field.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { type SectionName, sectionNames, sections } from './sections.js'
 import { FileProblem } from './settings-file.js'
+import { useSettingsSearch } from './settings-search.js'
 import { useCurrentSection } from './use-current-section.js'
 import './settings-screen.css'
 
@@ -31,8 +33,11 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
   const { error, send } = useRequest()
   const columns = useRef<HTMLDivElement>(null)
   const [current, mark] = useCurrentSection(columns)
+  const [typed, setTyped] = useState('')
+  const isNothing = useSettingsSearch(columns, typed)
   const choose = useCallback(
     (section: SectionName) => {
+      setTyped('')
       mark(section)
       show(section)
     },
@@ -43,8 +48,11 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
     if (section) choose(section)
   }, [about, choose])
   return (
-    <Screen title={t('nav.settings')}>
-      <div className="settings-columns" ref={columns}>
+    <Screen
+      title={t('nav.settings')}
+      bar={<SearchField label={t('settings.search')} maxLength={64} value={typed} onChange={setTyped} />}
+    >
+      <div className={`settings-columns ${typed.trim() === '' ? '' : 'searching'}`} ref={columns}>
         <nav className="settings-nav" aria-label={t('settings.sections.label')}>
           {sectionNames.map((section) => (
             <button
@@ -60,6 +68,7 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
         <div className="settings">
           <FileProblem />
           {error && <ErrorNote title={t('settings.failed')} error={error} />}
+          {isNothing && <p role="status">{t('settings.searchNone')}</p>}
           {sectionNames.map((section) => {
             const Section = sections[section]
             return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
+import { NarrowTooltip } from '../../ui/layout/tooltip.js'
 import { Icon } from '../../ui/theme/icon.js'
 import './stream-switch.css'
 
@@ -12,18 +13,20 @@ export const StreamSwitch = () => {
   const { error, send } = useRequest()
   return (
     <div className="stream-switch-place">
-      <button
-        type="button"
-        role="switch"
-        aria-checked={on}
-        className="stream-switch"
-        title={t('streaming.safeText')}
-        onClick={() => void send(attempt('stream:switch', { on: !on }))}
-      >
-        <Icon name="redacted" />
-        {t('streaming.short')}
-        <span className="stream-switch-knob" aria-hidden="true" />
-      </button>
+      <NarrowTooltip text={t('streaming.short')}>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={on}
+          className="stream-switch"
+          title={t('streaming.safeText')}
+          onClick={() => void send(attempt('stream:switch', { on: !on }))}
+        >
+          <Icon name="redacted" />
+          <span className="rail-words">{t('streaming.short')}</span>
+          <span className="stream-switch-knob" aria-hidden="true" />
+        </button>
+      </NarrowTooltip>
       {error && (
         <span className="stream-switch-failed" role="alert">
           {t('settings.failed')}

@@ -47,7 +47,7 @@ export const UndoRow = ({ entry, now }: { readonly entry: UndoEntry; readonly no
           ? t('undo.undoneAgo', { ago: agoOf(entry.undoneAt, now, i18n.language) })
           : agoOf(entry.at, now, i18n.language)}
       </time>
-      <UndoButton requestId={entry.requestId} />
+      <UndoButton requestId={entry.requestId} by={entry.undo.capabilityId} />
     </li>
   )
 }

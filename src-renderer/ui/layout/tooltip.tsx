@@ -1,6 +1,6 @@
 /** Tooltip: the label and shortcut of an icon button, for pointer and keyboard. */
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, useSyncExternalStore } from 'react'
 import { KeyHint } from '../text/key-hint.js'
 import './tooltip.css'
 
@@ -27,3 +27,22 @@ export const Tooltip = ({ text, keys, side = 'bottom', children }: TooltipProps)
     </Radix.Root>
   </Radix.Provider>
 )
+
+const narrow = () => window.matchMedia('(max-width: 900px)')
+const onWidth = (listener: () => void): (() => void) => {
+  const query = narrow()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** The words of a button of the rail, which a narrow window shows as an icon. */
+export const NarrowTooltip = ({ text, children }: { readonly text: string; readonly children: ReactElement }) => {
+  const isNarrow = useSyncExternalStore(onWidth, () => narrow().matches)
+  return isNarrow ? (
+    <Tooltip text={text} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  )
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import './empty-state.css'
 
 export interface EmptyStateProps {
-  readonly art: ReactNode
+  readonly art?: ReactNode
   readonly title: string
   readonly text: string
   readonly children?: ReactNode
@@ -11,7 +11,7 @@ export interface EmptyStateProps {
 
 export const EmptyState = ({ art, title, text, children }: EmptyStateProps) => (
   <div className="empty-state">
-    <div className="empty-state-art">{art}</div>
+    {art && <div className="empty-state-art">{art}</div>}
     <h2>{title}</h2>
     <p>{text}</p>
     {children && <div className="empty-state-steps">{children}</div>}

@@ -31,6 +31,9 @@ const worldProblems = [
   'folder-unsupported',
 ] as const
 
+/** Problems of an RCON password, which nobody calls a token: `details.reason` of an error. */
+const passwordProblems = ['wrong-password', 'no-password'] as const
+
 export interface ErrorText {
   readonly message: string
   readonly suggestion: string
@@ -60,6 +63,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`worldProblem.${why}.what`, { defaultValue: reported, name, file }),
       suggestion: t(`worldProblem.${why}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const password = code.startsWith('AUTH.') && passwordProblems.find((one) => one === facts?.reason)
+  if (password) {
+    return {
+      message: t(`passwordProblem.${password}.what`, { defaultValue: reported }),
+      suggestion: t(`passwordProblem.${password}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

@@ -8,7 +8,7 @@ import { JsonView } from '../text/json-view.js'
 import { LongText } from '../text/long-text.js'
 import { Name } from '../text/name.js'
 import { visibleText } from '../text/visible-text.js'
-import { differencesInOrder, placeOf } from './waiting-order.js'
+import { differencesInOrder, placeOf } from './difference-order.js'
 import './differences.css'
 
 /** The two sides: the accepted and the offered version, or any two versions. */

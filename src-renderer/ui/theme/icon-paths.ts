@@ -1,6 +1,6 @@
 /** One family of icons on a grid of 16, drawn with strokes of 1.6 px. */
 export const iconPaths = {
-  live: 'M2 8h3l2-5 3 10 2-5h2',
+  home: 'M2.5 7.5L8 2.5l5.5 5v6h-4V10h-3v3.5h-4z',
   shield: 'M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4z',
   server: 'M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.1M5 11h.1',
   key: 'M7.6 8a2.6 2.6 0 1 0-5.2 0 2.6 2.6 0 0 0 5.2 0zM7.6 8H14v3M11.5 8v2.2',
@@ -20,6 +20,8 @@ export const iconPaths = {
   refused: 'M4 4l8 8M12 4l-8 8',
   open: 'M8 13A5 5 0 1 0 8 3a5 5 0 0 0 0 10z',
   arrow: 'M3 8h10M9 4l4 4-4 4',
+  'arrow-up': 'M8 13V3M4 7l4-4 4 4',
+  death: 'M5.5 13.5v-2.2A5 5 0 1 1 10.5 11.3v2.2zM6 7.5h.1M10 7.5h.1M8 11.5v2',
   down: 'M4 6l4 4 4-4',
   right: 'M6 4l4 4-4 4',
   left: 'M10 4L6 8l4 4',
@@ -39,6 +41,8 @@ export const iconPaths = {
   close: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
   redacted:
     'M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM3 13.5L13 2.5',
+  computer: 'M2 3h12v8H2zM6 14h4M8 11v3',
+  eye: 'M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z',
   lock: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
   more: 'M3.5 8h.1M8 8h.1M12.4 8h.1',
   pause: 'M5.5 3v10M10.5 3v10',

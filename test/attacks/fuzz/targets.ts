@@ -1,9 +1,9 @@
 /** Fuzz targets: every own parser of external bytes, with its invariant for any input. */
 import assert from 'node:assert/strict'
 import { bodyBounds, jsonExcess } from '@contract/json/json-bounds.js'
-import { LineSplitter, parseRequestLine, parseResponseLine } from '@contract/local/multiplexed-message.js'
+import { parseRequestLine, parseResponseLine } from '@contract/local/multiplexed-message.js'
+import { type Incoming, LineReader } from '@contract/text/line-reader.js'
 import { FrameReader } from '../../../src-main/bridge/frame-reader.js'
-import { LineReader } from '../../../src-main/bridge/line-reader.js'
 import { EventTooLong, SseReader } from '../../../src-main/bridge/sse-reader.js'
 import { readFrame } from '../../../src-main/providers/bedrock/wire/frame.js'
 import { parseSnbt } from '../../../src-main/providers/java/dialects/snbt.js'
@@ -54,7 +54,8 @@ async function refusing(kind: new (...given: never[]) => Error, work: () => unkn
 }
 
 /** An invalid message ends the connection. */
-function headsOf(line: string): unknown {
+function headsOf(incoming: Incoming): unknown {
+  const line = incoming.kind === 'message' ? incoming.bytes.toString() : ''
   const heads = [parseRequestLine(line), parseResponseLine(line)]
   if (heads.every((head) => head === undefined)) throw new RangeError('no line')
   return heads
@@ -149,8 +150,8 @@ export const fuzzTargets: readonly FuzzTarget[] = [
       sameHoweverCut(
         bytes,
         () => {
-          const splitter = new LineSplitter(256)
-          return (chunk) => [...splitter.push(chunk)].map(headsOf)
+          const lines = new LineReader(256)
+          return (chunk) => [...lines.push(chunk)].map(headsOf)
         },
         (error) => error instanceof RangeError,
       ),

@@ -21,7 +21,7 @@ export function watchFrames() {
 export function watchStamps() {
   const seen = new Map()
   const look = (isFirst) => {
-    for (const line of document.querySelectorAll('.live-row-words')) {
+    for (const line of document.querySelectorAll('.feed-row-words')) {
       const [stamp, left] = /@(\d+)@/u.exec(line.textContent ?? '') ?? []
       if (stamp === undefined || seen.has(stamp)) continue
       seen.set(stamp, undefined)
@@ -51,11 +51,11 @@ export function scrollFor({ milliseconds, pixels }) {
       if (part >= 1) return resolve({ frames, blank })
       // Scroll input, because otherwise the list would follow its newest line again.
       list.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
-      list.scrollTop += part < 0.5 ? -pixels : pixels
+      list.scrollTop += part < 0.5 ? pixels : -pixels
       // A visible gap: no line in the middle of the list.
       const { left, top, width, height } = list.getBoundingClientRect()
       frames += 1
-      if (!document.elementFromPoint(left + width / 3, top + height / 2)?.closest('.live-row')) blank += 1
+      if (!document.elementFromPoint(left + width / 3, top + height / 2)?.closest('.feed-row')) blank += 1
       requestAnimationFrame(next)
     }
     requestAnimationFrame(next)
@@ -72,7 +72,7 @@ export function filterFor({ words, matching }) {
   return new Promise((resolve, reject) => {
     let first
     const next = () => {
-      const lines = [...document.querySelectorAll('.live-row-words')]
+      const lines = [...document.querySelectorAll('.feed-row-words')]
       const isThere =
         matching === 0
           ? document.querySelector('.empty-state') !== null

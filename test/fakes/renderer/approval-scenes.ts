@@ -30,7 +30,7 @@ import {
   writeFile,
 } from './example-questions.js'
 import type { FakeShell } from './fake-shell.js'
-import { busyHour, completeTrace, stepsToQuestion } from './live-data.js'
+import { completeTrace, stepsToQuestion } from './live-data.js'
 
 /** A usual evening with the given requests. */
 export const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
@@ -41,7 +41,24 @@ export const evening = (now: number, approvals: readonly OpenApproval[]): Partia
     { ...runningCall(now), steps: completeTrace.steps.slice(0, -3) },
   ],
   live: exampleEntries(now),
-  lastHour: () => busyHour(now),
+  absence: {
+    since: new Date(now - 41 * 60_000).toISOString(),
+    done: 14,
+    failed: 0,
+    denied: 1,
+    expired: 0,
+    undoable: 2,
+  },
+  moments: {
+    creative: [
+      { at: new Date(now - 4 * 60_000).toISOString(), kind: 'degraded', strain: 'unwell', tps: 12.4 },
+      { at: new Date(now - 90 * 60_000).toISOString(), kind: 'online' },
+    ],
+    skyblock: [
+      { at: new Date(now - 83 * 60_000).toISOString(), kind: 'offline' },
+      { at: new Date(now - 900 * 60_000).toISOString(), kind: 'online' },
+    ],
+  },
 })
 
 const longAsk = (now: number): OpenApproval =>

@@ -71,7 +71,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
   const handlers: Handlers = {
     ...approvalsOf(shell, push),
     ...rulesOf(shell, push),
-    ...serverChangesOf({ shell, sent, pushServers, add }),
+    ...serverChangesOf({ shell, sent, push, pushServers, add }),
     ...clientsOf(shell, push),
     ...peopleOf(shell, push),
     ...trailOf(shell),

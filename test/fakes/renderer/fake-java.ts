@@ -111,6 +111,12 @@ export function javaOf(
     'java:setups': () => ({ ok: true, value: setups }),
     'java:check-now': () => ({ ok: true, value: null }),
     'java:restore-file': () => ({ ok: true, value: null }),
+    'java:try': ({ address }) => ({
+      ok: true,
+      value: address.includes('offline')
+        ? [{ kind: 'server-not-running', weight: 'cause', details: { host: 'offline.example.net', port: '25575' } }]
+        : [],
+    }),
     'java:check': () => ({
       ok: true,
       value: [{ kind: 'password-wrong', weight: 'cause', act: 'enter-password' }],

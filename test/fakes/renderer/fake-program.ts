@@ -18,6 +18,7 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
         port: 51_234,
         ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
         canHideFromCapture: shell.canHideFromCapture,
+        hasKeychain: true,
       },
     }),
     'desktop:show-agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),

@@ -1,12 +1,8 @@
 /** Fake server care: what the fake shell answers about one server, its connection and who may use it. */
 import type { Server } from '@shared/servers/server.js'
 import type { RuledCall } from '../../../src-main/gateway/approvals/approval-rules.js'
-import {
-  type AccessQuestion,
-  accessBy,
-  accessOn,
-  waitingAccess,
-} from '../../../src-main/gateway/trust/server-access.js'
+import { standingsOn } from '../../../src-main/gateway/trust/action-standings.js'
+import { type AccessQuestion, accessBy, accessOn } from '../../../src-main/gateway/trust/server-access.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
 import { matchRules } from '../../../src-main/policy/rules/rules.js'
@@ -23,19 +19,25 @@ export type CareChannel =
   | 'servers:history'
   | 'servers:access'
   | 'servers:access-of'
-  | 'servers:waiting-access'
-  | 'capabilities:outlook'
+  | 'servers:standings'
 type CareHandlers = {
   [C in Extract<PageOrder, CareChannel>]: (payload: Payload<C>) => Result<Returned<C>>
 }
 
+/** The hash of every manifest of the fake shell. */
+export const inventedHash = 'f'.repeat(64)
+
 /** The gateway's own decision, about the clients, rules and settings of the shell. */
-function accessQuestion(shell: FakeShell, server: Server): AccessQuestion {
+export function accessQuestion(shell: FakeShell, server: Server): AccessQuestion {
   const rules = {
     isDamaged: shell.rulesDamaged,
     list: () => ({ rules: shell.rules, damaged: shell.rulesDamaged }),
-    // An invented rule has no hash of a real manifest, so no allow rule applies.
-    matchForCall: (call: () => RuledCall) => matchRules(shell.rules, { ...call(), manifest: '', argumentsHash: '' }),
+    // An invented rule has no hash of a real manifest: only one of the list allows.
+    matchForCall: (call: () => RuledCall, _used?: string, without?: ReadonlySet<string>) =>
+      matchRules(
+        shell.rules.filter(({ id }) => !without?.has(id)),
+        { ...call(), manifest: inventedHash, argumentsHash: '' },
+      ),
   }
   const clock = { now: () => new Date(), elapsed: () => performance.now() }
   const settings = () => shell.settings
@@ -74,14 +76,6 @@ export function careOf(shell: FakeShell, push: (servers: readonly Server[]) => v
     'servers:history': ({ id }) => ({ ok: true, value: shell.moments[id] ?? [] }),
     'servers:access': ({ id }) => about(id, accessOn),
     'servers:access-of': ({ id, client }) => about(id, (question) => accessBy(client, question)),
-    'servers:waiting-access': ({ id }) => about(id, waitingAccess),
-    'capabilities:outlook': () => ({
-      ok: true,
-      value: Object.fromEntries(
-        shell.servers
-          .flatMap((server) => accessBy(shell.bridge.id, accessQuestion(shell, server)))
-          .map((access) => [access.id, access]),
-      ),
-    }),
+    'servers:standings': ({ id }) => about(id, standingsOn),
   }
 }

@@ -1,11 +1,15 @@
 /** Fake server changes: adds, accepts and removes servers, pushes each change, and tries their actions. */
+import { everyAi, type Rule, type RuleTerms } from '@shared/approvals/rule.js'
+import type { ActionChoice } from '@shared/servers/action-choice.js'
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
+import { chosenRulesOf, effectsWithout, levelOf } from '../../../src-main/gateway/trust/action-standings.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { PageOrder } from '../../../src-main/owner/table/table.js'
+import { ruleFor } from '../../../src-main/policy/rules/chosen-rules.js'
 import { exampleTrial, pastOf } from './capability-data.js'
-import { done, type Handlers } from './fake-handlers.js'
-import type { CareChannel } from './fake-server-care.js'
+import { done, type Handlers, type Push } from './fake-handlers.js'
+import { accessQuestion, type CareChannel, inventedHash } from './fake-server-care.js'
 import type { FakeServers } from './fake-servers.js'
 import type { FakeShell } from './fake-shell.js'
 
@@ -14,6 +18,7 @@ type ServerChannel = Exclude<Extract<PageOrder, `servers:${string}` | `capabilit
 interface ServerChanges {
   shell: FakeShell
   sent: FakeServers
+  push: Push
   pushServers: () => void
   add: (server: Server) => Result<Server>
 }
@@ -29,7 +34,30 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
   }
 }
 
-export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges): Handlers<ServerChannel> {
+/** As the gateway does it, but for the hash of the manifest. */
+function chooseRule(shell: FakeShell, server: string, capability: string, choice: ActionChoice): void {
+  const found = shell.servers.find(({ id }) => id === server)
+  const manifest = found?.capabilities.find(({ id }) => id === capability)
+  if (!found || !manifest) return
+  const question = accessQuestion(shell, found)
+  const chosen = chosenRulesOf(question, capability)
+  const effect = ruleFor(choice, effectsWithout(manifest, question, chosen))
+  shell.rules = shell.rules.filter((rule) => !chosen.includes(rule))
+  if (!effect) return
+  const terms: RuleTerms = { effect, server, capability, maxRisk: 'critical' }
+  const allowing = { client: everyAi, manifest: inventedHash, what: { id: 'any' as const }, maxRisk: levelOf(manifest) }
+  const rule: Rule = {
+    ...terms,
+    ...(effect === 'allow' && allowing),
+    id: `chosen-${server}-${capability}`,
+    createdBy: { id: 'desktop', name: 'desktop', kind: 'desktop' },
+    createdAt: new Date().toISOString(),
+    uses: 0,
+  }
+  shell.rules = [rule, ...shell.rules]
+}
+
+export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerChanges): Handlers<ServerChannel> {
   const judge = (id: string, some: readonly SeenCapability[], rejected: Rejection | undefined): Result<null> => {
     const seen = new Set(some.map(({ fingerprint }) => fingerprint))
     shell.servers = shell.servers.map((server) => {
@@ -62,6 +90,20 @@ export function serverChangesOf({ shell, sent, pushServers, add }: ServerChanges
     'servers:reject': ({ id, capabilities }) =>
       judge(id, capabilities, { at: new Date().toISOString(), by: 'desktop' }),
     'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
+    'servers:choose': ({ id, choice, actions }) => {
+      const seen = actions.flatMap(({ id: action, fingerprint }) => (fingerprint ? [{ id: action, fingerprint }] : []))
+      if (choice === 'off') judge(id, seen, { at: new Date().toISOString(), by: 'desktop' })
+      else {
+        const prints = new Set(seen.map(({ fingerprint }) => fingerprint))
+        shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, prints) : server))
+        pushServers()
+      }
+      for (const { id: action, fingerprint } of actions) {
+        if (choice !== 'off' || fingerprint === undefined) chooseRule(shell, id, action, choice)
+      }
+      push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
+      return done
+    },
     'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
     'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
     'capabilities:withdraw': () => done,

@@ -23,7 +23,7 @@ import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
-import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
+import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
 import type { DesktopState, Result } from '../../../src-main/owner/table/shapes.js'
 import type { PageOrder } from '../../../src-main/owner/table/table.js'
@@ -51,7 +51,7 @@ export interface FakeShell {
   backups: BackupsView | null
   services: ServicesView
   importSources: readonly ImportSource[]
-  lastHour: (servers: readonly string[] | undefined) => LastHour
+  absence: Absence | null
   clients: readonly Client[]
   keyless: KeylessView
   bridge: BridgeClient
@@ -82,12 +82,6 @@ export interface FakeShell {
   /** Channels that fail, with their errors. */
   failing: Partial<Record<PageOrder, Extract<Result<never>, { ok: false }>>>
 }
-
-const quietHour = (): LastHour => ({
-  until: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString(),
-  minutes: Array.from({ length: hourMinutes }, () => ({ calls: 0, refused: 0, events: 0 })),
-  unknown: 0,
-})
 
 const emptyTrail: AuditState = {
   rows: 0,
@@ -130,7 +124,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   backups: null,
   services: noServices,
   importSources: [],
-  lastHour: quietHour,
+  absence: null,
   clients: [],
   keyless: { others: 'ask', programs: [], isPaused: false },
   bridge: { ...bridge, ...normalRights },

@@ -3,7 +3,7 @@ import type { AuditRow } from '@shared/trail/audit.js'
 import { type HandlersOf, nothingToUndo } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
-export function trailOf(shell: FakeShell): HandlersOf<'live' | 'calls' | 'audit' | 'undo'> {
+export function trailOf(shell: FakeShell): HandlersOf<'live' | 'away' | 'calls' | 'audit' | 'undo'> {
   return {
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)
@@ -11,7 +11,8 @@ export function trailOf(shell: FakeShell): HandlersOf<'live' | 'calls' | 'audit'
     },
     'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
     'live:readers': ({ id }) => ({ ok: true, value: shell.readings[id] ?? [] }),
-    'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),
+    'away:look': () => ({ ok: true, value: shell.absence }),
+    'away:dismiss': () => ({ ok: true, value: undefined }),
     'calls:list': () => ({ ok: true, value: shell.calls }),
     'audit:search': ({ request }) => {
       const rows = shell.trail.filter(({ event }) => request === undefined || event.metadata?.requestId === request)

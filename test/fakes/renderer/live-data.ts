@@ -1,7 +1,7 @@
-/** Live data: the last hour, the ways of calls, and a flood of lines, for looking at the live screen and for its tests. */
+/** Live data: the ways of calls, and a flood of lines, for looking at the live screen and for its tests. */
 import type { CallStep } from '@contract/call.js'
 import type { Server } from '@shared/servers/server.js'
-import { type CallTrace, type EventReader, hourMinutes, type LastHour, type LiveEntry } from '@shared/trail/live.js'
+import type { CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import { callEntry, claude, creative, cursor, gameEntry, survival } from './example-data.js'
 
 const passed = (name: string, milliseconds: number): CallStep => ({ name, milliseconds, outcome: 'passed' })
@@ -55,22 +55,6 @@ export const readingsOf = (
     ],
   }
 }
-
-export const busyHour = (now: number): LastHour => ({
-  until: new Date(Math.floor(now / 60_000) * 60_000).toISOString(),
-  unknown: 8,
-  minutes: Array.from({ length: hourMinutes }, (_, index) => {
-    if (index < 8) return { calls: 0, refused: 0, events: 0 }
-    const wave = Math.sin(index / 7) + Math.sin(index / 3.1) / 2
-    return {
-      players: Math.round(4 + index / 20 + wave),
-      tps: index > 40 && index < 46 ? 13.5 : 19.8,
-      calls: index % 7 === 3 ? 2 : 0,
-      refused: index === 44 || index === 21 ? 1 : 0,
-      events: Math.round(20 + 8 * wave),
-    }
-  }),
-})
 
 const names = ['Alex', 'Steve', 'Mia', 'Herobrine_7', 'Xx_TheVeryLongNamedPlayer_xX']
 

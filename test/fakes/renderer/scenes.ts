@@ -18,7 +18,7 @@ import {
 } from './example-data.js'
 import type { FakeShell } from './fake-shell.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
-import { busyHour, completeTrace, floodOf, networkOf, readingsOf } from './live-data.js'
+import { completeTrace, floodOf, networkOf, readingsOf } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { serverDetailScenes } from './server-detail-scenes.js'
 import { changedServer, coreServer, newServer } from './unaccepted-servers.js'
@@ -233,7 +233,6 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   /** A hundred thousand lines, and a recent call with all its steps. */
   flood: (now) => ({
     ...past(now),
-    lastHour: () => busyHour(now),
     live: [...floodOf(100_000, now), wayOne(now)],
     ways: { 'request-1': completeTrace },
   }),
@@ -266,7 +265,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     ...evening(now, []),
     servers: [newServer()],
     failing: {
-      'servers:accept': {
+      'servers:choose': {
         ok: false,
         error: { code: 'RISK.MANIFEST_CHANGED', message: 'What the server offers changed.' },
       },

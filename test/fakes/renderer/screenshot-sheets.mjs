@@ -38,8 +38,9 @@ const push = (channel, payload) => (page) =>
 
 /** Name → scene of the fake bridge, and the way to the screen. */
 const stops = {
-  live: ['evening', to(0)],
-  'live-open': ['evening', click('.live-row.ai .live-row-toggle')],
+  home: ['evening', to(0)],
+  'home-waiting': ['three', to(0)],
+  'home-open': ['evening', click('.feed-row.ai .feed-row-toggle')],
   chat: ['evening', to(0, 1)],
   'first-steps': ['empty', to(0)],
   approvals: ['three', to(1)],
@@ -70,6 +71,11 @@ const stops = {
   'log-filters': ['broken', and(to(5), click('.audit-bar .button'))],
   undo: ['past', to(6)],
   settings: ['evening', click('.rail-link.apart')],
+  'settings-search': [
+    'evening',
+    and(click('.rail-link.apart'), (page) => page.locator('.screen-bar input').fill('update')),
+  ],
+  places: ['networks', and(click('.rail-link.apart'), click('.settings-nav button:nth-of-type(3)'))],
   welcome: ['newcomer', async () => {}],
   'welcome-decide': ['newcomer', onboardingStep(1)],
   'welcome-server': ['newcomer', onboardingStep(2)],

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { GameApprover } from '@shared/approvals/game-approval.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { GameEntry } from '@shared/trail/live.js'
@@ -56,7 +57,7 @@ async function world(language: AppLanguage = 'en'): Promise<void> {
     answers: gateway.gameDecisions,
     registry: gateway.registry,
     settings: {
-      get: () => ({ gameApprover }),
+      get: () => ({ gameApprover, answerPlaces: everyAnswerPlace }),
       change(change) {
         gameApprover = change.gameApprover
         onDidChange.emit()

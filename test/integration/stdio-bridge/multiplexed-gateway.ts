@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { LineSplitter, parseRequestLine, type RequestMessage } from '@contract/local/multiplexed-message.js'
+import { parseRequestLine, type RequestMessage } from '@contract/local/multiplexed-message.js'
+import { LineReader } from '@contract/text/line-reader.js'
 import { type BridgeScene, environment, initialize, initialized, until } from './scene.js'
 
 export interface ReceivedRequest {
@@ -35,10 +36,10 @@ export async function serveConnections(
     socket.on('error', () => {})
     if (!givesLines) return void socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
     line = socket as Socket
-    const splitter = new LineSplitter(100_000_000)
+    const lines = new LineReader(100_000_000)
     socket.on('data', (chunk: Buffer) => {
-      for (const one of splitter.push(chunk)) {
-        const asking = parseRequestLine(one)
+      for (const incoming of lines.push(chunk)) {
+        const asking = incoming.kind === 'message' ? parseRequestLine(incoming.bytes.toString()) : undefined
         const { id, method } = JSON.parse(asking?.body || '{}')
         if (asking) taken.push({ way: 'line', id, method: method ?? 'gone', head: asking.head })
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../../src-main/gateway/gateway-options.js'
 import type { OwnerCommandId } from '../../../src-main/gateway/owner-commands.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 

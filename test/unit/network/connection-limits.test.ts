@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ByteReservation } from '../../../src-main/http/byte-reservation.js'
 import { ConnectionLimits } from '../../../src-main/network/connection-limits.js'
-import { Quota } from '../../../src-main/network/quota.js'
 import { forAll } from '../../fixtures/properties.js'
 
 class FakeSocket extends EventEmitter {
@@ -122,17 +120,4 @@ describe('connections without a key', () => {
       expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey)
     })
   })
-})
-
-it('buffered bytes of all connections of a client share one limit, and are released', () => {
-  const shares = new Quota({ each: 10, all: 15 })
-  const [first, second, other] = [
-    new ByteReservation(shares, 'a'),
-    new ByteReservation(shares, 'a'),
-    new ByteReservation(shares, 'b'),
-  ]
-  expect([first.set(6), second.set(5), second.set(4)]).toEqual([true, false, true])
-  expect([other.set(6), other.set(5)]).toEqual([false, true])
-  first.set(0)
-  expect(other.set(10)).toBe(true)
 })

@@ -15,6 +15,7 @@ const info: AppInfo = {
   endpoint: 'http://127.0.0.1:51234/mcp',
   port: 51_234,
   canHideFromCapture: true,
+  hasKeychain: true,
 }
 
 /** zustand renders its initial state on a server. */

@@ -1,7 +1,7 @@
 import type { LiveEntry } from '@shared/trail/live.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Matches } from '../../../src-renderer/features/live/matches.js'
+import { Matches } from '../../../src-renderer/features/home/matches.js'
 import { LiveLog } from '../../../src-renderer/state/live-log.js'
 import { gameEntry } from '../../fakes/renderer/example-data.js'
 
@@ -136,6 +136,54 @@ describe('the matches of a filter', () => {
         matches.follow()
         matches.search(() => false)
         expect(idsIn(matches)).toEqual(idsOf(log).filter((id) => Number(id) % 2 === 0))
+      }),
+    )
+  })
+})
+
+describe('blocks that a player places one after the other', () => {
+  const start = Date.parse('2026-01-01T12:00:00Z')
+  const placed = (seconds: number, playerName = 'Lena', eventId = 'world.block.placed'): LiveEntry => ({
+    ...gameEntry(new Date(start + seconds * 1_000).toISOString(), eventId, { playerName, type: 'stone' }),
+    id: `${playerName} ${eventId} ${seconds}`,
+  })
+  const rowsOf = (log: LiveLog) => {
+    const matches = new Matches(log, () => true)
+    matches.search(() => false)
+    return Array.from({ length: matches.endIndex - matches.firstIndex }, (_, index) => {
+      const shown = matches.at(matches.firstIndex + index)
+      return [shown?.id, shown?.kind === 'game' ? (shown.count ?? 1) : 0]
+    })
+  }
+
+  it('are one row that counts them, also with events of others in between', () => {
+    const log = new LiveLog()
+    log.take({ from: 0, entries: [placed(0), placed(5), placed(6, 'Mia'), entry(3), placed(40)] })
+    log.take({ from: 5, entries: [placed(90)] })
+    expect(rowsOf(log)).toEqual([
+      ['Lena world.block.placed 0', 4],
+      ['Mia world.block.placed 6', 1],
+      ['3', 1],
+    ])
+  })
+  it('begin another row after a minute without one, and for blocks that are broken', () => {
+    const log = new LiveLog()
+    log.take({ from: 0, entries: [placed(0), placed(61), placed(62, 'Lena', 'world.block.broken')] })
+    expect(rowsOf(log).map(([, count]) => count)).toEqual([1, 1, 1])
+  })
+  it('are counted once each, however the pages are cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(100), { minLength: 1, maxLength: 60 }), fc.nat(60), (gaps, cut) => {
+        let at = 0
+        const entries = gaps.map((gap) => {
+          at += gap
+          return placed(at)
+        })
+        const log = new LiveLog()
+        const from = Math.min(cut, entries.length)
+        log.take({ from, entries: entries.slice(from) })
+        log.take({ from: 0, entries: entries.slice(0, from) })
+        expect(rowsOf(log).reduce((sum, [, count]) => sum + Number(count), 0)).toBe(entries.length)
       }),
     )
   })

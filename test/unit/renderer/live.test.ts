@@ -1,29 +1,20 @@
 import { owner } from '@shared/approvals/attempt.js'
 import { practiceId } from '@shared/approvals/practice.js'
-import { hourMinutes, type LastHour, type LiveEntry, type MinuteFigures } from '@shared/trail/live.js'
-import fc from 'fast-check'
+import type { LiveEntry } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
-import { phaseNames, phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
-import { appearanceOf } from '../../../src-renderer/features/live/entry-appearance.js'
-import { entryTexts } from '../../../src-renderer/features/live/entry-text.js'
-import {
-  canDraw,
-  hourLines,
-  knownMinutes,
-  minuteAt,
-  shownAs,
-  startOf,
-  totalsOf,
-} from '../../../src-renderer/features/live/hour-lines.js'
+import { phaseNames, phaseOfStep, phasesOf } from '../../../src-renderer/features/home/call-phases.js'
+import { appearanceOf } from '../../../src-renderer/features/home/entry-appearance.js'
+import { entryTexts } from '../../../src-renderer/features/home/entry-text.js'
 import {
   everything,
+  type FeedFilter,
   isFiltering,
   kindOf,
-  type LiveFilter,
   playerIn,
   testOf,
   toggled,
-} from '../../../src-renderer/features/live/live-filter.js'
+} from '../../../src-renderer/features/home/feed-filter.js'
+import { sinceOf } from '../../../src-renderer/features/home/use-state-since.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import { callEntry, creative, gameEntry, survival } from '../../fakes/renderer/example-data.js'
 import { completeTrace, stepsToQuestion } from '../../fakes/renderer/live-data.js'
@@ -51,7 +42,7 @@ describe('the filter of the live list', () => {
   const entries = [chat('a', 'Night please'), chat('b', 'gg', creative), callEntry(at(0), { id: 'c', milliseconds: 1 })]
   const textOf = (entry: LiveEntry) =>
     entry.kind === 'game' ? `alex ${entry.data.message}`.toLowerCase() : 'claude read'
-  const found = (filter: Partial<LiveFilter>, of: readonly LiveEntry[] = entries) => {
+  const found = (filter: Partial<FeedFilter>, of: readonly LiveEntry[] = entries) => {
     const test = testOf({ ...everything, ...filter }, textOf)
     return of.filter((entry, number) => test(entry, number)).map(({ id }) => id)
   }
@@ -118,6 +109,10 @@ describe('the filter of the live list', () => {
       'calls',
     ])
   })
+  it('omits what happened before an instant', () => {
+    const early = chat('early')
+    expect(found({ since: at(0.5) }, [early, { ...chat('late'), at: at(0) }])).toEqual(['late'])
+  })
   it('adds and removes a member', () => {
     expect([...toggled(new Set(['a']), 'b')]).toEqual(['a', 'b'])
     expect([...toggled(new Set(['a']), 'a')]).toEqual([])
@@ -152,74 +147,6 @@ describe('the text that a filter looks in', () => {
   })
 })
 
-const minute = (part: Partial<MinuteFigures> = {}): MinuteFigures => ({ calls: 0, refused: 0, events: 0, ...part })
-const hourOf = (minutes: readonly MinuteFigures[], unknown = 0): LastHour => ({
-  until: '2026-01-01T12:00:00.000Z',
-  minutes,
-  unknown,
-})
-
-describe('the last hour', () => {
-  const quiet = Array.from({ length: hourMinutes }, () => minute())
-
-  it('sums calls and refusals, and says how many are there now', () => {
-    const minutes = quiet
-      .with(3, minute({ calls: 2, refused: 1 }))
-      .with(58, minute({ calls: 1, players: 6, tps: 19.8 }))
-    expect(totalsOf(hourOf(minutes))).toEqual({ calls: 3, refused: 1, events: 0, players: 6, tps: 19.8 })
-  })
-  it('shows only the minutes in which Gatehouse ran, also in the first of them', () => {
-    const hour = knownMinutes(hourOf(quiet, 50))
-    expect(hour.minutes).toHaveLength(hourMinutes - 50)
-    expect(startOf(hour, 0)).toBe('2026-01-01T11:51:00.000Z')
-    expect(startOf(hour, hour.minutes.length - 1)).toBe(hour.until)
-    expect(knownMinutes(hourOf(quiet, hourMinutes)).minutes).toHaveLength(1)
-  })
-  it('draws no chart of fewer than ten minutes', () => {
-    expect(canDraw(knownMinutes(hourOf(quiet, 51)))).toBe(false)
-    expect(canDraw(knownMinutes(hourOf(quiet, 50)))).toBe(true)
-  })
-  it('does not show a value of an hour ago as current', () => {
-    expect(totalsOf(hourOf(quiet.with(10, minute({ players: 6 }))))).not.toHaveProperty('players')
-  })
-  it('shows the number of events where no server reports players', () => {
-    expect(shownAs(hourOf(quiet))).toBe('events')
-    expect(shownAs(hourOf(quiet.with(1, minute({ players: 0 }))))).toBe('players')
-  })
-  it('interrupts the line where no value is known', () => {
-    const minutes = quiet.map((_, index) => (index < 20 || index > 30 ? minute({ players: 3 }) : minute()))
-    expect(hourLines(hourOf(minutes, 5), 100, 30, 40).line.match(/M/gu)).toHaveLength(2)
-  })
-  it('draws every line inside its frame', () => {
-    const figures = fc.record(
-      {
-        players: fc.nat(5_000),
-        tps: fc.double({ min: 0, max: 500, noNaN: true }),
-        calls: fc.nat(9),
-        refused: fc.nat(9),
-        events: fc.nat(9_000),
-      },
-      { requiredKeys: ['calls', 'refused', 'events'] },
-    )
-    fc.assert(
-      fc.property(
-        fc.array(figures, { minLength: hourMinutes, maxLength: hourMinutes }),
-        fc.nat(hourMinutes),
-        (minutes, unknown) => {
-          const lines = hourLines(hourOf(minutes as MinuteFigures[], unknown), 100, 30, 40)
-          const places = [...`${lines.line} ${lines.tps}`.matchAll(/(?:M|C\S+ \S+ \S+ \S+ )(\S+) (\S+)/gu)]
-          return places.every(([, x, y]) => Number(x) >= 0 && Number(x) <= 100 && Number(y) >= 0 && Number(y) <= 30)
-        },
-      ),
-    )
-  })
-  it('finds the minute under the pointer, and its start', () => {
-    expect([minuteAt(-0.2, 60), minuteAt(0, 60), minuteAt(0.5, 60), minuteAt(1.3, 60)]).toEqual([0, 0, 30, 59])
-    expect(startOf(hourOf(quiet), 59)).toBe('2026-01-01T12:00:00.000Z')
-    expect(startOf(hourOf(quiet), 0)).toBe('2026-01-01T11:01:00.000Z')
-  })
-})
-
 describe('the phases of a call', () => {
   const states = (steps: typeof completeTrace.steps, isOver: boolean) =>
     Object.fromEntries(phasesOf(steps, isOver).map(({ name, state }) => [name, state]))
@@ -247,33 +174,33 @@ describe('the phases of a call', () => {
   })
 })
 
-describe('the appearance of a line', () => {
-  it('has no note for chat, which is most lines', () => expect(appearanceOf(chat('a')).note).toBeUndefined())
-  it('names who refused', () => {
-    expect(appearanceOf(callEntry(at(0), { result: 'denied' })).badge?.key).toBe('note.denied')
-    expect(appearanceOf(callEntry(at(0), { result: 'expired' })).badge?.key).toBe('note.expired')
+describe('the appearance of a row', () => {
+  it('has no outcome for what the game does', () => expect(appearanceOf(chat('a')).outcome).toBeUndefined())
+  it('says who refused', () => {
+    expect(appearanceOf(callEntry(at(0), { result: 'denied' })).outcome).toBe('note.denied')
+    expect(appearanceOf(callEntry(at(0), { result: 'expired' })).outcome).toBe('note.expired')
   })
-  it('shows a request that the rights refused as refused, as the header counts it', () => {
+  it('shows a request that the rights refused as blocked', () => {
     const error = { code: 'PERMISSION.DENIED', message: '' }
     const refused = callEntry(at(0), { result: 'failed', denied: true, error })
-    expect(appearanceOf(refused)).toMatchObject({ tone: 'redstone', badge: { key: 'note.notAllowed' } })
-    expect(appearanceOf({ ...refused, denied: false }).badge?.key).toBe('note.failed')
-  })
-  it('says where a block was placed', () => {
-    const location = { world: 'world', x: 1, y: 64, z: -3 }
-    const placed = gameEntry(at(0), 'world.block.placed', { playerName: 'Alex', type: 'stone', location })
-    expect(appearanceOf(placed).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
-    expect(appearanceOf({ ...placed, data: {} }).note).toBeUndefined()
+    expect(appearanceOf(refused)).toMatchObject({ tone: 'redstone', outcome: 'note.notAllowed' })
+    expect(appearanceOf({ ...refused, denied: false }).outcome).toBe('note.failed')
   })
   it('says whether a request waits or runs, and nothing when the gateway no longer knows it', () => {
-    expect(appearanceOf(asked, 'waiting').badge?.key).toBe('note.waiting')
-    expect(appearanceOf(asked, 'running').badge?.key).toBe('note.running')
-    expect(appearanceOf(asked, 'unknown').badge).toBeUndefined()
+    expect(appearanceOf(asked, 'waiting').outcome).toBe('note.waiting')
+    expect(appearanceOf(asked, 'running').outcome).toBe('note.running')
+    expect(appearanceOf(asked, 'unknown').outcome).toBeUndefined()
   })
-  it('says how long a denied or expired request waited', () => {
-    const ended = { milliseconds: 9_200, answeredAfterMs: 9_000 }
-    const waited = { key: 'asks.took.waited', lasted: { waited: 9_000 } }
-    expect(appearanceOf(callEntry(at(0), { ...ended, result: 'denied' })).note).toEqual(waited)
-    expect(appearanceOf(callEntry(at(0), { ...ended, result: 'expired' })).note).toEqual(waited)
+})
+
+describe('since when a server is in its state', () => {
+  const moment = (kind: 'began' | 'online' | 'offline', minutes: number) => ({ kind, at: at(minutes) })
+  it('is the first of the moments that say the same', () => {
+    expect(sinceOf([moment('offline', 1), moment('offline', 5), moment('online', 9)], 'offline')).toBe(at(5))
+  })
+  it('is unknown when Gatehouse found the server so after its own start', () => {
+    expect(sinceOf([moment('offline', 1), moment('began', 2), moment('offline', 9)], 'offline')).toBeUndefined()
+    expect(sinceOf([moment('online', 1)], 'offline')).toBeUndefined()
+    expect(sinceOf([], 'offline')).toBeUndefined()
   })
 })

@@ -43,6 +43,19 @@ describe('the first steps', () => {
     expect(progress({ servers: [{ ...server, state: 'degraded' }] }).world?.id).toBe(server.id)
   })
 
+  it('do not count the demo world as a server of the owner', () => {
+    const demo = exampleServers().map((server) => ({ ...server, kind: 'simulator' as const }))
+    expect(progress({ servers: demo }).world).toBeUndefined()
+  })
+
+  it('say that the practice AI read, where no other AI did', () => {
+    const read = callEntry(at, practiced)
+    expect(progress({ calls: [read] }).tried.read).toBe('practice')
+    expect(progress({ calls: [read, callEntry(at, {})] }).tried.read).toBe('client')
+    const person = callEntry(at, { caller: { type: 'user', id: 'desktop', name: 'desktop' } })
+    expect(progress({ calls: [person] }).tried.read).toBeUndefined()
+  })
+
   it('count the decision once the owner has made it', () => {
     expect(isDone('decide', progress({ decided: true }))).toBe(true)
   })
@@ -88,7 +101,7 @@ describe('the first steps', () => {
   })
 
   it('distinguish a read from a question, and an approval from a denial and a timeout', () => {
-    expect(progress({ calls: [callEntry(at, {})] }).tried).toEqual({ read: true, asked: false, done: false })
+    expect(progress({ calls: [callEntry(at, {})] }).tried).toEqual({ read: 'client', asked: false, done: false })
     expect(progress({ calls: [ended('done')] }).tried).toMatchObject({ asked: true, answer: 'approved', done: true })
     expect(progress({ calls: [ended('denied')] }).tried).toMatchObject({ answer: 'denied', done: false })
     expect(progress({ calls: [ended('expired')] }).tried).toMatchObject({ answer: 'expired', done: false })
@@ -97,7 +110,7 @@ describe('the first steps', () => {
 
   it('show the current question, and not the previous decision', () => {
     const again = progress({ calls: [callEntry(at, {}), ended('denied')], questions: 1 })
-    expect(again.tried).toEqual({ read: true, asked: true, done: false })
+    expect(again.tried).toEqual({ read: 'client', asked: true, done: false })
     expect(isDone('try', progress({ calls: [ended('done')], questions: 1 }))).toBe(true)
   })
 

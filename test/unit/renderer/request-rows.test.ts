@@ -1,7 +1,7 @@
 import type { CallEntry, LiveEntry, RequestedEntry } from '@shared/trail/live.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Matches } from '../../../src-renderer/features/live/matches.js'
+import { Matches } from '../../../src-renderer/features/home/matches.js'
 import { LiveLog } from '../../../src-renderer/state/live-log.js'
 import { type RequestEntry, type RequestRow, withEntry } from '../../../src-renderer/state/request-rows.js'
 import { callEntry, gameEntry, survival } from '../../fakes/renderer/example-data.js'

@@ -14,6 +14,7 @@ const info: AppInfo = {
   endpoint: '‹address 1›',
   port: 51_234,
   canHideFromCapture: true,
+  hasKeychain: true,
 }
 const revealed = { question: undefined, isOn: false, begin: () => {}, end: () => {} }
 /** zustand renders its initial state on a server. */

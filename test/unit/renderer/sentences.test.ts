@@ -6,7 +6,7 @@ import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
 import { entrySentence } from '../../../src-renderer/sentences/entry-sentence.js'
-import { eventLocation, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
+import { gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
 import { plainText, type Sentence, sentenceParts, type Translate } from '../../../src-renderer/sentences/sentence.js'
 import { visibleJson, visibleText } from '../../../src-renderer/ui/text/visible-text.js'
 import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-data.js'
@@ -265,8 +265,8 @@ describe('sentences about events', () => {
     )
     expect(inEnglish(gameSentence('world.block.placed', stone))).toBe('Alex placed Stone')
     expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了石头')
-    expect(eventLocation('world.block.broken', stone)).toMatchObject({ point: [1, 64, -3] })
-    expect(eventLocation('player.death', stone)).toBeUndefined()
+    expect(inEnglish(gameSentence('world.block.placed', stone, 32))).toBe('Alex placed 32 blocks')
+    expect(inChinese(gameSentence('world.block.broken', stone, 2))).toBe('Alex 破坏了 2 个方块')
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
       'The server runs at 20 TPS',
     )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { digitOf, type KeyPress, shortcutOf } from '../../../src-renderer/app/shortcuts.js'
 import type { ScreenName } from '../../../src-renderer/state/navigation.js'
 
-const screens: readonly ScreenName[] = ['live', 'approvals', 'servers']
+const screens: readonly ScreenName[] = ['home', 'approvals', 'servers']
 const calm = { isMac: false, isTyping: false }
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -27,7 +27,7 @@ describe('the keys of the window', () => {
 
   it('are those of the system', () => {
     const mac = { ...calm, isMac: true }
-    expect(shortcutOf(press('1', { metaKey: true }), screens, mac)).toEqual({ kind: 'go', screen: 'live' })
+    expect(shortcutOf(press('1', { metaKey: true }), screens, mac)).toEqual({ kind: 'go', screen: 'home' })
     expect(shortcutOf(press('1', { ctrlKey: true }), screens, mac)).toBeUndefined()
     expect(shortcutOf(press('1', { metaKey: true }), screens, calm)).toBeUndefined()
   })

@@ -3,7 +3,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
-import type { CallReport, CallRequest } from '../../../gateway/ports/calls.js'
+import type { CallRequest } from '../../../gateway/ports/calls.js'
 import type { CapabilityOffer } from '../../../gateway/ports/registry.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { chosenServer } from '../../../policy/rules/server-choice.js'
@@ -68,42 +68,28 @@ export async function callTool(
   return resultOf(report, { id: waiting, name }, context)
 }
 
-/**
- * The fast path for one tool of a world, when the client needs only the result; undefined for every other tool.
- *
- * @param respond called once with the function that creates the result, which may throw; for a read, before it is
- * recorded. Must not throw
- * @returns rejects when `respond` is never called
- */
+/** The fast path for one tool of a world, when the client needs only the result; undefined for every other tool. */
 export function callWorld(
   name: string,
   given: Readonly<Record<string, unknown>>,
   context: Pick<MetaContext, 'gateway' | 'caller' | 'maxWaitMs'> & ResultReader & Pick<CallRequest, 'signal'>,
-  respond: (result: () => CallToolResult) => void,
-): Promise<void> | undefined {
+): Promise<CallToolResult> | undefined {
   if (metaTools.has(name)) return undefined
   const offers = offersFor(name, context)
   const [offer] = offers ?? []
   if (!offers || !offer || isOfService(offer)) return undefined
   const { manifest } = offer
   const { caller, signal, gateway, maxWaitMs, mayGiveUpSilently = false } = context
-  let isDone = false
-  const end = (report: CallReport): void => {
-    if (isDone) return
-    isDone = true
-    respond(() => resultOf(report, manifest, context))
+  const call = async () => {
+    const report = await gateway.invoke({
+      ...requestOf(manifest, offers, given),
+      ...(maxWaitMs !== undefined && { maxWaitMs }),
+      caller,
+      signal,
+      mayGiveUpSilently,
+    })
+    return resultOf(report, manifest, context)
   }
-  const call = async () =>
-    end(
-      await gateway.invoke({
-        ...requestOf(manifest, offers, given),
-        ...(maxWaitMs !== undefined && { maxWaitMs }),
-        caller,
-        signal,
-        mayGiveUpSilently,
-        onRead: end,
-      }),
-    )
   return call()
 }
 

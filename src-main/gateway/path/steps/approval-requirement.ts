@@ -9,7 +9,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import { isChatSender } from '@shared/features/chat.js'
-import { asksAfterText, builtInRuleAbout } from '../../../policy/approvals/posture.js'
+import { asksAfterText, builtInRuleAbout, isTextRuleOn } from '../../../policy/approvals/posture.js'
 import { quorumOf } from '../../../policy/approvals/quorum.js'
 import type { Validator } from '../../ports/provider.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
@@ -30,7 +30,8 @@ export type ApprovalRequirement =
     }
 
 /** Inputs of the decision. */
-export interface RequirementContext extends Pick<GatewayDependencies, 'rules' | 'quorums' | 'clock' | 'governance'> {
+export interface RequirementContext extends Pick<GatewayDependencies, 'quorums' | 'clock' | 'governance'> {
+  readonly rules: Pick<GatewayDependencies['rules'], 'matchForCall' | 'isDamaged'>
   readonly validator: Pick<Validator, 'isValidFor'>
 }
 
@@ -52,6 +53,7 @@ export function approvalRequirementFor(
     isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
     risk: risk.level,
     isAfterText: asksAfterText(manifest, context, governance()),
+    hasReadText: context.hasReadText && isTextRuleOn(governance()),
     now: clock.now().getTime(),
   })
   const verdict = rules.matchForCall(ruled, used?.id)

@@ -280,8 +280,8 @@ const calls: Readonly<Record<string, ManagementCall>> = {
     needs: ['server/system_message'],
     async run(call, management) {
       const text = `${senderOf(call)}${lineText(call.given.message)}`
-      const isSent = await management.systemMessage(text, { signal: call.signal })
-      if (!isSent) throw notDone('The server did not send the message.')
+      if (!(await management.systemMessage(text, { signal: call.signal })))
+        throw notDone('The server did not send the message.')
       return {}
     },
   },

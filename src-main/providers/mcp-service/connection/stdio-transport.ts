@@ -5,11 +5,10 @@
  * is paused. A call whose response was dropped fails at once.
  */
 import { serviceError } from '@contract/service-error.js'
+import { type Incoming, LineReader } from '@contract/text/line-reader.js'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client'
 import { nextTurn, Slices } from '@shared/turns.js'
 import { FrameReader } from '../../../bridge/frame-reader.js'
-import type { Incoming } from '../../../bridge/incoming.js'
-import { LineReader } from '../../../bridge/line-reader.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { LogTail } from '../process/log-tail.js'
 import type { ServiceProcess } from '../process/service-process.js'

@@ -54,7 +54,7 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
   useReportedQuestions(id, [id], gate.reported)
   const problems = tried ? draftProblems(fields, draft) : none
 
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   const answer = useCallback(
     (given: InputSubmission) => send(attempt('inputs:answer', { id, answer: given })),

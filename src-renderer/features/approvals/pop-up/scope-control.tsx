@@ -139,7 +139,7 @@ const ScopePanel = ({ question, scope, onChange }: ScopeControlProps) => {
           ))}
         </div>
       </fieldset>
-      {scope.duration !== 'once' && (
+      {scope.duration !== 'once' && !isBroad(scope, question) && (
         <p className="scope-meaning">
           <SentenceText sentence={consequenceSentence(question, scope, callerName(question.caller, t))} />
         </p>

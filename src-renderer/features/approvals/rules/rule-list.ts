@@ -1,5 +1,5 @@
 /** Rule list: which rules are shown and in what order; pure, so that it can be tested without a screen. */
-import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
+import { everyAi, type Rule, type RuleEffect } from '@shared/approvals/rule.js'
 
 export interface WantedRules {
   readonly words: string
@@ -23,7 +23,8 @@ export const shownRules = (
   const parts = wanted.words.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   return rules.filter((rule) => {
     if (wanted.effect !== '' && rule.effect !== wanted.effect) return false
-    if (wanted.client !== '' && rule.client !== undefined && rule.client.id !== wanted.client) return false
+    if (wanted.client !== '' && rule.client !== undefined && ![wanted.client, everyAi.id].includes(rule.client.id))
+      return false
     if (wanted.server !== '' && rule.server !== undefined && rule.server !== wanted.server) return false
     if (parts.length === 0) return true
     const reported = [nameOf(rule), rule.capability, rule.client?.name, rule.server, rule.note, rule.createdBy.name]

@@ -1,6 +1,6 @@
 /** Rules screen: searches, filters and sorts rules, and creates ones that ask or deny. */
 
-import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
+import { everyAi, type Rule, type RuleEffect } from '@shared/approvals/rule.js'
 import { bridge } from '@shared/clients/client.js'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +57,9 @@ const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
   /** Also removed ones, while a rule names them. */
   const people = new Map([
     [bridge.id, t('clients.bridgeName')],
-    ...standing.flatMap(({ client }) => (client && client.id !== bridge.id ? [[client.id, client.name] as const] : [])),
+    ...standing.flatMap(({ client }) =>
+      client && ![bridge.id, everyAi.id].includes(client.id) ? [[client.id, client.name] as const] : [],
+    ),
     ...keyed.map(({ id, name }) => [id, name] as const),
   ])
   const option = ([value, label]: readonly [string, string]) => ({ value, label: shortened(visibleText(label), 40) })

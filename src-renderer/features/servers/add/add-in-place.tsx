@@ -18,6 +18,7 @@ export const AddInPlace = ({ onClose }: { readonly onClose: () => void }) => {
         onLeave={onClose}
         onAgain={() => setSetUp(undefined)}
         onOpen={onClose}
+        continues={t('setUp.done')}
       />
     )
   }
@@ -26,7 +27,7 @@ export const AddInPlace = ({ onClose }: { readonly onClose: () => void }) => {
       <Button tone="quiet" size="s" icon="left" onClick={onClose}>
         {t('app.back')}
       </Button>
-      <AddServer onAdded={onClose} onSetUp={setSetUp} />
+      <AddServer onAdded={onClose} onSetUp={setSetUp} withoutDemo />
     </div>
   )
 }

@@ -1,13 +1,15 @@
 /**
- * Add a server: the ways to connect one, all open at once: a Java server on this computer, one in the network or at a
- * host, a contract agent, the demo world.
+ * Add a server: by where it runs, each place with what one needs. The servers of this computer are listed at once; the
+ * demo world, worlds of the network and plugins of developers are links below.
  */
 
 import type { SetupPlan } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
+import { bedrock } from '../../../state/feeds.js'
+import { useRequest } from '../../../state/use-request.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import type { IconName } from '../../../ui/theme/icon-paths.js'
 import { ServerForm } from '../server-form.js'
@@ -19,40 +21,78 @@ import { LanWorlds } from './lan-worlds.js'
 import { RemoteForm } from './remote-form.js'
 import { useSearch } from './use-search.js'
 import './add-server.css'
-import { useRequest } from '../../../state/use-request.js'
 
-type OtherWay = 'agent' | 'lan'
+const places = ['here', 'remote', 'bedrock'] as const
+type Place = (typeof places)[number]
+
+const looks: Readonly<Record<Place, IconName>> = { here: 'computer', remote: 'server', bedrock: 'world' }
 
 interface WayProps {
-  readonly icon: IconName
-  readonly name: string
-  readonly text: string
+  readonly place: Place
   readonly open: boolean
+  readonly onOpen: () => void
+  readonly children: ReactNode
+}
+
+const Way = ({ place, open, onOpen, children }: WayProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <section className="add-way" aria-label={t(`addJava.place.${place}`)}>
+      <button type="button" className="add-way-head" aria-expanded={open} aria-controls={id} onClick={onOpen}>
+        <span className={`add-tile ${place}`}>
+          <Icon name={looks[place]} size={20} />
+        </span>
+        <span className="add-way-name">
+          <b>{t(`addJava.place.${place}`)}</b>
+          <span>{t(`addJava.placeText.${place}`)}</span>
+        </span>
+        <span className="add-way-need">
+          <b>{t('addJava.youNeed')}</b>
+          <span>{t(`addJava.need.${place}`)}</span>
+        </span>
+        <Icon name={open ? 'down' : 'right'} size={12} />
+      </button>
+      <div id={id} className="add-way-body" hidden={!open}>
+        {open && children}
+      </div>
+    </section>
+  )
+}
+
+interface LinkProps {
+  readonly question: string
+  readonly label: string
+  readonly open?: boolean
+  readonly busy?: boolean
   readonly onOpen: () => void
 }
 
-const Way = ({ icon, name, text, open, onOpen }: WayProps) => (
-  <button type="button" className="add-way" aria-expanded={open} onClick={onOpen}>
-    <Icon name={icon} />
-    <span>
-      <b>{name}</b>
-      <small>{text}</small>
-    </span>
-    <Icon name={open ? 'down' : 'right'} size={12} />
-  </button>
+const Link = ({ question, label, open, busy = false, onOpen }: LinkProps) => (
+  <p>
+    {question}{' '}
+    <button type="button" className="add-link" aria-expanded={open} disabled={busy} onClick={onOpen}>
+      {label}
+    </button>
+  </p>
 )
 
 export interface AddServerProps {
   readonly onAdded: (server: Server) => void
   /** The set-up of a server on this computer has begun; its id. */
   readonly onSetUp: (id: string) => void
+  /** The demo world is offered elsewhere on the screen. */
+  readonly withoutDemo?: boolean
 }
 
-export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
+export const AddServer = ({ onAdded, onSetUp, withoutDemo = false }: AddServerProps) => {
   const { t } = useTranslation()
   const found = useSearch()
   const [plan, setPlan] = useState<SetupPlan>()
-  const [other, setOther] = useState<OtherWay | undefined>(undefined)
+  const isGameWaiting = bedrock.use(({ value }) => value.waiting.length > 0)
+  const [chosen, setChosen] = useState<Place | 'none'>()
+  const open = chosen ?? (isGameWaiting ? 'bedrock' : 'here')
+  const [other, setOther] = useState<'agent' | 'lan'>()
   const { busy, error, send } = useRequest()
 
   const look = async (folder: string) => {
@@ -67,51 +107,50 @@ export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
     const result = await send(attempt('servers:add-demo'))
     if (result.ok) onAdded(result.value)
   }
-  const toggle = (way: OtherWay) => setOther(other === way ? undefined : way)
 
   if (plan) {
     return <ChangeStep plan={plan} onCancel={() => setPlan(undefined)} onStale={setPlan} onDone={onSetUp} />
   }
   if (other === 'agent') return <ServerForm onClose={() => setOther(undefined)} onDone={onAdded} />
+  const bodies: Readonly<Record<Place, ReactNode>> = {
+    here: (
+      <FoundServers
+        found={found}
+        busy={busy}
+        onSetUp={(folder) => void look(folder)}
+        onChooseFolder={() => void chooseFolder()}
+      />
+    ),
+    remote: <RemoteForm onAdded={onAdded} />,
+    bedrock: <BedrockWorld onAdded={onAdded} />,
+  }
   return (
     <div className="add-server">
       <h2>{t('addJava.title')}</h2>
       {error && <SetupProblem error={error} />}
-      <div className="add-choices">
-        <FoundServers
-          found={found}
-          busy={busy}
-          onSetUp={(folder) => void look(folder)}
-          onChooseFolder={() => void chooseFolder()}
-        />
-        <div className="add-column">
-          <RemoteForm onAdded={onAdded} />
-          <BedrockWorld onAdded={onAdded} />
-        </div>
-      </div>
-      <h3>{t('addJava.otherWays')}</h3>
       <div className="add-ways">
-        <Way
-          icon="plug"
-          name={t('addJava.agent')}
-          text={t('addJava.agentText')}
-          open={false}
-          onOpen={() => toggle('agent')}
-        />
-        <Way
-          icon="search"
-          name={t('addJava.lan')}
-          text={t('addJava.lanText')}
+        {places.map((place) => (
+          <Way
+            key={place}
+            place={place}
+            open={open === place}
+            onOpen={() => setChosen(open === place ? 'none' : place)}
+          >
+            {bodies[place]}
+          </Way>
+        ))}
+      </div>
+      <div className="add-links">
+        {!withoutDemo && (
+          <Link question={t('addJava.noServer')} label={t('addJava.demo')} busy={busy} onOpen={() => void addDemo()} />
+        )}
+        <Link
+          question={t('addJava.friend')}
+          label={t('addJava.lan')}
           open={other === 'lan'}
-          onOpen={() => toggle('lan')}
+          onOpen={() => setOther(other === 'lan' ? undefined : 'lan')}
         />
-        <Way
-          icon="world"
-          name={t('addJava.demo')}
-          text={t('addJava.demoText')}
-          open={false}
-          onOpen={() => void addDemo()}
-        />
+        <Link question={t('addJava.ownPlugin')} label={t('addJava.agent')} onOpen={() => setOther('agent')} />
       </div>
       {other === 'lan' && <LanWorlds found={found} />}
     </div>

@@ -117,16 +117,8 @@ export const BedrockWorld = ({ onAdded }: { readonly onAdded: (server: Server) =
   }
 
   return (
-    <section className="add-choice" aria-label={t('addBedrock.title')}>
-      <div className="add-choice-head">
-        <span className="add-tile gold">
-          <Icon name="event" size={20} />
-        </span>
-        <div>
-          <h3>{t('addBedrock.title')}</h3>
-          <p>{t(listener.kind === 'off' ? 'addBedrock.off' : 'addBedrock.text')}</p>
-        </div>
-      </div>
+    <div className="add-part">
+      <p>{t(listener.kind === 'off' ? 'addBedrock.off' : 'addBedrock.text')}</p>
       {error && <ErrorNote error={error} />}
       {listener.kind === 'off' && (
         <div>
@@ -205,6 +197,6 @@ export const BedrockWorld = ({ onAdded }: { readonly onAdded: (server: Server) =
           </details>
         </>
       )}
-    </section>
+    </div>
   )
 }

@@ -69,18 +69,10 @@ export const FoundServers = ({ found, busy, onSetUp, onChooseFolder }: FoundServ
   const { here, searching } = found
   const first = here.find(({ added, folder }) => added === undefined && folder !== undefined)
   return (
-    <section className="add-choice first" aria-label={t('addJava.here')}>
-      <div className="add-choice-head">
-        <span className="add-tile">
-          <Icon name="server" size={20} />
-        </span>
-        <div>
-          <h3>{t('addJava.here')}</h3>
-          <p role="status">
-            {searching && here.length === 0 ? t('addJava.searching') : t('addJava.found', { count: here.length })}
-          </p>
-        </div>
-      </div>
+    <div className="add-found">
+      <p role="status" className={here.length === 0 ? '' : 'visually-hidden'}>
+        {searching && here.length === 0 ? t('addJava.searching') : t('addJava.found', { count: here.length })}
+      </p>
       {here.length > 0 && (
         <ul className="found-list">
           {here.map((one) => (
@@ -101,6 +93,6 @@ export const FoundServers = ({ found, busy, onSetUp, onChooseFolder }: FoundServ
           {t('addJava.chooseFolder')}
         </Button>
       </div>
-    </section>
+    </div>
   )
 }

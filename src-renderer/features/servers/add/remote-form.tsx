@@ -1,12 +1,13 @@
 /**
- * Remote form: a Java server in the network or at a host, reached by RCON.
+ * Remote form: a Java server on another computer, reached by RCON. It is added only when its test succeeds; one that is
+ * offline, with a second click.
  *
  * Guards invariant 8: the password is sent to main only. RCON is unencrypted, so a public address needs a second click that
  * says so.
  */
-import type { ContractError } from '@contract/generated/error.js'
 import { defaultRconPort, rconAddressText } from '@contract/java-address.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
+import type { JavaFinding, JavaFindingKind } from '@shared/servers/java-finding.js'
 import type { Server } from '@shared/servers/server.js'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +19,8 @@ import { Form } from '../../../ui/fields/form.js'
 import { TextField } from '../../../ui/fields/text-field.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { JavaFindings } from '../java-findings.js'
+import { AddAnyway } from './add-anyway.js'
 
 interface RemoteDraft {
   readonly host: string
@@ -67,25 +70,47 @@ const trimmed = ({ host, port, password }: RemoteDraft): RemoteDraft => ({
   password: password.trim(),
 })
 
-/** Whether the gateway reported that the password would cross a public network. */
-const isPublicAddress = ({ details }: ContractError): boolean => details?.reason === 'public-address'
+/** A server that is right and does not run may be added. */
+const offlineKinds: readonly JavaFindingKind[] = ['server-not-running', 'unreachable', 'no-response']
 
 export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => void }) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const hasKeychain = usePreferences(({ info }) => info?.hasKeychain === true)
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<RemoteDraft>(emptyRemote)
   const [touched, setTouched] = useState(false)
+  const [confirmed, setConfirmed] = useState(false)
+  const [findings, setFindings] = useState<readonly JavaFinding[]>([])
   const { busy, error, send, reset } = useRequest()
   const problems = problemsOf(draft)
 
-  const add = async (plainTextConfirmed: boolean) => {
+  const causes = findings.filter(({ weight }) => weight === 'cause')
+  const isPublic = causes.some(({ kind }) => kind === 'public-address')
+  const isOffline = causes.length > 0 && causes.every(({ kind }) => offlineKinds.includes(kind))
+
+  const add = async () => {
+    const result = await send(attempt('servers:add', toServer(draft, confirmed)))
+    if (result.ok) onAdded(result.value)
+  }
+  const test = async (plainTextConfirmed: boolean) => {
     setTouched(true)
+    setConfirmed(plainTextConfirmed)
     const [wrong] = Object.keys(problems)
     if (wrong !== undefined) {
       form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
       return
     }
+    const { server, secrets } = toServer(draft, plainTextConfirmed)
+    const tried = await send(
+      attempt('java:try', {
+        address: server.address,
+        token: secrets.token,
+        ...(plainTextConfirmed && { plainTextConfirmed }),
+      }),
+    )
+    setFindings(tried.ok ? tried.value : [])
+    if (!tried.ok || tried.value.some(({ weight }) => weight === 'cause')) return
     const result = await send(attempt('servers:add', toServer(draft, plainTextConfirmed)))
     if (result.ok) onAdded(result.value)
   }
@@ -97,23 +122,16 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
       problem: touched && problem !== undefined ? t(problem) : undefined,
       onChange: ({ target }: { readonly target: { readonly value: string } }) => {
         setDraft(name === 'host' ? withHost(draft, target.value) : { ...draft, [name]: target.value })
+        setFindings([])
+        setConfirmed(false)
         reset()
       },
     }
   }
 
   return (
-    <section className="add-choice" aria-label={t('addJava.remote')}>
-      <div className="add-choice-head">
-        <span className="add-tile info">
-          <Icon name="world" size={20} />
-        </span>
-        <div>
-          <h3>{t('addJava.remote')}</h3>
-          <p>{t('addJava.remoteText')}</p>
-        </div>
-      </div>
-      <Form ref={form} className="remote-form" onSubmit={() => add(false)}>
+    <div className="add-part">
+      <Form ref={form} className="remote-form" onSubmit={() => test(false)}>
         <TextField
           label={t('addJava.address')}
           placeholder="play.example.net"
@@ -125,25 +143,34 @@ export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => 
           label={t('addJava.password')}
           type="password"
           autoComplete="new-password"
-          hint={t('addJava.passwordHint')}
+          hint={t(hasKeychain ? 'addJava.passwordHint' : 'addServer.forgotten')}
           {...field('password')}
         />
         <Button type="submit" disabled={busy}>
           {t(busy ? 'addJava.connecting' : 'addJava.connect')}
         </Button>
       </Form>
-      {error && isPublicAddress(error) && (
+      {isPublic && (
         <div className="remote-public" role="alert">
           <p>
             <Icon name="warning" size={14} />
             {t('addJava.public')}
           </p>
-          <Button tone="danger" size="s" disabled={busy} onClick={() => void add(true)}>
+          <Button tone="danger" size="s" disabled={busy} onClick={() => void test(true)}>
             {t('addJava.publicSure')}
           </Button>
         </div>
       )}
-      {error && !isPublicAddress(error) && <ErrorNote title={t('addServer.failed')} error={error} />}
-    </section>
+      <div className="java-check" role="status" aria-label={t('serverCare.test')}>
+        {causes.length > 0 && !isPublic && (
+          <>
+            <p className="java-check-title">{t('addServer.failed')}</p>
+            <JavaFindings findings={findings} busy={busy} />
+          </>
+        )}
+      </div>
+      {isOffline && <AddAnyway busy={busy} onAdd={() => void add()} />}
+      {error && <ErrorNote title={t('addServer.failed')} error={error} />}
+    </div>
   )
 }

@@ -124,7 +124,7 @@ export const AiToday = ({ server, children }: AiTodayProps) => {
   return (
     <aside className={`overview-side ${open ? 'open' : ''}`} aria-label={title}>
       <div className="today-strip">
-        <Icon name="live" />
+        <Icon name="history" />
         <span>
           <b>{title}</b>: {summary}
         </span>

@@ -4,12 +4,12 @@ import type { Server } from '@shared/servers/server.js'
 import type { ServiceView } from '@shared/servers/service.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WhatAiMayDo } from '../../../actions/what-ai-may-do.js'
 import { attempt } from '../../../bridge.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { useNumbers } from '../../../ui/text/use-numbers.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
-import { Review } from '../review.js'
-import { ServerCapabilities } from '../server-capabilities.js'
+import { ServerRefusals } from '../server-refusals.js'
 import { ServiceModel } from './service-model.js'
 import { ServiceProblem } from './service-problem.js'
 import type { ServiceRowAction } from './service-row.js'
@@ -103,7 +103,12 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
       <ServiceSignIn service={service} busy={busy} onAct={onAct} />
       {lastError && !asksForPerson && status !== 'running' && <ServiceProblem problem={lastError} />}
       {service.warnings && <ServiceWarnings warnings={service.warnings} />}
-      {server && <Review server={server} />}
+      {server && (
+        <section className="service-may" aria-label={t('may.title')}>
+          <h2>{t('may.title')}</h2>
+          <WhatAiMayDo server={server} />
+        </section>
+      )}
       <dl className="service-facts">
         <div>
           <dt>{t('services.column.tools')}</dt>
@@ -123,7 +128,7 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
         </div>
       </dl>
       <ServiceModel name={service.name} />
-      {server && <ServerCapabilities server={server} />}
+      {server && <ServerRefusals server={server} />}
       <section className="service-log" aria-label={t('services.log')}>
         <h2>{t('services.log')}</h2>
         {lines.length === 0 ? (

@@ -15,6 +15,7 @@ import { Icon } from '../../../ui/theme/icon.js'
 import { SetupProblem } from './setup-problem.js'
 import { StepBar } from './step-bar.js'
 import './setup.css'
+import { usePreferences } from '../../../state/preferences.js'
 import { useRequest } from '../../../state/use-request.js'
 
 const Secret = ({ planId }: { readonly planId: string }) => {
@@ -58,8 +59,13 @@ const GeneratedSecret = ({ name, planId }: { readonly name: string; readonly pla
   )
 }
 
+/** Secrets that go to the keychain, where there is one. */
+const isKept = (reason: PropertyChange['reason']): boolean =>
+  reason === 'sets-password' || reason === 'management-secret'
+
 const ChangedLine = ({ change, planId }: { readonly change: PropertyChange; readonly planId: string }) => {
   const { t } = useTranslation()
+  const hasKeychain = usePreferences(({ info }) => info?.hasKeychain === true)
   const { key, line, before, after, secret, reason, takenBy } = change
   return (
     <tr>
@@ -69,7 +75,9 @@ const ChangedLine = ({ change, planId }: { readonly change: PropertyChange; read
         <span>
           {reason === 'port-is-taken' && takenBy !== undefined
             ? t('setUp.reason.taken-by', { name: visibleText(takenBy) })
-            : t(`setUp.reason.${reason}`)}
+            : !hasKeychain && isKept(reason)
+              ? t(`setUp.forgotten.${reason}`)
+              : t(`setUp.reason.${reason}`)}
         </span>
       </th>
       <td>

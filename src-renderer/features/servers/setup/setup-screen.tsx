@@ -1,13 +1,12 @@
-/** Setup screen: the set-up of one server: the restart, then its actions. */
+/** Setup screen: the set-up of one server: the restart, then what AI may do there. */
 
-import { type Server, waitingOn } from '@shared/servers/server.js'
+import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
+import { DefaultsNote } from '../../../actions/defaults-note.js'
 import { javaSetups } from '../../../state/feeds.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
-import { Review } from '../review.js'
 import { RestartStep } from './restart-step.js'
-import { StepBar } from './step-bar.js'
 import './setup.css'
 
 export interface SetupScreenProps {
@@ -17,26 +16,27 @@ export interface SetupScreenProps {
   readonly onLeave: () => void
   /** Chooses a folder again. */
   readonly onAgain: () => void
-  /** Shows the server, when it is connected. */
+  /** Continues, when the server is connected. */
   readonly onOpen: () => void
+  /** What continuing is called; the server is shown when left out. */
+  readonly continues?: string
 }
 
-export const SetupScreen = ({ id, server, onLeave, onAgain, onOpen }: SetupScreenProps) => {
+export const SetupScreen = ({ id, server, onLeave, onAgain, onOpen, continues }: SetupScreenProps) => {
   const { t } = useTranslation()
   const setup = javaSetups.use().value.find((one) => one.id === id)
   if (setup && setup.step !== 'connected') return <RestartStep setup={setup} onLeave={onLeave} onAgain={onAgain} />
   if (!server) return <p className="setup-lead">{t('serverCare.gone')}</p>
-  const waits = waitingOn(server).length > 0
   return (
     <div className="setup">
       <div className="setup-page">
-        <StepBar at="choose" />
-        {waits ? <Review server={server} /> : <h2>{t('setUp.ready', { name: visibleText(server.name) })}</h2>}
+        <h2>{t('setUp.ready', { name: visibleText(server.name) })}</h2>
+        <DefaultsNote server={server} />
       </div>
       <footer className="setup-foot">
         <span />
-        <Button tone={waits ? 'plain' : 'go'} onClick={onOpen}>
-          {t(waits ? 'setUp.decideLater' : 'setUp.open')}
+        <Button tone="go" onClick={onOpen}>
+          {continues ?? t('setUp.open')}
         </Button>
       </footer>
     </div>

@@ -1,9 +1,9 @@
-/** Step bar: the three steps of a set-up, and which one is on. */
+/** Step bar: the steps of a set-up, and which one is on. */
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/theme/icon.js'
 import './setup.css'
 
-const steps = ['change', 'restart', 'choose'] as const
+const steps = ['change', 'restart'] as const
 export type SetupStepName = (typeof steps)[number]
 
 export const StepBar = ({ at }: { readonly at: SetupStepName }) => {

@@ -73,12 +73,15 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
             <output className="people-code mono" aria-label={t('people.code')}>
               <MaskedText text={code} />
             </output>
-            <p>{t('people.fingerprintText')}</p>
-            <code className="people-fingerprint">{fingerprint}</code>
             <p>{t('people.address')}</p>
             <code className="people-fingerprint">
               <MaskedText text={link} />
             </code>
+            <details>
+              <summary>{t('story.details')}</summary>
+              <p>{t('people.fingerprintText')}</p>
+              <code className="people-fingerprint">{fingerprint}</code>
+            </details>
           </div>
         </div>
       )}

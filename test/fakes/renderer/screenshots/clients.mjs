@@ -77,6 +77,7 @@ export const clientPictures = async (picture) => {
       await picture(`${fake === 'xiaozhi' ? 'xiaozhi' : 'xiaozhi-first'}-${language}`, address, tall, async (page) => {
         await to(clients)(page)
         await page.getByRole('button', { name: connect }).click()
+        await page.getByText(/^(?:More|更多)$/u).click()
         await page.getByRole('button', { name: device }).click()
         if (fake === 'xiaozhi') await page.locator('.xiaozhi-tools summary').first().click()
       })

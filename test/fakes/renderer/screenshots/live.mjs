@@ -1,4 +1,4 @@
-/** Pictures of the live feed. */
+/** Pictures of Home. */
 import { wide } from './steps.mjs'
 
 export const livePictures = async (picture) => {
@@ -19,7 +19,7 @@ export const livePictures = async (picture) => {
     ['zh', 'dark'],
   ]) {
     const address = `index.html?fake=refusals&language=${language}&theme=${theme}`
-    await picture(`refusals-${language}`, address, wide, (page) => page.locator('.live-row-toggle').last().click())
+    await picture(`refusals-${language}`, address, wide, (page) => page.locator('.feed-row-toggle').last().click())
   }
   await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
   await picture('live-many', 'index.html?fake=many', wide)
@@ -47,7 +47,7 @@ export const livePictures = async (picture) => {
   ]) {
     const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
     await picture(`live-call-${language}`, address('flood'), { width: 1120, height: 900 }, async (page) => {
-      await page.locator('.live-row-toggle').last().click()
+      await page.locator('.feed-row-toggle').last().click()
       await page.waitForTimeout(400)
     })
     await picture(`live-read-${language}`, address('read'), { width: 1120, height: 900 }, async (page) => {
@@ -62,18 +62,11 @@ export const livePictures = async (picture) => {
       await page.waitForTimeout(600)
     })
     await picture(`live-network-${language}`, address('network'), wide, async (page) => {
-      await page.locator('.screen-bar .filter-choice-button').click()
+      await page.locator('.filter-row .filter-choice-button').last().click()
       await page.keyboard.type('y 7')
       await page.keyboard.press('Enter')
     })
   }
-  await picture('live-hour-table', 'index.html?fake=evening&theme=dark', wide, async (page) => {
-    await page.getByRole('button', { name: 'Table' }).click()
-  })
-  await picture('live-hour-minute', 'index.html?fake=evening', wide, async (page) => {
-    await page.locator('.hour-chart input').focus()
-    for (let n = 0; n < 15; n++) await page.keyboard.press('ArrowLeft')
-  })
   await picture('live-beginning', 'index.html?fake=evening&theme=dark', wide, async (page) => {
     await page.mouse.move(500, 400)
     await page.mouse.wheel(0, -9_000)
@@ -88,7 +81,7 @@ export const livePictures = async (picture) => {
         live.push(next)
         window.gatehouse.push('live:arrived', { from, entries: JSON.stringify([next]), oldest: 0 })
       })
-    await page.locator('.live-row-toggle').last().click()
+    await page.locator('.feed-row-toggle').last().click()
     for (let more = 0; more < 12; more += 1) {
       await push()
       await page.waitForTimeout(40)
@@ -101,7 +94,7 @@ export const livePictures = async (picture) => {
   ]) {
     const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
     await picture(`touch-live-${language}`, address('evening'), { width: 1120, height: 560 }, async (page) => {
-      await page.locator('.live-row-toggle').last().click()
+      await page.locator('.feed-row-toggle').last().click()
       await page.waitForTimeout(1_200)
     })
   }

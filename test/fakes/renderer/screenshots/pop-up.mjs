@@ -23,6 +23,7 @@ export const popUpPictures = async (picture) => {
     const of = (fake) => `approval.html?fake=${fake}&language=${language}&theme=${theme}`
     const choose = (what, duration) => async (page) => {
       await ready(page)
+      await page.locator('.scope-button').click()
       await page.locator(`[name=scope-what][value="${what}"]`).check()
       if (duration) await page.locator(`[name=scope-how][value="${duration}"]`).check()
       await page.waitForTimeout(700)

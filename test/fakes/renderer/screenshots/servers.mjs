@@ -68,7 +68,7 @@ export const serverPictures = async (picture) => {
   await picture('care-refused', 'index.html?fake=care-refused', wide, async (page) => {
     await to('Servers')(page)
     await page.getByRole('button', { name: 'Add a server' }).click()
-    await page.getByRole('button', { name: /^Custom plugin/ }).click()
+    await page.getByRole('button', { name: 'For developers' }).click()
     await page.getByLabel('Name').fill('Survival')
     await page.getByLabel('Address').fill('wss://mc.example.org:8765')
     await page.getByLabel('Token').fill('secret')
@@ -77,13 +77,13 @@ export const serverPictures = async (picture) => {
   })
   await picture('servers-form-wrong', 'index.html?fake=empty', wide, async (page) => {
     await page.getByRole('button', { name: 'Add a server' }).click()
-    await page.getByRole('button', { name: /^Custom plugin/ }).click()
+    await page.getByRole('button', { name: 'For developers' }).click()
     await page.getByLabel('Address').fill('192.168.1.20')
     await page.getByRole('button', { name: 'Add server' }).click()
   })
   await picture('servers-form-refused', 'index.html?fake=refusing&theme=dark', wide, async (page) => {
     await page.getByRole('button', { name: 'Add a server' }).click()
-    await page.getByRole('button', { name: /^Custom plugin/ }).click()
+    await page.getByRole('button', { name: 'For developers' }).click()
     await page.getByLabel('Name').fill('Survival')
     await page.getByLabel('Address').fill('ws://play.example.org:8765')
     await page.getByLabel('Token').fill('secret')

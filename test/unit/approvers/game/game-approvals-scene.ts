@@ -1,4 +1,5 @@
 /** Game approvals scene: a server whose chat answers requests, and what its players are shown. */
+import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { GameApprover } from '@shared/approvals/game-approval.js'
 import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
 import { composeGameApprovals } from '../../../../src-main/compose/people.js'
@@ -21,7 +22,7 @@ class MemorySettings {
   }
 
   get() {
-    return this.value
+    return { ...this.value, answerPlaces: everyAnswerPlace }
   }
 
   change(change: { readonly gameApprover: GameApprover | null }): boolean {

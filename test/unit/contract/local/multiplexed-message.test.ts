@@ -1,9 +1,4 @@
-import {
-  LineSplitter,
-  parseRequestLine,
-  parseResponseLine,
-  serializeLine,
-} from '@contract/local/multiplexed-message.js'
+import { parseRequestLine, parseResponseLine, serializeLine } from '@contract/local/multiplexed-message.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forAll } from '../../../fixtures/properties.js'
@@ -19,28 +14,6 @@ describe('a line', () => {
       expect(line.indexOf('\n')).toBe(line.length - 1)
       expect(parseRequestLine(line.slice(0, -1))).toEqual({ head: { exchange, session, version }, body })
     }))
-
-  it('is reassembled however its bytes were split', () => {
-    const pieces = fc.array(fc.nat({ max: 40 }), { maxLength: 20 })
-    forAll(fc.array(fc.tuple(exchange, fc.string({ unit: 'grapheme' })), { maxLength: 5 }), pieces, (said, cuts) => {
-      const lines = said.map(([exchange, text]) => serializeLine({ exchange, status: 200 }, JSON.stringify(text)))
-      let bytes = Buffer.from(lines.join(''))
-      const splitter = new LineSplitter(100_000)
-      const whole: string[] = []
-      for (const cut of cuts) {
-        whole.push(...splitter.push(bytes.subarray(0, cut)))
-        bytes = bytes.subarray(cut)
-      }
-      whole.push(...splitter.push(bytes))
-      expect(whole.map((line) => `${line}\n`)).toEqual(lines)
-    })
-  })
-
-  it('without an end is rejected', () => {
-    const splitter = new LineSplitter(10)
-    expect([...splitter.push(Buffer.from('0123456789'))]).toEqual([])
-    expect(() => [...splitter.push(Buffer.from('0'))]).toThrow(RangeError)
-  })
 
   it.each(['', '{}', '{"exchange":1', '1\t{}', 'null\t', '[]\t', '{}\t', '{"exchange":"1"}\t', '{"exchange":0.5}\t'])(
     'that is invalid is detected: %s',

@@ -1,6 +1,7 @@
 import type { GameEntry } from '@shared/trail/live.js'
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionRequest } from '../../../../src-main/gateway/ports/subscription.js'
+import { desktop } from '../../../../src-main/owner/orders/giver.js'
 import { only } from '../../../../src-main/policy/rights/rights.js'
 import { compiled, createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { core, manifestOf } from '../../../fakes/fake-provider.js'
@@ -109,6 +110,20 @@ describe('a subscriber', () => {
     expect(begun(subscribe({ after: received[0]?.id ?? '' })).complete).toBe(true)
     expect(names()).toEqual(['Mia', 'Alex'])
     expect(begun(subscribe({ after: 'long ago' })).complete).toBe(false)
+  })
+
+  it('receives nothing of an event that its owner turned off on that server, and again what is turned on', () => {
+    const { under, subscribe, happens, names } = scene()
+    under.serve('nether', events)
+    subscribe()
+    const off = { effect: 'deny', server: 'overworld', capability: 'player.join', maxRisk: 'critical' } as const
+    const rule = under.gateway.rules.create(off, desktop)
+    happens('player.join', 'Mia')
+    happens('player.join', 'Alex', 'nether')
+    expect(codeOf(subscribe({ server: 'overworld' }))).toBe('RISK.APPROVAL_REJECTED')
+    under.gateway.rules.remove(rule.id, desktop)
+    happens('player.join', 'Steve')
+    expect(names()).toEqual(['Alex', 'Steve'])
   })
 
   // verifies: events-subscribe

@@ -1,6 +1,6 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
-import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../../../src-main/gateway/gateway-options.js'
 import type { CallRequest } from '../../../../src-main/gateway/ports/calls.js'
 import { only } from '../../../../src-main/policy/rights/rights.js'
 import type { DryRunForecast } from '../../../../src-main/shared/approvals/forecast.js'

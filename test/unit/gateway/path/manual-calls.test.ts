@@ -1,6 +1,6 @@
 import { type Attempt, owner } from '@shared/approvals/attempt.js'
 import { describe, expect, it } from 'vitest'
-import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../../../src-main/gateway/gateway-options.js'
 import { maxManualCalls } from '../../../../src-main/gateway/path/manual-calls.js'
 import { only } from '../../../../src-main/policy/rights/rights.js'
 import { reader } from '../../../fakes/approvals-under-test.js'

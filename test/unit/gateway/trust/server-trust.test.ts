@@ -1,5 +1,5 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
-import type { Server } from '@shared/servers/server.js'
+import { type Server, waitingOn } from '@shared/servers/server.js'
 import { describe, expect, it } from 'vitest'
 import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
@@ -39,6 +39,31 @@ describe('a server that its owner trusts', () => {
     expect(server?.quarantined?.map(({ findings: found }) => found?.[0]?.kind)).toEqual(['hidden', 'instruction'])
     expect(under.gateway.trust.acceptAll('survival', 'desktop')).toBe('accepted')
     expect(waiting()).toEqual([])
+  })
+
+  it('starts with the defaults where the owner added it: what is off by default stays off, and nothing waits', () => {
+    const under = new GatewayUnderTest()
+    under.gateway.trust.trustServer('survival', 'defaults')
+    const command = manifestOf({ id: 'ext.java.command.run' })
+    const present = (...capabilities: readonly CapabilityManifest[]) =>
+      under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
+    const server = () => under.gateway.registry.link('survival')?.server
+    present(list, command)
+    expect(server()?.capabilities.map(({ id }) => id)).toEqual([list.id])
+    expect(server()?.quarantined?.map(({ id, rejected }) => [id, rejected?.by])).toEqual([[command.id, 'desktop']])
+    expect(waitingOn(server() ?? {})).toEqual([])
+    present(list, command, other)
+    expect(waitingOn(server() ?? {}).map(({ id }) => id)).toEqual([other.id])
+  })
+
+  it('is started whole where an option of the program named it before', () => {
+    const under = new GatewayUnderTest()
+    under.gateway.trust.trustServer('survival')
+    under.gateway.trust.trustServer('survival', 'defaults')
+    under.provider.host.present(
+      new FakeServer({ id: 'survival', capabilities: [manifestOf({ id: 'ext.java.command.run' })] }),
+    )
+    expect(under.gateway.registry.link('survival')?.server.quarantined ?? []).toEqual([])
   })
 
   it('loses that trust when it registers with nothing', () => {

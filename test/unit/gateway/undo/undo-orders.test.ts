@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GatewayOptions } from '../../../../src-main/gateway/gateway.js'
+import type { GatewayOptions } from '../../../../src-main/gateway/gateway-options.js'
 import { minimumSeenMs } from '../../../../src-main/gateway/undo/undo.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'

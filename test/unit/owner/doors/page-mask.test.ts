@@ -70,7 +70,6 @@ describe('a page in stream-safe mode', () => {
       id: 'client:1',
       roles: { [server.id]: 'viewer' },
     })
-    expect(mask.meant('live:last-hour', { servers: [id] })).toEqual({ servers: [server.id] })
     expect(mask.meant('connect:findings', { client: id })).toEqual({ client: server.id })
     const chat = { servers: { [id]: 'all' }, muted: [{ server: id, player: 'Bob' }] }
     expect(mask.meant('settings:change', { chat })).toEqual({

@@ -102,8 +102,6 @@ const refused: readonly [OrderName, unknown][] = [
   ['desktop:leave', { answer: 'quit', sure: true }],
   ['desktop:start-at-login', { on: 'yes' }],
   ['desktop:start-at-login', { on: true, path: '/bin/sh' }],
-  ['live:last-hour', { servers: ['a', 'a'] }],
-  ['live:last-hour', { servers: ['a'], more: 1 }],
   ['live:page', { before: -1 }],
   ['live:page', { before: 'x' }],
   ['live:readers', {}],

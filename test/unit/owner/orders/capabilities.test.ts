@@ -2,7 +2,6 @@ import { normalRights } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import { describe, expect, it, vi } from 'vitest'
 import { capabilityOrders } from '../../../../src-main/owner/orders/actions.js'
-import { desktop } from '../../../../src-main/owner/orders/giver.js'
 import { defaultQuorum } from '../../../../src-main/policy/approvals/quorum.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
@@ -57,20 +56,6 @@ describe('capabilities in the window', () => {
         earlier: [],
       },
     })
-  })
-
-  it('show what happens when an AI client asks, and wait for approval once a rule requires it', async () => {
-    const { under, handlers } = scene()
-    const outlook = async () => {
-      const reported = await handlers['capabilities:outlook'](undefined, 'window')
-      return reported.ok ? reported.value : {}
-    }
-    expect(await outlook()).toMatchObject({
-      'world.time.get': { effect: 'allow', why: 'harmless' },
-      'world.time.set': { effect: 'ask', why: 'risk', people: 1 },
-    })
-    under.gateway.rules.create({ effect: 'ask', capability: 'world.time.get', maxRisk: 'critical' }, desktop)
-    expect((await outlook())['world.time.get']).toMatchObject({ effect: 'ask', why: 'rule', people: 1 })
   })
 
   it('can be tried in the sandbox as they wait, before they are accepted', async () => {

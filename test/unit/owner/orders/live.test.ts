@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { liveOrders } from '../../../../src-main/owner/orders/trail.js'
-import { phaseOfStep, phasesOf } from '../../../../src-renderer/features/live/call-phases.js'
+import { phaseOfStep, phasesOf } from '../../../../src-renderer/features/home/call-phases.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 
@@ -13,7 +13,7 @@ function withWorld() {
 }
 
 describe('live, in the window', () => {
-  it('is sent in pages, with the last hour', async () => {
+  it('is sent in pages', async () => {
     const { under, handlers } = withWorld()
     await under.call('world.time.get', { worldName: 'world' })
     await under.call('world.time.get', { worldName: 'world' })
@@ -23,8 +23,6 @@ describe('live, in the window', () => {
     }
     expect(await pageBefore()).toMatchObject({ from: 0, oldest: 0, entries: [{ kind: 'call' }, { kind: 'call' }] })
     expect(await pageBefore(1)).toMatchObject({ from: 0, entries: [{ kind: 'call' }] })
-    const hour = await handlers['live:last-hour']({ servers: ['overworld'] }, 'window')
-    expect(hour.ok && hour.value.minutes.at(-1)).toMatchObject({ calls: 2 })
   })
 
   it('is sent in small consecutive pages on a stream, down to the oldest', async () => {

@@ -95,7 +95,7 @@ describe('a Java server', () => {
     repository.edit(javaId, { name: 'Survival' })
     expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
     expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
-    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('saved token')
+    expect(() => repository.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('saved password')
     expect(() => repository.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('cannot change its type')
     await stop()
   })

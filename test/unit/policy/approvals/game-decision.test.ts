@@ -1,3 +1,4 @@
+import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mayBeApprovedInGame } from '../../../../src-main/policy/approvals/game-approval.js'
@@ -97,7 +98,7 @@ describe('a request', () => {
   const steve = { name: 'Steve', callers: ['chat:steve'] }
 
   it('may be approved in the game when it needs one person', () => {
-    expect(mayBeApprovedInGame(asked, steve)).toBe(true)
+    expect(mayBeApprovedInGame(asked, steve, everyAnswerPlace)).toBe(true)
   })
 
   it.each([
@@ -112,6 +113,6 @@ describe('a request', () => {
     ],
     ['comes from a caller of that name', { caller: { type: 'user', id: 'x', name: 'steve' } as const }],
   ])('may not when it %s', (_why, change) => {
-    expect(mayBeApprovedInGame({ ...asked, ...change }, steve)).toBe(false)
+    expect(mayBeApprovedInGame({ ...asked, ...change }, steve, everyAnswerPlace)).toBe(false)
   })
 })

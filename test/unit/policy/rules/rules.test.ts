@@ -1,4 +1,6 @@
-import type { Rule, RuleEffect } from '@shared/approvals/rule.js'
+import { practiceId } from '@shared/approvals/practice.js'
+import { everyAi, type Rule, type RuleEffect } from '@shared/approvals/rule.js'
+import { chatPlayerId } from '@shared/features/chat.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWider, matchRules, problemOf, type RuleQuery } from '../../../../src-main/policy/rules/rules.js'
@@ -162,6 +164,23 @@ describe('rules', () => {
     expect(effectOf([rule({ effect: 'deny', client })])).toBe('deny')
     expect(effectOf([rule({ effect: 'ask', client })])).toBe('ask')
     expect(effectOf([rule({ client })])).toBeUndefined()
+  })
+
+  it('that the owner chose for every AI allow AI clients, but no player in chat and no person', () => {
+    const chosen = rule({ client: everyAi, what: { id: 'any' } })
+    const by = (caller: Partial<RuleQuery['caller']>) => effectOf([chosen], { caller: { ...call.caller, ...caller } })
+    expect(by({})).toBe('allow')
+    expect(by({ id: 'client:1', name: 'Cursor', namedByOwner: true })).toBe('allow')
+    expect(by({ id: chatPlayerId('abc') })).toBeUndefined()
+    expect(by({ id: practiceId })).toBeUndefined()
+    expect(by({ type: 'user', id: 'desktop' })).toBeUndefined()
+    expect(by({ type: 'system', id: 'others' })).toBeUndefined()
+  })
+
+  it('that the owner chose for every AI do not count after text of others, whatever the risk', () => {
+    const chosen = rule({ client: everyAi, what: { id: 'any' } })
+    expect(effectOf([chosen], { hasReadText: true })).toBeUndefined()
+    expect(effectOf([rule()], { hasReadText: true })).toBe('allow')
   })
 
   it('that allow must name one client, one server and one capability, and nothing critical', () => {

@@ -228,6 +228,14 @@ describe('whether the world changed since an action', () => {
     expect(effects([], [effect(30)])).toBe(1)
   })
 
+  it('ignores what happened to other players in a list, and nothing of the player', () => {
+    const bans = (left: readonly string[], now: readonly string[]) => {
+      const listed = (names: readonly string[]) => ({ bans: names.map((playerName) => ({ playerName })) })
+      return differencesOf('player.ban', listed(left), listed(now), 0, { playerName: 'Alex' }).length
+    }
+    expect([bans(['Alex'], ['Alex', 'Steve']), bans(['Alex', 'Mia'], ['Alex']), bans(['Alex'], [])]).toEqual([0, 0, 1])
+  })
+
   it('ignores the passing of time, over midnight too, and nothing else', () => {
     expect(time(23_900, 500, minute)).toEqual([])
     expect(time(6_000, 6_000, minute)).toEqual([])

@@ -238,7 +238,7 @@ describe('notifications', () => {
     notices.unconnected(false)
     expect(face.shown.map(({ title }) => title)).toEqual(['Gatehouse started in safe mode'])
     face.last?.onClick()
-    expect(go).toHaveBeenCalledWith({ screen: 'live' })
+    expect(go).toHaveBeenCalledWith({ screen: 'home' })
   })
 
   it('report once that answering in the game is paused, and open the setting to resume', async () => {

@@ -1,0 +1,198 @@
+/** Where you answer: the places where requests can be approved, what each may approve, and a practice request. */
+
+import type { AnswerPlaces, everyAnswerPlace } from '@shared/approvals/answer-places.js'
+import type { PracticeOutcome } from '@shared/approvals/practice.js'
+import { demoWorldId } from '@shared/servers/server.js'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { attempt } from '../../../bridge.js'
+import { gameApproval, people, servers } from '../../../state/feeds.js'
+import { useRequest } from '../../../state/use-request.js'
+import { Button } from '../../../ui/buttons/button.js'
+import { ErrorNote } from '../../../ui/messages/error-note.js'
+import { MaskedText } from '../../../ui/text/masked-text.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
+import { Icon } from '../../../ui/theme/icon.js'
+import type { SectionProps } from '../section.js'
+import { Setting } from '../setting.js'
+import { GamePlace } from './game-place.js'
+import { PhonePlace } from './phone-place.js'
+import './places.css'
+
+const levels = ['medium', 'high', 'critical'] as const
+type Level = (typeof levels)[number]
+type Open = 'phone' | 'game' | undefined
+
+export const WhereYouAnswer = (props: SectionProps) => {
+  const { settings, onChange } = props
+  const { answerPlaces, criticalQuorum } = settings
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open>()
+  const { lan, people: phones, pairing } = people.use((feed) => feed.value)
+  const { approver, linking } = gameApproval.use((feed) => feed.value)
+  const needsTwo = criticalQuorum > 1
+  const toggle = (place: Exclude<Open, undefined>) => setOpen(open === place ? undefined : place)
+  const choose = <P extends keyof AnswerPlaces>(place: P, level: keyof AnswerPlaces[P], on: boolean) =>
+    onChange(({ answerPlaces: now }) => ({ answerPlaces: { ...now, [place]: { ...now[place], [level]: on } } }))
+  const isPhoneOpen = open === 'phone' || pairing !== null
+  const isGameOpen = open === 'game' || linking !== null
+  return (
+    <div className="places">
+      <p>{t('places.text')}</p>
+      <table>
+        <thead>
+          <tr>
+            {['place', 'linked', ...levels].map((column) => (
+              <th key={column} scope="col">
+                {t(`places.columns.${column}`)}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          <Place name="computer" linked={t('places.always')} may={(level) => ({ level, on: true, isFixed: true })} />
+          <Place
+            name="phone"
+            linked={
+              phones.length > 0 ? (
+                <MaskedText text={phones.map(({ name }) => visibleText(name)).join(', ')} />
+              ) : (
+                t(lan.kind === 'off' ? 'places.off' : 'places.notLinked')
+              )
+            }
+            may={(level) => {
+              const isFixed = level === 'critical' && needsTwo
+              return {
+                ...{ level, isFixed, on: isFixed || answerPlaces.phone[level] },
+                onChange: (on) => choose('phone', level, on),
+              }
+            }}
+            act={
+              <Change name="phone" isLinked={phones.length > 0} open={isPhoneOpen} onToggle={() => toggle('phone')} />
+            }
+          />
+          <Place
+            name="game"
+            linked={approver ? <MaskedText text={approver.player} /> : t('places.notLinked')}
+            may={(level) =>
+              level === 'critical'
+                ? { level, on: false, isFixed: true, isLocked: true }
+                : { level, on: answerPlaces.game[level], onChange: (on) => choose('game', level, on) }
+            }
+            act={<Change name="game" isLinked={approver !== null} open={isGameOpen} onToggle={() => toggle('game')} />}
+          />
+        </tbody>
+      </table>
+      <p className="places-note">
+        <Icon name="lock" /> {t(needsTwo ? 'places.twoPeople' : 'places.critical')}
+      </p>
+      {isPhoneOpen && <PhonePlace {...props} />}
+      {isGameOpen && <GamePlace />}
+      <TestPlaces />
+    </div>
+  )
+}
+
+interface Allowed {
+  readonly level: Level
+  readonly on: boolean
+  /** Not for the owner to choose. */
+  readonly isFixed?: boolean
+  readonly isLocked?: boolean
+  readonly onChange?: (on: boolean) => void
+}
+
+interface PlaceProps {
+  readonly name: 'computer' | keyof typeof everyAnswerPlace
+  readonly linked: ReactNode
+  readonly may: (level: Level) => Allowed
+  readonly act?: ReactNode
+}
+
+const icons = { computer: 'live', phone: 'call', game: 'world' } as const
+
+const Place = ({ name, linked, may, act }: PlaceProps) => {
+  const { t } = useTranslation()
+  const place = t(`places.names.${name}`)
+  return (
+    <tr>
+      <th scope="row">
+        <Icon name={icons[name]} />
+        <span>
+          {place}
+          <small>{t(`places.texts.${name}`)}</small>
+        </span>
+      </th>
+      <td>{linked}</td>
+      {levels.map(may).map(({ level, on, isFixed = false, isLocked = false, onChange }) => (
+        <td key={level}>
+          {isLocked ? (
+            <span role="img" aria-label={t('places.never')} title={t('places.never')}>
+              <Icon name="lock" />
+            </span>
+          ) : (
+            <input
+              type="checkbox"
+              aria-label={t('places.approves', { place, level: t(`places.columns.${level}`) })}
+              checked={on}
+              disabled={isFixed}
+              onChange={() => onChange?.(!on)}
+            />
+          )}
+        </td>
+      ))}
+      <td>{act}</td>
+    </tr>
+  )
+}
+
+interface ChangeProps {
+  readonly name: 'phone' | 'game'
+  readonly isLinked: boolean
+  readonly open: boolean
+  readonly onToggle: () => void
+}
+
+const Change = ({ name, isLinked, open, onToggle }: ChangeProps) => {
+  const { t } = useTranslation()
+  const key = isLinked ? 'change' : 'link'
+  return (
+    <Button
+      size="s"
+      aria-expanded={open}
+      aria-label={t(`places.${key}Named`, { place: t(`places.names.${name}`) })}
+      onClick={onToggle}
+    >
+      {t(`places.${key}`)}
+    </Button>
+  )
+}
+
+/** A request of the practice AI, which reaches the demo world only. */
+const TestPlaces = () => {
+  const { t } = useTranslation()
+  const hasDemo = servers.use(({ value }) => value.some(({ id, state }) => id === demoWorldId && state === 'online'))
+  const [ended, setEnded] = useState<PracticeOutcome>()
+  const { busy, error, send } = useRequest()
+  const test = async () => {
+    setEnded(undefined)
+    const result = await send(attempt('practice:play'))
+    if (result.ok) setEnded(result.value)
+  }
+  return (
+    <>
+      <Setting
+        title={t('places.test')}
+        text={t('places.testText')}
+        cannot={hasDemo ? undefined : t('places.testNeedsDemo')}
+      >
+        <Button disabled={!hasDemo || busy} onClick={() => void test()}>
+          {t(busy ? 'places.testing' : 'places.send')}
+        </Button>
+      </Setting>
+      {ended && <p role="status">{t(`places.ended.${ended}`)}</p>}
+      {error && <ErrorNote title={t('places.testFailed')} error={error} />}
+    </>
+  )
+}
