@@ -180,7 +180,7 @@ describe('the store of clients', () => {
     expect(clients.authenticate(mintToken().token)).toMatchObject({ ok: false, why: 'unknown' })
     expect(() => clients.add({ name: 'Claude' })).toThrow('cannot be read or written')
     expect(log.lines).toMatchObject([{ level: 'error' }])
-    expect(readFileSync(path.join(profile, stateFile), 'utf8')).toContain('this is no database')
+    expect(readFileSync(path.join(profile(), stateFile), 'utf8')).toContain('this is no database')
   })
 
   it('that breaks while the program runs accepts no client any more', () => {
