@@ -23,7 +23,9 @@ export class HttpTransport implements GatewayTransport {
   }
 
   async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
-    // An idle socket's end may be queued already: process it first, so that no message is sent into a closed socket.
+    // An idle socket's end may be queued already, behind the rest of a response, which is read first, in a turn of its
+    // own: process both, so that no message is sent into a closed socket.
+    await pendingEvents()
     await pendingEvents()
     this.#dropEndedSockets()
     const response = await this.#open(sending)
