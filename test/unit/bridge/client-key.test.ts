@@ -46,7 +46,7 @@ describe('the key that the bridge sends', () => {
     const failure = await failureOf(withClientKey(profile, 'cursor', find))
     expect(failure).toMatchObject({ data: { code: 'AUTH.UNAUTHORIZED' } })
     expect(failure.message).toContain('no key for the program "cursor"')
-    expect(failure.message).toContain('Connect an AI client')
+    expect(failure.message).toContain('Connect an AI')
     expect(find).not.toHaveBeenCalled()
   })
 

@@ -52,16 +52,14 @@ describe('the ratios of the benchmark', () => {
       { what: 'resident when ready', timesFloor: 1.8 },
     ]
     const start = { figures: { headless } }
-    const scale = { figures: { outlook: [{ what: 'processor time for all of it', timesFloor: 7 }] } }
-    expect(ratiosOf({ path: { figures }, mcp, start, scale })).toEqual({
+    expect(ratiosOf({ path: { figures }, mcp, start })).toEqual({
       'path.ping': 0.5,
       'mcp.p50': 0.3,
       'mcp.calls': 3.5,
       'start.processor': 3,
       'start.resident': 1.8,
-      'scale.outlook': 7,
     })
     const elsewhere = { figures: { headless: headless.slice(0, 1) } }
-    expect(ratiosOf({ path: { figures }, mcp, start: elsewhere, scale })['start.processor']).toBeUndefined()
+    expect(ratiosOf({ path: { figures }, mcp, start: elsewhere })['start.processor']).toBeUndefined()
   })
 })

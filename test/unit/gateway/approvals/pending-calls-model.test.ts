@@ -89,10 +89,13 @@ class Scene {
     })
   }
 
+  /** A session that calls again answers its earlier call with pending; then only its newest call waits. */
   #somebodyCares(id: string): boolean {
-    return this.asks
-      .filter(({ approvalId }) => approvalId === id)
-      .some(({ client, answers }) => !client.signal.aborted || this.wasPromised(answers))
+    const asks = this.asks.filter(({ approvalId }) => approvalId === id)
+    return asks.some(({ who, client, answers }, at) => {
+      const isNewest = asks.findLastIndex((ask) => ask.who === who) === at
+      return (isNewest && !client.signal.aborted) || this.wasPromised(answers)
+    })
   }
 
   /** Cancelled calls also end as pending, but earlier, and nobody reads that result. */

@@ -14,7 +14,7 @@ async function scene(version: string, software: Software, files: string, account
     reload: async () => {},
     software: async () => ({ software: files }),
     featuresOver: () => undefined,
-    follow: (_version: unknown, onEvent: typeof log) => {
+    follow: (_version: unknown, { onEvent }: { readonly onEvent: typeof log }) => {
       log = onEvent
     },
     setOnline: () => {},
