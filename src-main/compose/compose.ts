@@ -119,7 +119,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const readFrame = createFrameReader(ajv, { completes: true })
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
-  const javaServers = new JavaProvider({ clock, log: logOf('java'), store: path.join(profile, javaFolder) })
+  const javaServers = new JavaProvider({
+    clock,
+    log: logOf('java'),
+    store: path.join(profile, javaFolder),
+    recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+  })
   gateway.provide(javaServers)
   await nextTurn()
 

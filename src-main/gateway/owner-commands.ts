@@ -34,6 +34,8 @@ export interface OwnerCommand {
   readonly arguments: JsonObject
   /** What the person typed. A console command is typed as a whole, which confirms it. */
   readonly typed?: string
+  /** A schedule of the person gives it. */
+  readonly scheduled?: true
   readonly signal: AbortSignal
 }
 
@@ -61,11 +63,11 @@ export class OwnerCommands {
    * @returns the server's result
    * @throws GatewayError when the action did not run
    */
-  async run({ typed: given, ...order }: OwnerCommand, person: string): Promise<JsonObject> {
+  async run({ typed: given, scheduled, ...order }: OwnerCommand, person: string): Promise<JsonObject> {
     const typed = given ?? this.#typedAsCommand(order)
     const report = await this.#deps.invoke(
       { ...order, caller: owner },
-      { person, ...(typed !== undefined && { typed }) },
+      { person, ...(typed !== undefined && { typed }), ...(scheduled && { scheduled }) },
     )
     if ('duplicateOf' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     const { outcome } = report

@@ -81,6 +81,7 @@ async function backups(console: Console, store: string, clock: FakeClock): Promi
     clock,
     log,
     probes,
+    recordRemoval: () => undefined,
     retention: { maxBackups: 2, maxBytes: 1e9 },
   })
 }

@@ -38,6 +38,8 @@ export interface ProviderRequest {
   readonly caller: string
   /** The person at the window does it themselves; no caller can claim this. */
   readonly byOwner?: true
+  /** A schedule of the owner does it, and nobody is at the window; no caller can claim this. */
+  readonly scheduled?: true
   readonly sessionId?: string
   readonly traceId: string
   readonly traceContext?: TraceContext

@@ -2,7 +2,7 @@
  * Backup schedules: makes a backup of a server every day at the time that its owner chose, while the program runs.
  *
  * One that was missed is made as soon as the server is connected. Guards invariant 1: a scheduled backup is a call of the
- * owner, and a removal is recorded. Only scheduled backups are removed for the number to keep.
+ * owner, and a removal is recorded. Only scheduled backups are removed for it.
  */
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { BackupSchedule, BackupScheduleState, BackupSummary } from '@shared/servers/java-server.js'
@@ -21,8 +21,6 @@ export const schedulePerson = 'schedule'
 
 export interface ScheduledBackups {
   list(): readonly BackupSummary[]
-  /** @throws GatewayError */
-  markScheduled(backup: string): void
   /** @throws GatewayError */
   remove(backup: string, record: () => void): Promise<void>
 }
@@ -132,12 +130,9 @@ export class BackupSchedules {
     this.#running.add(id)
     this.#attempts.set(id, { began })
     try {
-      const { backupId } = await ownerCommands.run(
-        { capabilityId: 'system.backup', server: id, arguments: {}, signal: new AbortController().signal },
-        schedulePerson,
-      )
+      const order = { capabilityId: 'system.backup', server: id, arguments: {}, scheduled: true } as const
+      await ownerCommands.run({ ...order, signal: new AbortController().signal }, schedulePerson)
       const backups = backupsOf(id)
-      backups.markScheduled(String(backupId))
       for (const old of this.#scheduledOf(id).slice(keep))
         await backups.remove(old.id, () => ownerCommands.recordRemoval(id, old.id, schedulePerson))
       this.#attempts.set(id, { began, last: { ...about, at: clock.now().toISOString() } })

@@ -158,11 +158,13 @@ export class PersistentServers {
     const server = servers[at]
     const was = this.#connected.get(id)
     this.#connected.delete(id)
-    if (!settings.change({ servers: servers.filter((one) => one.id !== id) })) {
+    // Nothing runs on its own when the same address is added again.
+    const { [id]: schedule, ...backupSchedules } = settings.get().backupSchedules
+    if (!settings.change({ servers: servers.filter((one) => one.id !== id), backupSchedules })) {
       if (was !== undefined) this.#connected.set(id, was)
       throw notRemembered()
     }
-    if (server) this.#removed.keep({ server, at, secrets: this.#secrets.of(server) })
+    if (server) this.#removed.keep({ server, at, secrets: this.#secrets.of(server), schedule })
     providers.remove(id)
     this.#secrets.delete(id)
   }
@@ -171,12 +173,15 @@ export class PersistentServers {
     if (id === demoWorldId) return this.addDemoWorld()
     if (isBedrockId(id)) return this.#deps.bedrock.restore(id)
     const servers = this.#saved
-    const { server, at, secrets } = this.#removed.take(id)
+    const { server, at, secrets, schedule } = this.#removed.take(id)
     if (servers.some((one) => one.id === id || addressKeyOf(one) === addressKeyOf(server))) throw taken()
     this.#deps.trust.reinstate(id)
     this.#secrets.keep(id, secrets)
     this.#connect(server)
-    if (this.#deps.settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
+    const { backupSchedules: others } = this.#deps.settings.get()
+    const backupSchedules = schedule ? { ...others, [id]: schedule } : others
+    const restored = [...servers.slice(0, at), server, ...servers.slice(at)]
+    if (this.#deps.settings.change({ servers: restored, backupSchedules })) return id
     this.#disconnect(id)
     this.#secrets.delete(id)
     throw notRemembered()

@@ -5,6 +5,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import type { BackupSchedule } from '@shared/servers/java-server.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { restorableForMs } from '../../gateway/trust/manifest-trust.js'
 
@@ -13,6 +14,7 @@ export interface RemovedServer {
   /** Its index among the others. */
   readonly at: number
   readonly secrets: ServerSecrets
+  readonly schedule: BackupSchedule | undefined
 }
 
 export class RemovedServers {

@@ -8,6 +8,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
 import { ConfinedFolder } from './folder/confined-folder.js'
+import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, storeOf } from './java-store.js'
@@ -22,6 +23,8 @@ export interface JavaProviderOptions {
   readonly log: Log
   /** Folder in the profile for the data of Java servers. */
   readonly store: string
+  /** Called before a backup is removed to make room. When it throws, the backup stays. */
+  readonly recordRemoval: (server: string, backup: string) => void
 }
 
 export class JavaProvider implements Provider {
@@ -124,9 +127,9 @@ export class JavaProvider implements Provider {
   #ownBackups(id: string): ServerBackups {
     const { clock, log } = this.#options
     const store = backupStoreOf(this.#options.store, id)
-    const backups =
-      this.#backups.get(id) ??
-      new ServerBackups({ clock, log, store, serviceOf: (folder) => new BackupService({ folder, store, clock, log }) })
+    const recordRemoval = (backup: string) => this.#options.recordRemoval(id, backup)
+    const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log, recordRemoval })
+    const backups = this.#backups.get(id) ?? new ServerBackups({ clock, log, store, serviceOf })
     if (!this.#backups.has(id)) backups.onDidChange(() => this.#onDidChangeBackups.emit(id))
     this.#backups.set(id, backups)
     return backups

@@ -380,7 +380,7 @@ export class JavaServer {
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner } = request
+    const { capabilityId, arguments: given, members, before, byOwner, scheduled } = request
     const abilities = this.#abilities
     const { backups, openFolder } = this.#deps
     // Available while the server is offline.
@@ -390,7 +390,7 @@ export class JavaServer {
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal, members, before, byOwner }, abilities)
+    const data = await capability.run({ given, signal, members, before, byOwner, scheduled }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data }
   }

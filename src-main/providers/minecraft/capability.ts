@@ -20,6 +20,8 @@ export interface CapabilityCall {
   readonly before?: JsonObject | undefined
   /** The owner does it themselves. */
   readonly byOwner?: boolean | undefined
+  /** A schedule of the owner does it. */
+  readonly scheduled?: boolean | undefined
 }
 
 /** Whether the caller needs a member of the result that costs a read of its own. */

@@ -44,6 +44,7 @@ const backups = new BackupService({
   store,
   clock: systemClock,
   log: quietLog,
+  recordRemoval: () => undefined,
   retention,
 })
 

@@ -8,7 +8,8 @@ import type { JavaServerDependencies } from '../../../src-main/providers/java/ja
 /** @param store where Gatehouse keeps what belongs to the server */
 export function withFolder(parts: JavaServerDependencies, directory: string, store: string): JavaServerDependencies {
   const { clock, log } = parts
-  const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log })
+  const serviceOf = (folder: ServerFolder) =>
+    new BackupService({ folder, store, clock, log, recordRemoval: () => undefined })
   const backups = new ServerBackups({ clock, log, store, serviceOf, chance: () => 1 })
   return { ...parts, backups, openFolder: () => FolderFeatures.open({ clock, log, directory, store, backups }) }
 }

@@ -34,9 +34,13 @@ beforeEach(async () => {
   }
   openRepository = () =>
     new PersistentServers({
-      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile() }), {
-        forgetLost: vi.fn(),
-      }),
+      servers: createServerProviders(
+        scene.agents,
+        new JavaProvider({ ...scene, store: profile(), recordRemoval: () => undefined }),
+        {
+          forgetLost: vi.fn(),
+        },
+      ),
       settings,
       bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
       addDemoWorld: vi.fn(),

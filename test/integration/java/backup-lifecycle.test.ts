@@ -43,7 +43,12 @@ afterEach(async () => {
 })
 
 function begin(): void {
-  provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(root(), 'store') })
+  provider = new JavaProvider({
+    clock: systemClock,
+    log: new RecordingLog(),
+    store: path.join(root(), 'store'),
+    recordRemoval: () => undefined,
+  })
   provider.start({
     present: (shown) => {
       link = shown

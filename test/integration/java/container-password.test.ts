@@ -27,7 +27,12 @@ it('is logged in to with the password that the container wrote last, at each con
     return RconServer.start({ password, run, ...(port !== undefined && { port }) })
   }
   const first = await startContainer('0123456789abcdef01234567')
-  const provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(folder, 'store') })
+  const provider = new JavaProvider({
+    clock: systemClock,
+    log: new RecordingLog(),
+    store: path.join(folder, 'store'),
+    recordRemoval: () => undefined,
+  })
   endings.push(() => provider.stop())
   let state = ''
   const watchers = new Set<() => void>()

@@ -23,7 +23,12 @@ async function scene() {
   const model = new ModelConsole({ version: '1.20.4', world: new MemoryWorld() })
   const rcon = await RconServer.start({ password: 'made-by-setup', run: async (command) => [await model.run(command)] })
   endings.push(() => rcon.stop())
-  const provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(folder, 'store') })
+  const provider = new JavaProvider({
+    clock: systemClock,
+    log: new RecordingLog(),
+    store: path.join(folder, 'store'),
+    recordRemoval: () => undefined,
+  })
   endings.push(() => provider.stop())
   const properties = (port: number, password = 'made-by-setup') =>
     writeFileSync(

@@ -37,6 +37,18 @@ describe('an owner command', () => {
     expect(under.audit.events[0]).toMatchObject({ caller: { id: 'owner' }, approvalInfo: { approvedBy: 'ada' } })
   })
 
+  it('is told to the server as one of a schedule only when it is', async () => {
+    const { under, server, order } = scene(alone)
+    await order('system.backup')
+    const command = { capabilityId: 'system.backup', server: 'survival', arguments: { name: 'night' } } as const
+    const signal = new AbortController().signal
+    await under.gateway.ownerCommands.run({ ...command, scheduled: true, signal }, 'schedule')
+    expect(server.requestsFor('system.backup').map(({ byOwner, scheduled }) => [byOwner, scheduled])).toEqual([
+      [true, undefined],
+      [true, true],
+    ])
+  })
+
   it('needs a typed confirmation when it is critical and one person decides', async () => {
     const { under, server, order } = scene(alone)
     expect(under.gateway.ownerCommands.mustType('system.restore', 'survival')).toBe('Survival')

@@ -30,6 +30,8 @@ export interface Undoing {
 export interface CommandOrigin {
   /** As the audit trail names them. */
   readonly person: string
+  /** Their schedule gave it. */
+  readonly scheduled?: true
   /** Text typed by the person. */
   readonly typed?: string
 }

@@ -82,6 +82,7 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
     traceId,
     ...(traceContext && { traceContext }),
     ...(call.ordering && { byOwner: true }),
+    ...(call.ordering?.scheduled && { scheduled: true }),
     ...(snapshot?.before && { before: snapshot.before }),
   }
   const invoke = (cancellation: CancellationToken) => link.invoke(request, cancellation)

@@ -24,6 +24,13 @@ export const backupProblems = {
       needed,
       free,
     }),
+  /** Only for a scheduled backup. */
+  full: () =>
+    problem(
+      'full',
+      'There is no room: a scheduled backup does not replace backups that it did not make.',
+      'Remove backups that you no longer need.',
+    ),
   busy: () => problem('busy', 'A backup or a restore is running already.', 'Wait until it is done.'),
   keepsChanging: (file: string) =>
     problem(

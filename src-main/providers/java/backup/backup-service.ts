@@ -47,6 +47,8 @@ export interface BackupServiceOptions {
   readonly store: string
   readonly clock: Clock
   readonly log: Log
+  /** Called before a backup is removed to make room. When it throws, the backup stays. */
+  readonly recordRemoval: (id: string) => void
   readonly retention?: BackupRetention
   readonly prefix?: '' | 'minecraft:'
   readonly probes?: RunningProbes
@@ -56,6 +58,8 @@ export interface BackupServiceOptions {
 export interface BackupInput {
   /** Name given by a person. */
   readonly name?: string
+  /** A schedule makes it: it removes no backup but those of a schedule. */
+  readonly scheduled?: boolean | undefined
   readonly onProgress?: (progress: BackupProgress) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -106,18 +110,14 @@ export class BackupService {
 
   /** Newest first. Never throws: damaged backups are skipped. */
   list(): readonly BackupSummary[] {
-    const { store } = this.#options
     return this.#manifests().map((manifest) => ({
       ...summaryOf(manifest),
-      ...(existsSync(path.join(store, manifest.id, scheduledMark)) && { scheduled: true as const }),
+      ...(this.#isScheduled(manifest) && { scheduled: true as const }),
     }))
   }
 
-  /** @throws GatewayError when it does not exist */
-  markScheduled(id: string): void {
-    const folder = this.#folderOf(id)
-    if (folder === undefined) throw backupProblems.gone(id.slice(0, 64))
-    writeAtomically(path.join(folder, scheduledMark), Buffer.alloc(0), 0o600)
+  #isScheduled({ id }: BackupManifest): boolean {
+    return existsSync(path.join(this.#options.store, id, scheduledMark))
   }
 
   /** Undefined when there is no such backup. */
@@ -131,8 +131,10 @@ export class BackupService {
    *
    * @throws GatewayError; no backup is added, and saving is on or its journal is left for `repairAfterCrash`
    */
-  backup({ name, onProgress = () => undefined, signal }: BackupInput = {}): Promise<BackupSummary> {
+  backup({ name, scheduled = false, onProgress = () => undefined, signal }: BackupInput = {}): Promise<BackupSummary> {
     return this.#exclusively(async () => {
+      // Fails before hours of copying where the number alone leaves no room.
+      if (scheduled) this.#surplus(scheduled)
       await this.#options.folder.reload()
       mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
       const id = this.#newId()
@@ -145,8 +147,10 @@ export class BackupService {
         if (rotten[0] !== undefined) throw backupProblems.notVerified(rotten[0])
         const { length: files } = manifest.files
         onProgress({ phase: 'finishing', files, filesDone: files, bytes: 0, bytesDone: 0 })
+        const surplus = this.#surplus(scheduled, manifest)
+        if (scheduled) writeAtomically(path.join(part, scheduledMark), Buffer.alloc(0), 0o600)
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
-        await this.#prune()
+        for (const old of surplus) await this.#delete(old, () => this.#options.recordRemoval(old))
         return summaryOf(manifest)
       } catch (error) {
         await rm(part, { recursive: true, force: true })
@@ -217,13 +221,18 @@ export class BackupService {
    */
   remove(id: string, record: () => void): Promise<void> {
     return this.#exclusively(async () => {
-      const folder = this.#folderOf(id)
-      if (folder === undefined) throw backupProblems.gone(id.slice(0, 64))
-      record()
-      // Delete the manifest first: after a crash the rest does not count as a backup.
-      await rm(path.join(folder, manifestName))
-      await rm(folder, { recursive: true, force: true })
+      if (this.#folderOf(id) === undefined) throw backupProblems.gone(id.slice(0, 64))
+      await this.#delete(id, record)
     })
+  }
+
+  /** @param record when it throws, nothing is deleted */
+  async #delete(id: string, record: () => void): Promise<void> {
+    const folder = path.join(this.#options.store, fileNameOf(id))
+    record()
+    // Delete the manifest first: after a crash the rest does not count as a backup.
+    await rm(path.join(folder, manifestName))
+    await rm(folder, { recursive: true, force: true })
   }
 
   /** Whether the server is running; `unknown` when the system cannot detect it. */
@@ -359,19 +368,26 @@ export class BackupService {
     )
   }
 
-  async #prune(): Promise<void> {
-    const { store } = this.#options
-    const { retention } = this
-    const manifests = [...this.#manifests()]
+  /**
+   * The backups that a new one takes the place of: those of a schedule first, and the oldest first.
+   *
+   * @param made the new one; absent while only the number of backups is known
+   * @throws GatewayError when a scheduled one would take the place of another backup
+   */
+  #surplus(scheduled: boolean, made?: BackupManifest): readonly string[] {
+    const { maxBackups, maxBytes } = this.retention
+    const kept = [...this.#manifests()]
+    const surplus: string[] = []
     while (
-      manifests.length > 1 &&
-      (manifests.length > retention.maxBackups || bytesTogether(manifests) > retention.maxBytes)
+      kept.length > 0 &&
+      (kept.length >= maxBackups || (made !== undefined && bytesTogether([made, ...kept]) > maxBytes))
     ) {
-      const oldest = manifests.pop()
-      if (!oldest) break
-      await rm(path.join(store, oldest.id, manifestName), { force: true })
-      await rm(path.join(store, oldest.id), { recursive: true, force: true })
+      const at = kept.findLastIndex((one) => this.#isScheduled(one))
+      if (at < 0 && scheduled) throw backupProblems.full()
+      // At -1 is the last: the oldest of all.
+      for (const { id } of kept.splice(at, 1)) surplus.push(id)
     }
+    return surplus
   }
 
   /** Newest first. */

@@ -143,12 +143,6 @@ export class ServerBackups {
     }
   }
 
-  /** @throws GatewayError when the backup does not exist */
-  markScheduled(id: string): void {
-    this.#opened().markScheduled(id)
-    this.#changed.emit()
-  }
-
   /** @throws GatewayError when the backup does not exist, or an operation is running */
   async remove(id: string, record: () => void): Promise<void> {
     await this.#served()

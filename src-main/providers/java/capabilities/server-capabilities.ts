@@ -104,10 +104,11 @@ export const serverCapabilities: readonly JavaCapability[] = [
   {
     id: 'system.backup',
     missingFeature: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
-    async run({ given, signal }, { backups }) {
+    async run({ given, signal, scheduled }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
       const { id, at, bytes, worlds, leftOut, skipped } = await backups.backup({
         signal,
+        scheduled,
         ...(typeof given.name === 'string' && { name: given.name }),
       })
       return {

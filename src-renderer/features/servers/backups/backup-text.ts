@@ -11,6 +11,7 @@ type Translate = TFunction
 const known = [
   'backup-no-world',
   'backup-no-space',
+  'backup-full',
   'backup-busy',
   'backup-keeps-changing',
   'backup-not-stopped',

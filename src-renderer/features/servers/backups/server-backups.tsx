@@ -112,6 +112,10 @@ const obstacle = ({ offers, running, server }: BackupsView): string | undefined 
   return server === 'running' ? 'backups.stopFirst' : undefined
 }
 
+/** The one that the next backup takes the place of; undefined while there is room. */
+const nextToGo = ({ backups, keeps }: BackupsView): BackupSummary | undefined =>
+  backups.length < keeps.backups ? undefined : (backups.findLast(({ scheduled }) => scheduled) ?? backups.at(-1))
+
 type Open = { readonly kind: 'restore' | 'remove'; readonly backup: BackupSummary }
 
 export const ServerBackups = ({ server }: { readonly server: Server }) => {
@@ -123,6 +127,7 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
   if (view === null) return <p className="server-section-none">{t('backups.noFolder')}</p>
   const { backups, running, keeps, offers } = view
   const why = obstacle(view)
+  const next = nextToGo(view)
   const close = () => setOpen(undefined)
   return (
     <div className="backups">
@@ -150,11 +155,11 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
       )}
       {backups.length > 0 && (
         <ul aria-label={t('backups.title')}>
-          {backups.map((backup, index) => (
+          {backups.map((backup) => (
             <Row
               key={backup.id}
               backup={backup}
-              isNext={index === backups.length - 1 && backups.length >= keeps.backups}
+              isNext={backup === next}
               canRestore={why === undefined}
               busy={running !== undefined}
               reason={reason}

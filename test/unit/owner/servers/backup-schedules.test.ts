@@ -41,17 +41,16 @@ class Scene {
       ownerCommands: {
         isOffered: () => true,
         recordRemoval: (_server, backup, person) => void this.removals.push(`${backup} ${person}`),
-        run: async ({ server }, person) => {
+        run: async ({ server, scheduled }, person) => {
           this.orders.push({ server, person })
           if (this.failure) throw this.failure
-          return { backupId: this.add() }
+          const backupId = this.add()
+          this.backups = this.backups.map((one) => (one.id === backupId && scheduled ? { ...one, scheduled } : one))
+          return { backupId }
         },
       },
       backupsOf: () => ({
         list: () => this.backups,
-        markScheduled: (id) => {
-          this.backups = this.backups.map((one) => (one.id === id ? { ...one, scheduled: true } : one))
-        },
         remove: async (id, record) => {
           record()
           this.backups = this.backups.filter((one) => one.id !== id)

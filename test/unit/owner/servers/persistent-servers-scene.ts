@@ -32,7 +32,7 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
     },
     delete: (name: string) => void kept.delete(name),
   }
-  const java = new JavaProvider({ ...scene, store: profile })
+  const java = new JavaProvider({ ...scene, store: profile, recordRemoval: () => undefined })
   scene.gateway.provide(java)
   const providers = createServerProviders(scene.agents, java, { forgetLost: () => {} })
   const reached: (AddedServer & { readonly secrets: ServerSecrets })[] = []

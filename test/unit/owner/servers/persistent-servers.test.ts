@@ -183,6 +183,23 @@ describe('a server that is edited', () => {
 })
 
 describe('a server that was removed', () => {
+  it('has no daily backup any more when it is added again, but when it is restored', async () => {
+    const { repository, settings, stop } = program(true)
+    await repository.open()
+    const schedule = { at: '04:00', keep: 7, since: '2026-01-19T03:00:00.000Z' }
+    const others = { 'java:10.0.0.9:25575': schedule }
+    repository.add(server)
+    settings.change({ backupSchedules: { ...others, [id]: schedule } })
+    await repository.remove(id)
+    expect(settings.get().backupSchedules).toEqual(others)
+    await repository.restore(id)
+    expect(settings.get().backupSchedules).toEqual({ ...others, [id]: schedule })
+    await repository.remove(id)
+    repository.add(server)
+    expect(settings.get().backupSchedules).toEqual(others)
+    await stop()
+  })
+
   it('is restored in its position with its token within a minute, once', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
     await repository.open()

@@ -47,7 +47,8 @@ export class BackupScene {
       lockOf: async () => (({ running: 'held', stopped: 'free', unknown: 'unseen' }) as const)[this.#running()],
       isPortOpen: async () => false,
     }
-    return new BackupService({ folder, console: game, store, clock, log: new RecordingLog(), probes, ...options })
+    const parts = { folder, console: game, store, clock, log: new RecordingLog(), probes }
+    return new BackupService({ ...parts, recordRemoval: () => undefined, ...options })
   }
 
   remove(): void {

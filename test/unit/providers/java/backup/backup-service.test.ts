@@ -210,7 +210,14 @@ describe('a backup', () => {
       lockOf: async () => (running === 'running' ? ('held' as const) : ('free' as const)),
       isPortOpen: async () => false,
     }
-    const backups = new BackupService({ folder, store, clock, log: new RecordingLog(), probes })
+    const backups = new BackupService({
+      folder,
+      store,
+      clock,
+      log: new RecordingLog(),
+      recordRemoval: () => undefined,
+      probes,
+    })
     running = 'running'
     expect(await whyOf(backups.backup())).toBe('backup-not-stopped')
     running = 'stopped'
@@ -242,6 +249,50 @@ describe('a backup', () => {
 })
 
 describe('retention', () => {
+  const removed: string[] = []
+  beforeEach(() => {
+    removed.length = 0
+  })
+  /** A service with room for three, and the ids of what was made in it, oldest first. */
+  async function filled(scheduled: readonly boolean[], retention = { maxBackups: 3, maxBytes: 1e9 }) {
+    const backups = await service({ retention, recordRemoval: (id) => void removed.push(id) })
+    const ids: string[] = []
+    for (const one of scheduled) {
+      ids.push((await backups.backup({ scheduled: one })).id)
+      await nextSecond()
+    }
+    return { backups, ids }
+  }
+  const scheduledIn = (backups: BackupService) => backups.list().map(({ scheduled = false }) => scheduled)
+
+  it('removes the oldest scheduled backup before an older one that a person made, and records it', async () => {
+    const { backups, ids } = await filled([false, true, true, true])
+    expect(removed).toEqual([ids[1]])
+    expect(scheduledIn(backups)).toEqual([true, true, false])
+  })
+  it('lets a scheduled backup remove none that a person made: it fails before it copies', async () => {
+    const { backups } = await filled([false, false, false])
+    game.commands.length = 0
+    expect(await whyOf(backups.backup({ scheduled: true }))).toBe('backup-full')
+    expect([backups.list().length, removed, game.commands]).toEqual([3, [], []])
+  })
+  it('lets a scheduled backup fail where only the size leaves no room', async () => {
+    const { backups } = await filled([false], { maxBackups: 10, maxBytes: 25_000 })
+    put('world/region/r.0.0.mca', 'z'.repeat(10_000), 30)
+    expect(await whyOf(backups.backup({ scheduled: true }))).toBe('backup-full')
+    expect([scheduledIn(backups), readdirSync(store).filter((name) => name.endsWith('.part'))]).toEqual([[false], []])
+  })
+  it('records the removal of a backup that a person made, and keeps it when that fails', async () => {
+    const { ids } = await filled([false, false, false, false])
+    expect(removed).toEqual([ids[0]])
+    const retention = { maxBackups: 3, maxBytes: 1e9 }
+    const recordRemoval = () => {
+      throw new Error('The disk is full.')
+    }
+    const unlogged = await service({ retention, recordRemoval })
+    await unlogged.backup().catch(() => undefined)
+    expect(unlogged.list()).toHaveLength(4)
+  })
   it('keeps the newest by number', async () => {
     const backups = await service({ retention: { maxBackups: 2, maxBytes: 1e9 } })
     for (let index = 0; index < 4; index++) {

@@ -55,7 +55,14 @@ function programRuns(): ServerBackups {
     chance: () => 1,
     store: path.join(root(), 'store'),
     serviceOf: (of) => {
-      const service = new BackupService({ folder: of, store: path.join(root(), 'store'), clock, log, probes })
+      const service = new BackupService({
+        folder: of,
+        store: path.join(root(), 'store'),
+        clock,
+        log,
+        probes,
+        recordRemoval: () => undefined,
+      })
       services.push(service)
       return service
     },
