@@ -73,6 +73,35 @@ export function summaryOf(manifest: BackupManifest): BackupSummary {
   return { id, ...(name !== undefined && { name }), ...about }
 }
 
+export interface BackupRetention {
+  readonly maxBackups: number
+  /** Total size of all backups. The newest one is kept whatever its size. */
+  readonly maxBytes: number
+}
+
+/**
+ * The backups that a new one takes the place of: scheduled ones first, and the oldest first.
+ *
+ * @param made the new one; absent while only the number of backups is known
+ * @param others newest first
+ */
+export function surplusFor(
+  made: BackupManifest | undefined,
+  others: readonly BackupManifest[],
+  { maxBackups, maxBytes, isScheduled }: BackupRetention & { readonly isScheduled: (one: BackupManifest) => boolean },
+): readonly BackupManifest[] {
+  const kept = [...others]
+  const surplus: BackupManifest[] = []
+  while (
+    kept.length > 0 &&
+    (kept.length >= maxBackups || (made !== undefined && bytesTogether([made, ...kept]) > maxBytes))
+  ) {
+    // At -1 is the last: the oldest of all.
+    surplus.push(...kept.splice(kept.findLastIndex(isScheduled), 1))
+  }
+  return surplus
+}
+
 /** Bytes on disk of several backups. Identical content of the same file is stored once. */
 export function bytesTogether(manifests: readonly BackupManifest[]): number {
   const sizes = new Map<string, number>()

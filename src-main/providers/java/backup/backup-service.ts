@@ -20,22 +20,17 @@ import { Autosave, savingJournal, withTimeLimit } from './autosave.js'
 import { bytesOf, type CopiedWorlds, copyWorlds, type FilesToCopy, filesToCopy, verifyCopy } from './backup-copy.js'
 import {
   type BackupManifest,
+  type BackupRetention,
   backupId,
-  bytesTogether,
   manifestName,
   manifestsIn,
   readManifest,
   summaryOf,
+  surplusFor,
 } from './backup-manifest.js'
 import { backupProblems, isTooLong } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
 import { FileKeepsChanging } from './copy-file.js'
-
-export interface BackupRetention {
-  readonly maxBackups: number
-  /** Total size of all backups. The newest one is kept whatever its size. */
-  readonly maxBytes: number
-}
 
 export const defaultRetention: BackupRetention = { maxBackups: 10, maxBytes: 50 * 1024 ** 3 }
 
@@ -368,26 +363,12 @@ export class BackupService {
     )
   }
 
-  /**
-   * The backups that a new one takes the place of: those of a schedule first, and the oldest first.
-   *
-   * @param made the new one; absent while only the number of backups is known
-   * @throws GatewayError when a scheduled one would take the place of another backup
-   */
+  /** @throws GatewayError when a scheduled backup would take the place of another one */
   #surplus(scheduled: boolean, made?: BackupManifest): readonly string[] {
-    const { maxBackups, maxBytes } = this.retention
-    const kept = [...this.#manifests()]
-    const surplus: string[] = []
-    while (
-      kept.length > 0 &&
-      (kept.length >= maxBackups || (made !== undefined && bytesTogether([made, ...kept]) > maxBytes))
-    ) {
-      const at = kept.findLastIndex((one) => this.#isScheduled(one))
-      if (at < 0 && scheduled) throw backupProblems.full()
-      // At -1 is the last: the oldest of all.
-      for (const { id } of kept.splice(at, 1)) surplus.push(id)
-    }
-    return surplus
+    const isScheduled = (one: BackupManifest) => this.#isScheduled(one)
+    const surplus = surplusFor(made, this.#manifests(), { ...this.retention, isScheduled })
+    if (scheduled && !surplus.every(isScheduled)) throw backupProblems.full()
+    return surplus.map(({ id }) => id)
   }
 
   /** Newest first. */
