@@ -53,6 +53,7 @@ export async function runProgram(deps: ProgramDependencies): Promise<void> {
   const servers = new PersistentServers({
     ...composed,
     trust: composed.gateway.trust,
+    rules: composed.gateway.rules,
     clock: systemClock,
     log,
     secrets,

@@ -82,6 +82,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   const servers = new PersistentServers({
     ...composed,
     trust: gateway.trust,
+    rules: gateway.rules,
     clock: systemClock,
     log,
     secrets: memoryServerSecrets(profile),

@@ -6,6 +6,7 @@ import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import { desktop } from '../owner/orders/giver.js'
 import { type BedrockListenOptions, BedrockProvider, type KnownGame } from '../providers/bedrock/bedrock-provider.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
@@ -45,10 +46,12 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
   const provider = new BedrockProvider({
     ...{ clock, log, language, logins: gateway.logins },
     onAccept(game, isRecognized) {
+      const before = settings.get().bedrockGames
+      const known = before.find(({ id }) => id === game.id)
+      if (!known) gateway.rules.removeAllows(game.id, desktop)
       gateway.trust.trustServer(game.id, 'defaults')
       if (!isRecognized) return
-      const before = settings.get().bedrockGames
-      const stored = before.find(({ id }) => id === game.id) ?? game
+      const stored = known ?? game
       const others = before.filter(({ id }) => id !== game.id)
       if (before.at(-1)?.id !== game.id) settings.change({ bedrockGames: [...others, stored].slice(-maxGames) })
     },

@@ -90,6 +90,7 @@ function serversIn(
     addDemoWorld: async () => {},
     removeDemoWorld: async () => {},
     trust: { reinstate: () => {}, trustServer: () => {} },
+    rules: { removeAllows: () => {} },
     clock,
     log,
     secrets: memoryServerSecrets(profile),

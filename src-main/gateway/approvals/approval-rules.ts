@@ -179,6 +179,17 @@ export class ApprovalRules {
   }
 
   /**
+   * Removes the rules that allow something on a server which somebody adds: it may be another one than they were made
+   * for. Those that ask or deny stay.
+   *
+   * @throws Error when it could not be written
+   */
+  removeAllows(server: string, person: Pick<Person, 'name'>): void {
+    for (const rule of [...this.#rules.values()])
+      if (rule.server === server && rule.effect === 'allow') this.remove(rule.id, person)
+  }
+
+  /**
    * Restores a rule that a person removed within the last minute, unchanged.
    *
    * @throws GatewayError when it is too late or the rule is no longer allowed, Error when it could not be written

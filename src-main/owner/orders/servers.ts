@@ -66,7 +66,7 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:listed': () => listServers(registry.servers(), deps.saved()),
     'servers:is-remembered': ({ id }) => servers.isRemembered(id),
     'servers:states': () => updates.states(),
-    'servers:add': (given) => shown(servers.add(given)),
+    'servers:add': (given, giver) => shown(servers.add(given, personOf[giver])),
     'servers:add-demo': async () => shown(await servers.addDemoWorld()),
     'servers:accept': ({ id, capabilities }, giver) =>
       mustHaveTaken(id, trust.accept(id, capabilities, personOf[giver].name)),

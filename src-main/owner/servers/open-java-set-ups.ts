@@ -1,8 +1,10 @@
 /** Opens Java set-ups: connects the set-ups of local Java servers with the program's servers. */
+
 import type { Gateway } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
+import { desktop } from '../orders/giver.js'
 import { JavaSetUps } from './java-set-ups.js'
 import type { PersistentServers } from './persistent-servers.js'
 
@@ -20,7 +22,7 @@ export function openJavaSetUps({ gateway, settings, servers, profile, clock, log
   return new JavaSetUps({
     setup: new ServerSetup({ profile, withManagement: true, now: () => clock.now() }),
     repository: {
-      add: (given) => servers.add(given),
+      add: (given) => servers.add(given, desktop),
       remove: (id) => servers.remove(id),
       reconnect: (id) => servers.reconnect(id),
       entry: (id) => settings.get().servers.find((server) => server.id === id),

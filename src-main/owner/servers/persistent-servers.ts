@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
 import { managementAddressOf } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
+import type { Person } from '@shared/approvals/approval.js'
 import type { Settings } from '@shared/program/settings.js'
 import {
   type AddedServer,
@@ -15,6 +16,7 @@ import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/ser
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import type { ServerChange } from '@shared/servers/server-care.js'
+import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
@@ -39,6 +41,7 @@ export interface PersistentServersDependencies {
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
   readonly trust: Pick<ManifestTrust, 'reinstate' | 'trustServer'>
+  readonly rules: Pick<ApprovalRules, 'removeAllows'>
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
   readonly secrets: SecretStore
@@ -79,7 +82,7 @@ export class PersistentServers {
   }
 
   /** @throws GatewayError when an address or a secret is invalid, or it cannot be saved */
-  add({ server, secrets }: GivenServer): string {
+  add({ server, secrets }: GivenServer, person: Pick<Person, 'name'>): string {
     const { management } = server
     if (management) managementAddressOf(management.address)
     // A secret goes only to the address that it was entered for.
@@ -88,7 +91,7 @@ export class PersistentServers {
     if (isJava && (secrets.token === '' || secrets.token.length > maxPasswordLength)) throw noPassword()
     // Only an agent gives out pairing codes.
     const token = isJava ? secrets.token : this.#deps.tokenFor(secrets.token)
-    return this.#add(server, { ...secrets, token })
+    return this.#add(server, { ...secrets, token }, person)
   }
 
   async addDemoWorld(): Promise<string> {
@@ -246,12 +249,14 @@ export class PersistentServers {
   }
 
   /** Saves and connects it, replacing one with the same address; returns its id. */
-  #add(given: NewServer, secrets: ServerSecrets): string {
-    const { settings, servers: providers } = this.#deps
+  #add(given: NewServer, secrets: ServerSecrets, person: Pick<Person, 'name'>): string {
+    const { settings, servers: providers, rules } = this.#deps
     const saved = this.#saved
     const server = assignId(given, saved)
     const { id } = server
     const others = saved.filter((one) => one.id !== id)
+    // Rules of a removed server outlive it: they allow nothing on one that is added at its address.
+    if (others.length === saved.length) rules.removeAllows(id, person)
     // It may be connected for this run only, by an option of the headless program.
     providers.remove(id)
     // What a Java server can do is written by Gatehouse, so nobody has to read it first.

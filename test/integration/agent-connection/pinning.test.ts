@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { desktop } from '../../../src-main/owner/orders/giver.js'
 import { PersistentServers } from '../../../src-main/owner/servers/persistent-servers.js'
 import { createServerProviders } from '../../../src-main/owner/servers/server-providers.js'
 import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
@@ -46,13 +47,14 @@ beforeEach(async () => {
       addDemoWorld: vi.fn(),
       removeDemoWorld: vi.fn(),
       trust: scene.gateway.trust,
+      rules: scene.gateway.rules,
       clock: scene.clock,
       log: scene.log,
       secrets,
       tokenFor: (token) => token,
     })
   repository = openRepository()
-  id = repository.add({ server: raw(), secrets: { token: 'right' } })
+  id = repository.add({ server: raw(), secrets: { token: 'right' } }, desktop)
   await scene.serverIs(isState('offline'), id)
 })
 
@@ -80,10 +82,10 @@ it('a certificate that the server did not show is not remembered', () => {
 it('a new token for a server leaves its certificate pinned; removing the server forgets it', async () => {
   repository.trustCertificate(id, first.fingerprint)
   await scene.serverIs(isState('online'), id)
-  repository.add({ server: raw(), secrets: { token: 'newer' } })
+  repository.add({ server: raw(), secrets: { token: 'newer' } }, desktop)
   expect(settings.get().servers).toMatchObject([{ certificate: first.fingerprint }])
   await scene.serverIs(isState('online'), id)
   await repository.remove(id)
-  repository.add({ server: raw(), secrets: { token: 'right' } })
+  repository.add({ server: raw(), secrets: { token: 'right' } }, desktop)
   expect(settings.get().servers[0]).not.toHaveProperty('certificate')
 })

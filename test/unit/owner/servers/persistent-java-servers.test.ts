@@ -1,5 +1,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
+import { everyAi } from '@shared/approvals/rule.js'
 import { describe, expect, it, vi } from 'vitest'
+import { desktop } from '../../../../src-main/owner/orders/giver.js'
 import { folderForEach } from '../../../fixtures/for-each.js'
 import { persistentServersScene } from './persistent-servers-scene.js'
 
@@ -21,7 +23,7 @@ describe('a Java server', () => {
 
   it('is stored with its connections, and its secrets only in the secret store', async () => {
     const { repository, settings, kept, reached, stop } = program(true)
-    expect(repository.add(java)).toBe(javaId)
+    expect(repository.add(java, desktop)).toBe(javaId)
     expect(settings.get().servers).toEqual([
       {
         id: javaId,
@@ -43,9 +45,9 @@ describe('a Java server', () => {
     ['a password without end', { ...java, secrets: { ...java.secrets, token: 'a'.repeat(1_025) } }],
   ])('cannot be replaced by one with %s', async (_what, other) => {
     const { repository, settings, kept, reached, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     const before = [settings.get().servers, [...kept]]
-    expect(() => repository.add(other)).toThrow(GatewayError)
+    expect(() => repository.add(other, desktop)).toThrow(GatewayError)
     expect([settings.get().servers, [...kept]]).toEqual(before)
     expect(reached).toHaveLength(1)
     await stop()
@@ -53,15 +55,37 @@ describe('a Java server', () => {
 
   it('loses its management secret when one without the management protocol replaces it', async () => {
     const { repository, kept, stop } = program(true)
-    repository.add(java)
-    repository.add({ server: { address: 'rcon://127.0.0.1:1' }, secrets: { token: 'new' } })
+    repository.add(java, desktop)
+    repository.add({ server: { address: 'rcon://127.0.0.1:1' }, secrets: { token: 'new' } }, desktop)
     expect([...kept]).toEqual([[`agent-token:${javaId}`, 'new']])
+    await stop()
+  })
+
+  it('is allowed nothing by the rules of a server that was removed, when one is added at its address', async () => {
+    const { repository, scene, stop } = program(true)
+    const { rules } = scene.gateway
+    repository.add(java, desktop)
+    const terms = { capability: 'player.kick', maxRisk: 'high' } as const
+    const version = { version: '1.0.0', manifest: 'a'.repeat(64) }
+    const allow = { ...terms, ...version, effect: 'allow', client: everyAi, what: { id: 'any' } } as const
+    rules.create({ ...allow, server: javaId }, desktop)
+    rules.create({ ...terms, effect: 'deny', server: javaId }, desktop)
+    rules.create({ ...allow, server: 'java:10.0.0.9:25575' }, desktop)
+    const effects = () => rules.list().rules.map(({ effect, server }) => [effect, server === javaId])
+    repository.add(java, desktop)
+    await repository.remove(javaId)
+    await repository.restore(javaId)
+    expect(effects()).toHaveLength(3)
+    await repository.remove(javaId)
+    repository.add(java, desktop)
+    expect(effects()).not.toContainEqual(['allow', true])
+    expect(effects()).toHaveLength(2)
     await stop()
   })
 
   it('is removed with its secrets, and comes back with them', async () => {
     const { repository, kept, ids, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     await repository.remove(javaId)
     expect([kept.size, ids()]).toEqual([0, []])
     await repository.restore(javaId)
@@ -71,7 +95,7 @@ describe('a Java server', () => {
 
   it('leaves no secret behind when it is restored but cannot be saved', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     await repository.remove(javaId)
     vi.spyOn(settings, 'change').mockReturnValue(false)
     await expect(repository.restore(javaId)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
@@ -81,7 +105,7 @@ describe('a Java server', () => {
 
   it('keeps its secrets when a new host cannot be saved', async () => {
     const { repository, settings, kept, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     vi.spyOn(settings, 'change').mockReturnValue(false)
     const change = { address: 'rcon://127.0.0.2:1', token: 'other' }
     expect(() => repository.edit(javaId, change)).toThrow(GatewayError)
@@ -91,7 +115,7 @@ describe('a Java server', () => {
 
   it('keeps its id and its password when it gets another name', async () => {
     const { repository, changed, settings, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     repository.edit(javaId, { name: 'Survival' })
     expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
     expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
@@ -104,13 +128,13 @@ describe('a Java server', () => {
     const { repository, secrets, stop } = program(true)
     const { set } = secrets
     secrets.set = (name, secret) => set(name, secret) && !name.startsWith('management-secret')
-    expect(repository.isRemembered(repository.add(java))).toBe(false)
+    expect(repository.isRemembered(repository.add(java, desktop))).toBe(false)
     await stop()
   })
 
   it('connects unencrypted, and with a certificate, once a person said so', async () => {
     const { repository, changed, settings, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     const certificate = Array(32).fill('AB').join(':')
     repository.edit(javaId, { plainTextConfirmed: true })
     repository.edit(javaId, { managementCertificate: certificate })
@@ -125,7 +149,7 @@ describe('a Java server', () => {
 
   it('leaves its management protocol and its folder behind when it moves to another host', async () => {
     const { repository, kept, settings, stop } = program(true)
-    repository.add(java)
+    repository.add(java, desktop)
     expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
     repository.edit(javaId, { address: 'rcon://127.0.0.1:5', token: 'same host' })
     expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
@@ -138,7 +162,10 @@ describe('a Java server', () => {
 
   it('is added from the command line', async () => {
     const { repository, reached, stop } = program(true)
-    const added = repository.add({ server: { ...java.server, plainTextConfirmed: true }, secrets: java.secrets })
+    const added = repository.add(
+      { server: { ...java.server, plainTextConfirmed: true }, secrets: java.secrets },
+      desktop,
+    )
     expect(repository.isRemembered(added)).toBe(true)
     expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
     await stop()

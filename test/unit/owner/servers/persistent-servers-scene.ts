@@ -68,6 +68,7 @@ export function persistentServersScene(profile: string, isSafe: boolean) {
     bedrock,
     ...demo,
     trust: scene.gateway.trust,
+    rules: scene.gateway.rules,
     clock: scene.clock,
     secrets,
     log,

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { desktop } from '../../../../src-main/owner/orders/giver.js'
 import {
   PersistentServers,
   type PersistentServersDependencies,
@@ -35,7 +36,7 @@ it('a certificate that a person trusts is said not to be remembered when the set
 it('a server that is removed stays, and is said to, when the settings cannot be written', async () => {
   const { repository, settings, ids, kept, stop } = program(true)
   await repository.open()
-  repository.add(server)
+  repository.add(server, desktop)
   vi.spyOn(settings, 'change').mockReturnValue(false)
   await expect(repository.remove(id)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
   expect(ids()).toEqual([id])
@@ -47,7 +48,7 @@ describe('servers of a settings file that a person writes', () => {
   it('are connected and closed as they are added and removed there, and their tokens stay', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     const other = { id: '127.0.0.1:2', name: 'Creative', address: 'ws://127.0.0.1:2' }
     settings.change({ servers: [...settings.get().servers, other] })
     expect(ids()).toEqual([id, other.id])
@@ -60,7 +61,7 @@ describe('servers of a settings file that a person writes', () => {
   it('are reconnected when their address changed, and left alone when nothing changed', async () => {
     const { repository, settings, dialled, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     settings.change({ theme: 'dark' })
     expect(dialled).toEqual([address])
     settings.change({ servers: settings.get().servers.map((known) => ({ ...known, address: 'ws://127.0.0.1:3' })) })
@@ -84,7 +85,7 @@ it('the demo world comes and goes with the settings, and is left alone when some
 describe('a server that was handed over', () => {
   it('stands in the settings, its token in the secret store, and is dialled', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
-    expect(repository.isRemembered(repository.add(server))).toBe(true)
+    expect(repository.isRemembered(repository.add(server, desktop))).toBe(true)
     expect(settings.get().servers).toEqual([{ id, name: server.server.name, address }])
     expect([...kept.values()]).toEqual(['sekrit'])
     expect(ids()).toEqual([id])
@@ -93,13 +94,13 @@ describe('a server that was handed over', () => {
 
   it('is not kept where the system offers no credential store, and a message says so', async () => {
     const { repository, stop } = program(false)
-    expect(repository.isRemembered(repository.add(server))).toBe(false)
+    expect(repository.isRemembered(repository.add(server, desktop))).toBe(false)
     await stop()
   })
 
   it('goes with its token when it is removed', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
-    await repository.remove(repository.add(server))
+    await repository.remove(repository.add(server, desktop))
     expect(settings.get().servers).toEqual([])
     expect(kept.size).toBe(0)
     expect(ids()).toEqual([])
@@ -112,7 +113,7 @@ describe('a server that was handed over', () => {
   ])('replaces %s that an option named', async (_what, at, named) => {
     const { repository, providers, settings, ids, stop } = program(true)
     providers.add({ id: named, name: 'Named', address: at }, { token: 'old' })
-    expect(repository.add(added(at))).toBe(named)
+    expect(repository.add(added(at), desktop)).toBe(named)
     expect(ids()).toEqual([named])
     expect(settings.get().servers).toMatchObject([{ id: named, name: 'Survival' }])
     await stop()
@@ -123,7 +124,7 @@ describe('a server that is edited', () => {
   it('is renamed without a reconnect, and keeps its token', async () => {
     const { repository, settings, changed, kept, scene, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     repository.edit(id, { name: ' Creative ' })
     expect(changed).toEqual([{ address, token: 'sekrit', again: false }])
     expect(settings.get().servers).toEqual([{ id, name: 'Creative', address }])
@@ -135,7 +136,7 @@ describe('a server that is edited', () => {
   it('keeps its id at another address, where only a token goes that was entered for it', async () => {
     const { repository, settings, changed, kept, ids, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     const moved = 'ws://127.0.0.1:2'
     expect(() => repository.edit(id, { address: moved })).toThrow('not sent to a different address')
     expect(settings.get().servers[0]?.address).toBe(address)
@@ -149,7 +150,7 @@ describe('a server that is edited', () => {
   it('keeps its token when it only becomes better protected', async () => {
     const { repository, changed, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     repository.edit(id, { address: 'wss://127.0.0.1:1' })
     expect(changed.at(-1)).toMatchObject({ token: 'sekrit', again: true })
     expect(() => repository.edit(id, { address: 'ws://127.0.0.1:1' })).toThrow('not sent to a different address')
@@ -159,12 +160,12 @@ describe('a server that is edited', () => {
   it('does not replace another server, and one added at its old address gets a new id', async () => {
     const { repository, ids, stop } = program(true)
     await repository.open()
-    repository.add(server)
-    const other = repository.add(added('ws://127.0.0.1:2', 'other', 'Other'))
+    repository.add(server, desktop)
+    const other = repository.add(added('ws://127.0.0.1:2', 'other', 'Other'), desktop)
     expect(() => repository.edit(id, { address: 'ws://127.0.0.1:2', token: 'x' })).toThrow('already')
     repository.edit(id, { address: 'ws://127.0.0.1:3', token: 'x' })
-    expect(repository.add(server)).toBe(`${id}~2`)
-    expect(repository.add(added('ws://127.0.0.1:3'))).toBe(id)
+    expect(repository.add(server, desktop)).toBe(`${id}~2`)
+    expect(repository.add(added('ws://127.0.0.1:3'), desktop)).toBe(id)
     expect(ids().sort()).toEqual([id, other, `${id}~2`].sort())
     await stop()
   })
@@ -173,7 +174,10 @@ describe('a server that is edited', () => {
     const { repository, settings, changed, stop } = program(true)
     await repository.open()
     const certificate = Array.from({ length: 32 }, () => 'AB').join(':')
-    const secure = repository.add({ ...server, server: { name: 'Secure', address: 'wss://127.0.0.1:4', certificate } })
+    const secure = repository.add(
+      { ...server, server: { name: 'Secure', address: 'wss://127.0.0.1:4', certificate } },
+      desktop,
+    )
     expect(settings.get().servers[0]).toMatchObject({ certificate })
     repository.forgetCertificate(secure)
     expect(settings.get().servers[0]).not.toHaveProperty('certificate')
@@ -188,14 +192,14 @@ describe('a server that was removed', () => {
     await repository.open()
     const schedule = { at: '04:00', keep: 7, since: '2026-01-19T03:00:00.000Z' }
     const others = { 'java:10.0.0.9:25575': schedule }
-    repository.add(server)
+    repository.add(server, desktop)
     settings.change({ backupSchedules: { ...others, [id]: schedule } })
     await repository.remove(id)
     expect(settings.get().backupSchedules).toEqual(others)
     await repository.restore(id)
     expect(settings.get().backupSchedules).toEqual({ ...others, [id]: schedule })
     await repository.remove(id)
-    repository.add(server)
+    repository.add(server, desktop)
     expect(settings.get().backupSchedules).toEqual(others)
     await stop()
   })
@@ -203,8 +207,8 @@ describe('a server that was removed', () => {
   it('is restored in its position with its token within a minute, once', async () => {
     const { repository, settings, kept, ids, stop } = program(true)
     await repository.open()
-    repository.add(server)
-    repository.add(added('ws://127.0.0.1:2', 'other', 'Other'))
+    repository.add(server, desktop)
+    repository.add(added('ws://127.0.0.1:2', 'other', 'Other'), desktop)
     await repository.remove(id)
     expect([...kept.values()]).toEqual(['other'])
     expect(await repository.restore(id)).toBe(id)
@@ -218,7 +222,7 @@ describe('a server that was removed', () => {
   it('is forgotten for good after a minute', async () => {
     const { repository, scene, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     await repository.remove(id)
     await scene.clock.advance(60_000)
     await expect(repository.restore(id)).rejects.toThrow('too long ago')
@@ -228,9 +232,9 @@ describe('a server that was removed', () => {
   it('does not replace one that was added at its address', async () => {
     const { repository, settings, stop } = program(true)
     await repository.open()
-    repository.add(server)
+    repository.add(server, desktop)
     await repository.remove(id)
-    repository.add(added(address, 'sekrit', 'New'))
+    repository.add(added(address, 'sekrit', 'New'), desktop)
     await expect(repository.restore(id)).rejects.toThrow('too long ago')
     expect(settings.get().servers.map(({ name }) => name)).toEqual(['New'])
     await stop()
