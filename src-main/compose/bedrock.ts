@@ -6,7 +6,7 @@ import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { desktop } from '../owner/orders/giver.js'
+import { personOf } from '../owner/orders/giver.js'
 import { type BedrockListenOptions, BedrockProvider, type KnownGame } from '../providers/bedrock/bedrock-provider.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
@@ -43,13 +43,15 @@ const maxGames = 100
 export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock {
   const { gateway, settings, language, clock, log, terms } = options
   const removed = new Map<string, KnownGame>()
+  // Options of a command line say where games connect only where there is no window.
+  const owner = personOf[terms ? 'command-line' : 'window']
   const provider = new BedrockProvider({
     ...{ clock, log, language, logins: gateway.logins },
     onAccept(game, isRecognized) {
       const before = settings.get().bedrockGames
       const known = before.find(({ id }) => id === game.id)
-      if (!known) gateway.rules.removeAllows(game.id, desktop)
-      gateway.trust.trustServer(game.id, 'defaults')
+      if (!known) gateway.rules.removeAllows(game.id, owner)
+      gateway.trust.trustServer(game.id, owner.name, 'defaults')
       if (!isRecognized) return
       const stored = known ?? game
       const others = before.filter(({ id }) => id !== game.id)

@@ -1,4 +1,5 @@
 /** Compose services: other MCP servers, from the profile's file or that of the command line. */
+
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
 import { serviceCodeOf } from '@contract/service-error.js'
@@ -8,6 +9,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock } from '../gateway/ports/runtime.js'
+import { personOf } from '../owner/orders/giver.js'
 import { type ReferenceValues, resolveServiceReferences } from '../policy/services/service-references.js'
 import { identityOf } from '../providers/mcp-service/identity.js'
 import { McpServices } from '../providers/mcp-service/mcp-services.js'
@@ -66,7 +68,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     },
     onFirst(serverId, identity) {
       // Services that are added to the file later, or changed to another program, need an acceptance.
-      if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId)
+      if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId, personOf['command-line'].name)
       atStart.delete(serverId)
     },
     onProgramReplaced: (name) => programReplaced.emit(name),

@@ -5,6 +5,7 @@ import type { ListedNetwork, PeopleView } from '@shared/clients/people.js'
 import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { nextTurn } from '@shared/turns.js'
 import type { Composed } from '../compose/composed.js'
+import { personOf } from '../owner/orders/giver.js'
 import { quoted } from '../policy/text/model-text.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { HeadlessOptions } from './options.js'
@@ -56,7 +57,7 @@ export async function addServers(
     const id = serverIdOfAddress(address)
     // It replaces one that was added before, for this run.
     if (composed.settings.get().servers.some((added) => added.id === id)) composed.servers.remove(id)
-    trust.trustServer(id)
+    trust.trustServer(id, personOf['command-line'].name)
     const token = isRconAddress(address) ? secrets.token : tokenFor(secrets.token)
     composed.servers.add({ ...server, id }, { ...secrets, token })
     // What it offered last is read from the disk: one server in each turn of the event loop.

@@ -57,14 +57,18 @@ export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-serv
 /** How much of the first offer of a server that the owner named starts: all, or what is not off by default. */
 export type FirstOffer = 'whole' | 'defaults'
 
-/** The actor in the audit trail: the owner named the server, and so trusts its first offer. */
-const ownerOfServer = 'desktop'
-
 /** Milliseconds in which a withdrawn server may be reinstated. */
 export const restorableForMs = 60_000
 
 /** Manifests compared in one turn of the event loop. */
 const manifestsOfTurn = 64
+
+/** A server that the owner named. */
+interface NamedServer {
+  readonly firstOffer: FirstOffer
+  /** Name in the audit trail. */
+  readonly person: string
+}
 
 interface WithdrawnServer {
   readonly accepted: readonly AcceptedManifest[]
@@ -79,7 +83,7 @@ export class ManifestTrust {
   readonly #manifests: AcceptedManifests
   readonly #servers = new Map<string, ServerTrustRecord>()
   /** Servers that the owner named, and how much of their first offer starts. */
-  readonly #namedByOwner = new Map<string, FirstOffer>()
+  readonly #namedByOwner = new Map<string, NamedServer>()
   /** Recently withdrawn servers, with their accepted manifests. */
   readonly #withdrawn = new Map<string, WithdrawnServer>()
 
@@ -90,9 +94,12 @@ export class ManifestTrust {
 
   /**
    * The owner named this server: its first offer is accepted, even an empty one; later additions and changes are not.
+   *
+   * @param person name in the audit trail of whoever named it
    */
-  trustServer(serverId: string, firstOffer: FirstOffer = 'whole'): void {
-    if (firstOffer === 'whole' || !this.#namedByOwner.has(serverId)) this.#namedByOwner.set(serverId, firstOffer)
+  trustServer(serverId: string, person: string, firstOffer: FirstOffer = 'whole'): void {
+    if (firstOffer === 'whole' || !this.#namedByOwner.has(serverId))
+      this.#namedByOwner.set(serverId, { firstOffer, person })
   }
 
   /** Never throws: a server whose offer cannot be checked gets no capabilities. */
@@ -337,7 +344,7 @@ export class ManifestTrust {
     })
   }
 
-  #acceptFirstSight(known: ServerTrustRecord, firstOffer: FirstOffer): void {
+  #acceptFirstSight(known: ServerTrustRecord, { firstOffer, person }: NamedServer): void {
     const harmless = known.quarantined.filter(({ findings }) => !findings)
     if (harmless.length < known.quarantined.length) {
       this.#deps.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
@@ -349,8 +356,8 @@ export class ManifestTrust {
     const off = harmless.filter(({ id }) => staysOff(id))
     const on = harmless.filter(({ id }) => !staysOff(id))
     try {
-      this.#rejectPending(known, off, ownerOfServer)
-      this.#acceptPending(known, on, ownerOfServer)
+      this.#rejectPending(known, off, person)
+      this.#acceptPending(known, on, person)
     } catch (error) {
       this.#deps.log.error('what a server offers could not be accepted', { error: `${error}` })
     }

@@ -260,7 +260,7 @@ export class PersistentServers {
     // It may be connected for this run only, by an option of the headless program.
     providers.remove(id)
     // What a Java server can do is written by Gatehouse, so nobody has to read it first.
-    if (isRconAddress(server.address)) this.#deps.trust.trustServer(id, 'defaults')
+    if (isRconAddress(server.address)) this.#deps.trust.trustServer(id, person.name, 'defaults')
     providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {

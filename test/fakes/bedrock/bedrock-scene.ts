@@ -26,7 +26,7 @@ export class BedrockScene {
       log,
       logins: gateway.logins,
       language: () => this.language,
-      onAccept: ({ id }) => gateway.trust.trustServer(id),
+      onAccept: ({ id }) => gateway.trust.trustServer(id, 'desktop'),
     })
     gateway.provide(this.provider)
   }

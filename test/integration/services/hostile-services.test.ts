@@ -180,8 +180,8 @@ describe('a hostile service', () => {
 
   it('that addresses models in a description is not accepted automatically', async () => {
     const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
-    scene.gateway.trust.trustServer('service:bad')
-    scene.gateway.trust.trustServer('service:good')
+    scene.gateway.trust.trustServer('service:bad', 'command-line')
+    scene.gateway.trust.trustServer('service:good', 'command-line')
     await scene.apply({ bad: fixture('hostile.mjs', 'orders'), good: { ...fixture('hostile.mjs'), namespace: 'good' } })
     expect(scene.ids).toEqual(['ext.good.echo'])
     const bad = scene.gateway.registry.servers().find(({ id }) => id === 'service:bad')

@@ -11,7 +11,7 @@ const other = manifestOf({ id: 'ext.shopkeeper.other' })
 /** A gateway whose owner trusts the server `survival`. */
 function trustingFixture(manifests = memoryStores().manifests) {
   const under = new GatewayUnderTest({ stores: { manifests } })
-  under.gateway.trust.trustServer('survival')
+  under.gateway.trust.trustServer('survival', 'desktop')
   const present = (capabilities: readonly CapabilityManifest[], description: Partial<Server> = {}) =>
     under.provider.host.present(new FakeServer({ id: 'survival', capabilities, ...description }))
   const waiting = () => under.gateway.registry.link('survival')?.server.quarantined?.map(({ reason }) => reason) ?? []
@@ -43,7 +43,7 @@ describe('a server that its owner trusts', () => {
 
   it('starts with the defaults where the owner added it: what is off by default stays off, and nothing waits', () => {
     const under = new GatewayUnderTest()
-    under.gateway.trust.trustServer('survival', 'defaults')
+    under.gateway.trust.trustServer('survival', 'desktop', 'defaults')
     const command = manifestOf({ id: 'ext.java.command.run' })
     const present = (...capabilities: readonly CapabilityManifest[]) =>
       under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
@@ -58,12 +58,24 @@ describe('a server that its owner trusts', () => {
 
   it('is started whole where an option of the program named it before', () => {
     const under = new GatewayUnderTest()
-    under.gateway.trust.trustServer('survival')
-    under.gateway.trust.trustServer('survival', 'defaults')
+    under.gateway.trust.trustServer('survival', 'desktop')
+    under.gateway.trust.trustServer('survival', 'desktop', 'defaults')
     under.provider.host.present(
       new FakeServer({ id: 'survival', capabilities: [manifestOf({ id: 'ext.java.command.run' })] }),
     )
     expect(under.gateway.registry.link('survival')?.server.quarantined ?? []).toEqual([])
+  })
+
+  it('is recorded as accepted and left off by the person who named it', () => {
+    const under = new GatewayUnderTest()
+    under.gateway.trust.trustServer('survival', 'command-line', 'defaults')
+    const capabilities = [list, manifestOf({ id: 'ext.java.command.run' })]
+    under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
+    const decisions = under.audit.events.filter(({ capabilityId }) => capabilityId.startsWith('system.manifest.'))
+    expect(decisions.map(({ capabilityId, caller }) => [capabilityId, caller.id])).toEqual([
+      ['system.manifest.reject', 'command-line'],
+      ['system.manifest.accept', 'command-line'],
+    ])
   })
 
   it('loses that trust when it registers with nothing', () => {

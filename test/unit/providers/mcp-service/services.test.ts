@@ -237,7 +237,7 @@ describe('services', () => {
     const { service, scene } = serve({
       accepts: false,
       onFirst: (id, { trust }) => {
-        if (named.delete(id)) trust.trustServer(id)
+        if (named.delete(id)) trust.trustServer(id, 'command-line')
       },
     })
     service.tools = [
