@@ -37,7 +37,7 @@ describe('an owner command', () => {
     expect(under.audit.events[0]).toMatchObject({ caller: { id: 'owner' }, approvalInfo: { approvedBy: 'ada' } })
   })
 
-  it('is told to the server as one of a schedule only when it is', async () => {
+  it('reaches the server as one of a schedule only when it is', async () => {
     const { under, server, order } = scene(alone)
     await order('system.backup')
     const command = { capabilityId: 'system.backup', server: 'survival', arguments: { name: 'night' } } as const
