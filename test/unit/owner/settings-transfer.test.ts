@@ -183,7 +183,7 @@ describe('a file of settings', () => {
     ['quietHours', '{"enabled":true,"from":"25:00","until":"08:00","days":[]}'],
     ['notifications', '{"enabled":true}'],
     ['updates', '{"automatic":true,"channel":"stable","token":"secret"}'],
-    ['hideFromCapture', '"${HOME}"'],
+    ['hideFromCapture', `"\${HOME}"`],
     ['language', 'null'],
   ])('is refused when %s is %s', async (name, value) => {
     expect(await importsSettings(`{"${name}":${value}}`)).toMatchObject(refusal('settings-file-value', name))
