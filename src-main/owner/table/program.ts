@@ -90,6 +90,7 @@ const settingsChange = as<Partial<Settings>>(
       httpPort: integer({ minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } }),
       updates: object({ automatic: flag, channel: oneOf(['stable', 'beta']) }),
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
+      streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
       bedrock: object({
         enabled: flag,
