@@ -98,7 +98,7 @@ test('a page shows in Chinese why a client cannot connect, and repairs what it c
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByText(`Another program used port ${port}`)).toBeVisible()
   await window.getByText('中文').click()
-  await window.getByRole('button', { name: 'AI 客户端', exact: true }).click()
+  await window.getByRole('navigation', { name: '页面' }).getByRole('button', { name: 'AI 客户端' }).click()
   await window.getByRole('button', { name: '连接 AI' }).click()
   await window.getByRole('button', { name: 'Claude Desktop' }).click()
   await window.getByRole('button', { name: '为什么连接不上？' }).click()
