@@ -88,8 +88,8 @@ const changeIn = (rows: readonly AuditRow[]): ValueChange | undefined => {
   return change?.kind === 'balance' || (change && isSameJson(change.now, change.next)) ? undefined : change
 }
 
-/** A shorter time tells an owner nothing; `RequestDetails` has it. */
-const leastToldMs = 1_000
+/** A shorter time means nothing to an owner; `RequestDetails` has it. */
+const leastShownMs = 1_000
 
 const Ended = ({ kind, row, lasted, rows }: RequestStep & RequestStoryProps) => {
   const { t } = useTranslation()
@@ -97,7 +97,7 @@ const Ended = ({ kind, row, lasted, rows }: RequestStep & RequestStoryProps) => 
   const change = kind === 'done' ? changeIn(rows) : undefined
   return (
     <>
-      {lasted === undefined || lasted < leastToldMs
+      {lasted === undefined || lasted < leastShownMs
         ? t(`story.${kind}`)
         : t(`story.${kind}In`, { lasted: durationOf(lasted) })}
       {row.event.metadata?.cached && ` ${t('audit.cached')}`}
