@@ -35,7 +35,7 @@ test('an approved request is one row of the log, unfolds to its steps and is exp
   await expect(steps).toHaveText([
     /asks to set the time in world to night/u,
     /Approved by you, at this computer/u,
-    /Done in .+ → night/u,
+    /Done .+ → night/u,
   ])
   await expect(story.getByText('world.time.set')).toBeHidden()
   await story.getByText('Details', { exact: true }).click()

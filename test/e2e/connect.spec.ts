@@ -71,7 +71,7 @@ test('Claude Desktop is connected by its configuration file when it does not run
   await expect(window.getByRole('button', { name: 'Show changes' })).toBeVisible()
   expect(readFileSync(file, 'utf8')).toBe(before)
 
-  await window.getByRole('button', { name: 'All clients' }).click()
+  await window.getByRole('button', { name: 'All AI clients' }).click()
   await window.getByRole('button', { name: 'Open the page of Claude Desktop' }).click()
   await expect(window.getByText('No problems.')).toBeVisible()
   await expect(window.getByRole('region', { name: 'Last action' })).toContainText('time')
