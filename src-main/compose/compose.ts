@@ -12,6 +12,7 @@ import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
 import { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
+import { SeenPlayers } from '../gateway/feeds/seen-players.js'
 import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
@@ -50,7 +51,7 @@ import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
-import { composeOverlay, openStreamSafe } from './stream.js'
+import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Cached: it takes a tenth of a millisecond, and every entry of the feed would need it. */
@@ -71,7 +72,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const records = openRecords(options, ajv)
-  const { settings, stream, audit } = records
+  const { settings, stream, players, audit } = records
   const language = () => stream.language
   await nextTurn()
 
@@ -110,6 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     keyless,
     chat: chatLater,
   })
+  followPlayers(gateway, settings, players)
   const endLimitingHeap = limitHeapGrowth(gateway.feed, clock)
   const toolNameOf = (id: string): string => toolNameIn(gateway.registry.capabilities(), id) ?? plainToolNameOf(id)
   const consents = new Consents(clock, () => gateway.panic.state.on)
@@ -281,7 +283,8 @@ function openRecords({ profile, log: { component }, auditKey, locale }: ComposeO
     ...{ profile, clock, log, environment: process.env },
     isConfig: compiled(ajv, 'config-v1.json'),
   })
-  const stream = openStreamSafe(settings, profile, locale ?? (() => systemLocale))
+  const players = new SeenPlayers()
+  const stream = openStreamSafe(settings, profile, locale ?? (() => systemLocale), players)
   const mask = () => (stream.on ? stream.mask() : undefined)
   const audit = openAuditService(
     profile,
@@ -289,7 +292,7 @@ function openRecords({ profile, log: { component }, auditKey, locale }: ComposeO
     mask,
   )
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
-  return { settings, stream, audit, endFollowing }
+  return { settings, stream, players, audit, endFollowing }
 }
 
 interface KeylessParts {

@@ -4,13 +4,20 @@ import path from 'node:path'
 import { Overlay } from '../consumers/overlay/overlay.js'
 import type { OverlaySources } from '../consumers/overlay/overlay-feed.js'
 import { readOverlayAssets } from '../consumers/overlay/overlay-page.js'
+import type { SeenPlayers } from '../gateway/feeds/seen-players.js'
 import { StreamSafe } from '../gateway/feeds/stream-safe.js'
+import type { Gateway } from '../gateway/gateway.js'
 import type { OverlayKeys } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
 /** @param locale the system's, for example `zh-CN` */
-export function openStreamSafe(settings: SettingsStore, profile: string, locale: () => string): StreamSafe {
+export function openStreamSafe(
+  settings: SettingsStore,
+  profile: string,
+  locale: () => string,
+  players: SeenPlayers,
+): StreamSafe {
   const language = () => {
     const { language: chosen } = settings.get()
     return chosen !== 'system' ? chosen : locale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
@@ -19,6 +26,25 @@ export function openStreamSafe(settings: SettingsStore, profile: string, locale:
     settings,
     computer: { homes: [profile, homedir()].filter(isNotRoot), user: user() },
     language,
+    players,
+  })
+}
+
+/**
+ * Notes who is in the game, before anything about them is shown. Of a server that connects, the list is read once: its
+ * players did not just join.
+ */
+export function followPlayers(gateway: Gateway, settings: SettingsStore, players: SeenPlayers): void {
+  const looked = new Set<string>()
+  gateway.feed.onDidArrive((entry) => players.note(entry))
+  gateway.approvals.onDidOpen((approval) => players.noteNamed(approval.arguments))
+  gateway.onlinePlayers.onDidList((names) => players.noteListed(names))
+  gateway.registry.onDidChangeServer(({ server: { id, state, capabilities } }) => {
+    if (state !== 'online' || capabilities.length === 0) return void looked.delete(id)
+    if (looked.has(id) || !settings.get().streamHidesPlayers) return
+    looked.add(id)
+    // A server that does not answer is read again when it is back, and whoever joins is reported by itself.
+    gateway.onlinePlayers.look(id).catch(() => looked.delete(id))
   })
 }
 

@@ -21,7 +21,7 @@ import type { DesktopShortcuts } from './system/shortcut.js'
 import type { Updates } from './updates/updates.js'
 import type { ApprovalWindow } from './windows/approval-window.js'
 import type { CloseAndQuit } from './windows/close-and-quit.js'
-import { chooseAuditFile, chooseFile, chooseFolder } from './windows/dialogs.js'
+import { chooseFile, chooseFolder, chooseNewFile } from './windows/dialogs.js'
 import { openOutside, openSignInPage, showAgentGuide } from './windows/outside.js'
 import type { StreamSwitchResult } from './windows/stream-switch.js'
 
@@ -42,6 +42,8 @@ export interface DesktopPartsSources {
   readonly shortcuts: DesktopShortcuts
   readonly closeAndQuit: CloseAndQuit
   readonly startAtLogin: (on: boolean) => void
+  /** Whether the window may order this change. */
+  readonly isSettingsChange: (change: unknown) => boolean
   readonly desktopState: () => DesktopState
   readonly chatView: ChatView
   readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
@@ -65,7 +67,12 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     openAddress: (href) => shell.openExternal(href),
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),
     switchStream: sources.switchStream,
-    chooseAuditFile,
+    chooseAuditFile: (format) => chooseNewFile(`gatehouse-audit.${format}`),
+    settingsTransfer: {
+      chooseNew: () => chooseNewFile('gatehouse-settings.json'),
+      chooseExisting: () => chooseFile('JSON', ['json']),
+      isChange: sources.isSettingsChange,
+    },
     java: {
       search: sources.searchServers,
       chooseFolder,

@@ -141,12 +141,14 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     sendServers: (servers) => sendToPages('servers:changed', servers),
     sendStates: (states) => sendToPages('servers:states-changed', states),
   })
+  const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
     ...options,
     popUp,
     shortcuts,
     closeAndQuit,
     startAtLogin: (on) => autostart?.set(on),
+    isSettingsChange: (change) => check('settings:change', change),
     desktopState,
     chatView,
     switchStream,
@@ -163,7 +165,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     parts,
   )
-  const check = createPayloadCheck(createContractAjv())
   serveIpc(orders, {
     pages: { window: mainWindow, 'pop-up': popUp },
     isOurPage,

@@ -77,9 +77,12 @@ const Inside = ({ place }: { readonly place: WindowRoute }) => (
     <Part name="too-few-note">
       <MissingApproversNote />
     </Part>
-    <Part name="who-decides-note">
-      <WhoDecidesNote />
-    </Part>
+    {/* The introduction asks this itself. */}
+    {!screens[place.screen].whole && (
+      <Part name="who-decides-note">
+        <WhoDecidesNote />
+      </Part>
+    )}
     <Part name="consent-questions">
       <ConsentQuestions />
     </Part>

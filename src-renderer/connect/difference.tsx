@@ -15,10 +15,10 @@ export const Difference = ({ label, lines }: DifferenceProps) => {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="difference" aria-label={label} tabIndex={0}>
+    <section className="file-change" aria-label={label} tabIndex={0}>
       {lines.map(({ kind, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
-        <div key={index} className={`difference-line ${kind}`}>
+        <div key={index} className={`file-change-line ${kind}`}>
           <span aria-hidden="true">{signs[kind]}</span>
           {kind !== 'same' && <span className="visually-hidden">{t(`connect.line.${kind}`)}</span>}
           <code>{visibleText(text)}</code>

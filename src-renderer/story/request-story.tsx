@@ -88,13 +88,18 @@ const changeIn = (rows: readonly AuditRow[]): ValueChange | undefined => {
   return change?.kind === 'balance' || (change && isSameJson(change.now, change.next)) ? undefined : change
 }
 
+/** A shorter time means nothing to an owner; `RequestDetails` has it. */
+const leastShownMs = 1_000
+
 const Ended = ({ kind, row, lasted, rows }: RequestStep & RequestStoryProps) => {
   const { t } = useTranslation()
   const durationOf = useDuration()
   const change = kind === 'done' ? changeIn(rows) : undefined
   return (
     <>
-      {lasted === undefined ? t(`story.${kind}`) : t(`story.${kind}In`, { lasted: durationOf(lasted) })}
+      {lasted === undefined || lasted < leastShownMs
+        ? t(`story.${kind}`)
+        : t(`story.${kind}In`, { lasted: durationOf(lasted) })}
       {row.event.metadata?.cached && ` ${t('audit.cached')}`}
       {change && (
         <>

@@ -16,7 +16,7 @@ test('an approved request is one row of the log, unfolds to its steps and is exp
   expect(await answer).toMatchObject({ success: true })
 
   await window.getByRole('button', { name: 'Log', exact: true }).click()
-  await expect(window.getByText('The log is intact: 3 entries')).toBeVisible()
+  await expect(window.getByText(/^The log is intact: \d+ entries/u)).toBeVisible()
   const found = window.getByRole('button', { name: /set the time in world to night/u })
   await expect(found).toHaveCount(1)
   const search = window.getByRole('searchbox', { name: 'Search the log' })
@@ -35,7 +35,7 @@ test('an approved request is one row of the log, unfolds to its steps and is exp
   await expect(steps).toHaveText([
     /asks to set the time in world to night/u,
     /Approved by you, at this computer/u,
-    /Done in .+ → night/u,
+    /Done .+ → night/u,
   ])
   await expect(story.getByText('world.time.set')).toBeHidden()
   await story.getByText('Details', { exact: true }).click()

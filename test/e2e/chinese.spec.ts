@@ -124,6 +124,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
 
   await test.step('a client gets a key and rights, and is revoked', async () => {
     await screen(window, 'AI 客户端')
+    await window.getByText('面向开发者').click()
     await window.getByRole('button', { name: '新建密钥' }).click()
     await window.getByLabel('名称').fill('夜班机器人')
     await window.getByRole('button', { name: '创建密钥' }).click()
@@ -134,6 +135,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     }
     expect(await status()).toBe(200)
     await window.getByRole('button', { name: '完成' }).click()
+    await window.getByRole('button', { name: '打开 夜班机器人 的页面' }).click()
     await window.getByRole('button', { name: '编辑 夜班机器人 的权限' }).click()
     const form = window.getByRole('form', { name: '编辑 夜班机器人 的权限' })
     await form.getByRole('radio', { name: '观察者' }).check()
@@ -142,7 +144,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     await expect(window.getByText('观察者').first()).toBeVisible()
     await window.getByRole('button', { name: '吊销 夜班机器人 的密钥' }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: '吊销' }).click()
-    await expect(window.getByText('还没有客户端拥有自己的密钥')).toBeVisible()
+    await expect(window.getByText('还没有连接 AI')).toBeVisible()
     expect(await status()).toBe(401)
   })
 
@@ -168,7 +170,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     await window.getByRole('button', { name: '添加批准人' }).click()
     await expect(window.getByRole('img', { name: '供手机扫描的二维码' })).toBeVisible()
     const code = await window.getByLabel('要输入的配对码').innerText()
-    await places.getByText('详情').click()
+    await places.getByText('详细信息').click()
     const [link = '', fingerprint = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
     const { origin, hash } = new URL(link)
     const phone = new Phone(origin, fingerprint)

@@ -83,7 +83,7 @@ test('a program without a key does nothing until the owner allows it, and can lo
   await expect(window.getByRole('button', { name: 'Allow Nova' })).toBeVisible()
   expect(await readTime()).toMatchObject(notAllowed)
 
-  await window.getByRole('button', { name: 'All clients' }).click()
+  await window.getByRole('button', { name: 'All AI clients' }).click()
   await expect(row).toContainText('Not allowed')
   await window.getByRole('button', { name: 'Change Any other AI' }).click()
   await window.getByText('Refuse', { exact: true }).click()

@@ -71,7 +71,7 @@ test('Claude Desktop is connected by its configuration file when it does not run
   await expect(window.getByRole('button', { name: 'Show changes' })).toBeVisible()
   expect(readFileSync(file, 'utf8')).toBe(before)
 
-  await window.getByRole('button', { name: 'All clients' }).click()
+  await window.getByRole('button', { name: 'All AI clients' }).click()
   await window.getByRole('button', { name: 'Open the page of Claude Desktop' }).click()
   await expect(window.getByText('No problems.')).toBeVisible()
   await expect(window.getByRole('region', { name: 'Last action' })).toContainText('time')
@@ -98,7 +98,7 @@ test('a page shows in Chinese why a client cannot connect, and repairs what it c
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByText(`Another program used port ${port}`)).toBeVisible()
   await window.getByText('中文').click()
-  await window.getByRole('button', { name: 'AI 客户端', exact: true }).click()
+  await window.getByRole('navigation', { name: '页面' }).getByRole('button', { name: 'AI 客户端' }).click()
   await window.getByRole('button', { name: '连接 AI' }).click()
   await window.getByRole('button', { name: 'Claude Desktop' }).click()
   await window.getByRole('button', { name: '为什么连接不上？' }).click()

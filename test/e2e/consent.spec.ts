@@ -40,10 +40,11 @@ test('an OAuth program gets access at the computer only', async ({ cleanUp }) =>
   expect(await statusWith(body.access_token)).toBe(200)
 
   await window.getByRole('button', { name: 'AI clients', exact: true }).click()
+  await window.getByRole('button', { name: 'Open the page of Claude Code' }).click()
   await expect(window.getByText('Connected by OAuth, under a name it chose')).toBeVisible()
   await expect(window.getByText('Viewer · 600 calls per minute')).toBeVisible()
   await window.getByRole('button', { name: 'Revoke the key of Claude Code (verified)' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(window.getByText('No client has its own key')).toBeVisible()
+  await expect(window.getByText('No AI is connected yet')).toBeVisible()
   expect(await statusWith(body.access_token)).toBe(401)
 })

@@ -57,7 +57,7 @@ test('a new user reaches an approved action from the first window without docume
   await expect(window.getByText('The practice AI read the time')).toBeVisible()
   await clean()
   await picture('tried')
-  await window.getByRole('button', { name: 'Open Live' }).click()
+  await window.getByRole('button', { name: 'Open Home' }).click()
   await expect(window.getByRole('heading', { name: 'Home' })).toBeVisible()
   await expect(window.getByText('Practice AI').first()).toBeVisible()
 })

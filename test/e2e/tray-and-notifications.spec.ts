@@ -13,7 +13,7 @@ test('the tray and the notifications say what happens, and a click leads there',
   // biome-ignore lint/suspicious/noSkippedTests: not every machine has a session bus to run this on.
   test.skip(!hasDBus(), 'There is no dbus-daemon here, and without a session bus no tray and no notifications.')
   const desktop = await Desktop.start(cleanUp)
-  const program = await launch(cleanUp, ['--simulator'], cleanUp.folder(), desktop.environment)
+  const program = await launch(cleanUp, ['--simulator'], usedProfile(cleanUp), desktop.environment)
   const { window, popUp, profile, electron } = program
   const { client } = await connectClient(cleanUp, profile)
   const setTime = () => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })

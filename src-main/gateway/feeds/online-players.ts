@@ -12,6 +12,7 @@ import type { OnlinePlayer } from '@shared/servers/server-console.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { cleanObject, plainName } from '../../policy/text/untrusted-text.js'
 import { withDeadline } from '../path/steps/deadline.js'
+import { Emitter } from '../ports/emitter.js'
 import type { Validator } from '../ports/provider.js'
 import type { CapabilityOffer } from '../ports/registry.js'
 import type { Clock } from '../ports/runtime.js'
@@ -33,6 +34,9 @@ export class OnlinePlayers {
   readonly #deps: OnlinePlayersDependencies
   /** Server → name → ISO 8601. */
   readonly #joined = new Map<string, Map<string, string>>()
+  readonly #onDidList = new Emitter<readonly string[]>()
+  /** Notifies of the names in each list, before anybody gets it. */
+  readonly onDidList = this.#onDidList.on
 
   constructor(deps: OnlinePlayersDependencies) {
     this.#deps = deps
@@ -55,13 +59,18 @@ export class OnlinePlayers {
     this.#joined.delete(serverId)
   }
 
+  /** Reads only who is there; what it finds is reported. Does nothing on a server that cannot list its players. */
+  async look(serverId: string): Promise<void> {
+    const list = orderedOffer(this.#deps.registry, serverId, 'player.list')
+    if (list?.manifest.type === 'context') await this.#listed(list)
+  }
+
   /** @throws GatewayError when the server cannot list its players */
   async on(serverId: string): Promise<readonly OnlinePlayer[]> {
     const list = orderedOffer(this.#deps.registry, serverId, 'player.list')
     if (list?.manifest.type !== 'context')
       throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: 'player.list' } })
-    const { players } = await this.#read(list, {})
-    const listed = (Array.isArray(players) ? players.filter(isObject) : []).slice(0, maxPlayers)
+    const listed = await this.#listed(list)
     const info = orderedOffer(this.#deps.registry, serverId, 'player.info.get')
     const joined = this.#joined.get(serverId)
     return Promise.all(
@@ -76,6 +85,13 @@ export class OnlinePlayers {
         return { player, ...(place && { location: place }), ...(since !== undefined && { since }) }
       }),
     )
+  }
+
+  async #listed(list: CapabilityOffer): Promise<readonly JsonObject[]> {
+    const { players } = await this.#read(list, {})
+    const listed = (Array.isArray(players) ? players.filter(isObject) : []).slice(0, maxPlayers)
+    this.#onDidList.emit(listed.map(({ name }) => plainName(String(name))))
+    return listed
   }
 
   /** Undefined when the server does not tell it. */

@@ -10,7 +10,10 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { createStreamMask, type OnMasked, StreamAliases, type StreamMask } from '../../policy/redaction/stream-mask.js'
 import { Emitter } from '../ports/emitter.js'
 
-type MaskSettings = Pick<Settings, 'streamSafe' | 'streamNames' | 'servers' | 'language'>
+type MaskSettings = Pick<
+  Settings,
+  'streamSafe' | 'streamNames' | 'streamHidesPlayers' | 'servers' | 'language' | 'gameApprover'
+>
 
 export interface StreamSafeDependencies {
   readonly settings: {
@@ -22,6 +25,8 @@ export interface StreamSafeDependencies {
   readonly computer: { readonly homes: readonly string[]; readonly user: string }
   /** Language in use, after `system` is resolved. */
   readonly language: () => AppLanguage
+  /** Players whom the program saw in the game. */
+  readonly players?: { readonly names: readonly string[] }
 }
 
 /** Kinds that are masked even when a person chose to show everything else. */
@@ -35,6 +40,7 @@ export class StreamSafe {
   readonly onDidSwitch = this.#onDidSwitch.on
   #maskSettings: MaskSettings | undefined
   #maskLanguage: AppLanguage | undefined
+  #maskPlayers: readonly string[] | undefined
   #fullMask!: StreamMask
   #minimalMask!: StreamMask
   #before: string
@@ -51,8 +57,8 @@ export class StreamSafe {
 
   /** What is masked, as far as a page needs to know. */
   get #redaction(): string {
-    const { streamSafe, streamNames } = this.#deps.settings.get()
-    return streamSafe ? JSON.stringify(streamNames) : 'off'
+    const { streamSafe, streamNames, streamHidesPlayers } = this.#deps.settings.get()
+    return streamSafe ? JSON.stringify([streamNames, streamHidesPlayers]) : 'off'
   }
 
   get on(): boolean {
@@ -86,19 +92,31 @@ export class StreamSafe {
     return all || this.on ? this.#fullMask : this.#minimalMask
   }
 
+  /** Undefined while the names of players are shown. */
+  #hiddenPlayers({ streamSafe, streamHidesPlayers }: MaskSettings): readonly string[] | undefined {
+    return streamSafe && streamHidesPlayers ? (this.#deps.players?.names ?? noPlayers) : undefined
+  }
+
   #refreshMasks(): void {
     const { settings, computer, language } = this.#deps
     const wantedNow = settings.get()
-    if (wantedNow === this.#maskSettings && language() === this.#maskLanguage) return
+    const players = this.#hiddenPlayers(wantedNow)
+    const isSame = wantedNow === this.#maskSettings && players === this.#maskPlayers
+    if (isSame && language() === this.#maskLanguage) return
     this.#maskSettings = wantedNow
+    this.#maskPlayers = players
     this.#maskLanguage = language()
-    const { streamNames, servers } = wantedNow
+    const { streamNames, servers, gameApprover } = wantedNow
+    const own = gameApprover ? [gameApprover.player] : []
     const addresses = servers.flatMap(({ id, address }) => [id, address, ...hostsOf(address)])
     const wanted = { names: streamNames, addresses, ...computer, language: language() }
-    this.#fullMask = createStreamMask({ ...wanted, aliases: this.#aliases })
+    const hidden = players && { players: [...own, ...players] }
+    this.#fullMask = createStreamMask({ ...wanted, ...hidden, aliases: this.#aliases })
     this.#minimalMask = createStreamMask({ ...wanted, kinds: alwaysMasked, aliases: this.#aliases })
   }
 }
+
+const noPlayers: readonly string[] = []
 
 /** The host of an address, unless it is a common word. */
 function hostsOf(address: string): string[] {

@@ -27,6 +27,7 @@ import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
+import type { SettingsTransfer } from '../settings-transfer.js'
 import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 import { type LastLook, WhileAway } from '../while-away.js'
@@ -96,6 +97,7 @@ export interface DesktopParts {
   readonly popUp: ApprovalScreen
   readonly panicKeys: () => PanicKeys
   readonly app: AppFacts
+  readonly settingsTransfer: SettingsTransfer
   readonly desktop: DesktopAccess
   readonly crash: Omit<CrashAccess, 'copy'>
   readonly updates: UpdateAccess
@@ -240,7 +242,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),
-    ...appOrders(desktop.app, settings),
+    ...appOrders(desktop.app, settings, desktop.settingsTransfer),
   }
 }
 

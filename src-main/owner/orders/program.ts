@@ -12,6 +12,7 @@ import type { Settings, SettingsProblem } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { reportText } from '../../policy/text/report-text.js'
+import { readSettingsFile, type SettingsTransfer, writeSettingsFile } from '../settings-transfer.js'
 import type { AppInfo, DesktopState } from '../table/shapes.js'
 import type { Giver, OrdersAbout } from '../table/table.js'
 
@@ -30,11 +31,25 @@ export interface SettingsAccess {
   readonly problem: SettingsProblem | undefined
 }
 
-export const appOrders = (facts: AppFacts, settings: SettingsAccess): OrdersAbout<'app' | 'settings'> => ({
+export const appOrders = (
+  facts: AppFacts,
+  settings: SettingsAccess,
+  transfer: SettingsTransfer,
+): OrdersAbout<'app' | 'settings'> => ({
   'app:info': () => facts.info(),
   'settings:get': () => settings.get(),
   'settings:problem': () => settings.problem ?? null,
   'settings:show-file': () => facts.showFile(settings.problem?.file ?? settings.file),
+  'settings:export': async () => {
+    const file = await transfer.chooseNew()
+    if (file === undefined) return null
+    writeSettingsFile(file, settings.get())
+    return { file }
+  },
+  'settings:import': async () => {
+    const file = await transfer.chooseExisting()
+    return file === undefined ? null : readSettingsFile(file, transfer.isChange)
+  },
   'settings:change': (change) => {
     const { posture } = change
     const isOther = posture !== undefined && posture !== settings.get().posture

@@ -7,6 +7,7 @@ import { peopleLimits } from '@shared/clients/people.js'
 import { chatLimits } from '@shared/features/chat.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
+import type { PortableSettings } from '@shared/program/portable-settings.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import type { AppLanguage } from '@shared/text/language.js'
@@ -89,6 +90,7 @@ const settingsChange = as<Partial<Settings>>(
       httpPort: integer({ minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } }),
       updates: object({ automatic: flag, channel: oneOf(['stable', 'beta']) }),
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
+      streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
       bedrock: object({
         enabled: flag,
@@ -106,6 +108,10 @@ export const programOrders = {
   'app:info': { by: ['window', 'pop-up'], takes: nothing, returns: of<AppInfo>() },
   'settings:get': { by: ['window', 'pop-up'], takes: nothing, returns: of<Settings>() },
   'settings:change': { by: ['window'], takes: settingsChange, returns: of<Settings>() },
+  /** Asks the person for a file and writes the portable settings; null when they chose none. */
+  'settings:export': { by: ['window'], takes: nothing, returns: of<{ readonly file: string } | null>() },
+  /** Asks the person for a file and reads its settings, without a change; null when they chose none. */
+  'settings:import': { by: ['window'], takes: nothing, returns: of<Partial<PortableSettings> | null>() },
   /** The problem of the settings file; null when there is none. */
   'settings:problem': { by: ['window'], takes: nothing, returns: of<SettingsProblem | null>() },
   /** Shows the settings file, or the file with a problem, in the file manager. */

@@ -67,6 +67,17 @@ const metadataPattern =
 
 export const isMetadataField = (name: string): boolean => metadataPattern.test(name)
 
+/** Members whose text is the name of a player. */
+export const isPlayerField = (name: string): boolean =>
+  /^(?:player|playerName|playerNames|players|onlinePlayers|killer)$/u.test(name)
+
+/** Members that contain a name or words, and no constant of Gatehouse. */
+export const isNameField = (name: string): boolean =>
+  name === '' || isPlayerField(name) || /^(?:name|displayName|sender|recipient|subject|title|said|word)$/u.test(name)
+
+/** Examples in the description of an action. */
+export const isExampleName = (name: string): boolean => /^examples?$/u.test(name)
+
 /** Constants of Gatehouse in these members, which decide what a screen draws. */
 const knownValues: Readonly<Record<string, readonly string[]>> = {
   type: ['model', 'user', 'system', 'action', 'context', 'event'],
@@ -127,6 +138,9 @@ const knownFields = new Set(
 )
 
 export const isKnownField = (name: string): boolean => knownFields.has(name)
+
+/** Member names and constants of Gatehouse. */
+export const ownNames: readonly string[] = [...knownFields, ...Object.values(knownValues).flat()]
 
 /** Whether the value of a member is a constant of Gatehouse and not data. */
 export const isKnownValue = (name: string, text: string): boolean =>

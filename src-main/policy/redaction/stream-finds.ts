@@ -107,20 +107,33 @@ export const normalizedWord = (text: string): string => normalizeWithRanges(text
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/ /gu, '\\s+')
 
-/** A pattern for the text as a whole word; in a script without spaces, for the text anywhere. */
-function wholeWord(text: string): string {
+/** What a text has around it where it is a whole word; in a script without spaces, it is one anywhere. */
+function boundariesOf(text: string): readonly [before: string, after: string] {
   const characters = [...text]
   const before = isUnspaced.test(characters[0] ?? '') ? '' : notAfterLetter
   const after = isUnspaced.test(characters.at(-1) ?? '') ? '' : `(?!${letter})`
-  return `${before}${escapePattern(text)}${after}`
+  return [before, after]
 }
 
-function anyOf(kind: MarkKind, texts: readonly string[]): Pattern[] {
+/** Finds any of the texts as a whole word. Texts with the same boundaries share a pattern: there may be many. */
+export function wholeWords(texts: readonly string[]): RegExp[] {
   const words = [...new Set(texts.map(normalizedWord))]
     .filter((word) => word !== '')
     .sort((a, b) => b.length - a.length)
-  return words.length === 0 ? [] : [[kind, new RegExp(words.map(wholeWord).join('|'), 'gu')]]
+  const alike = new Map<string, { readonly around: readonly [string, string]; readonly words: string[] }>()
+  for (const word of words) {
+    const around = boundariesOf(word)
+    const group = alike.get(around.join()) ?? { around, words: [] }
+    group.words.push(escapePattern(word))
+    alike.set(around.join(), group)
+  }
+  return [...alike.values()].map(
+    ({ around: [before, after], words: each }) => new RegExp(`${before}(?:${each.join('|')})${after}`, 'gu'),
+  )
 }
+
+const anyOf = (kind: MarkKind, texts: readonly string[]): Pattern[] =>
+  wholeWords(texts).map((pattern) => [kind, pattern])
 
 function userPatterns(user: string): Pattern[] {
   const word = normalizedWord(user)

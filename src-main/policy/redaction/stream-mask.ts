@@ -5,18 +5,25 @@
  * searched, including JSON inside texts. The structure of the data stays the same. The same name or address has the same
  * mark everywhere. There is no way back from a mark. A mark that is already in the data is broken: it would look as if
  * Gatehouse had masked something.
+ *
+ * Anybody can join a game under a name of their choice. So the names of players, which no person chose, are masked in
+ * data from outside and in sentences, and never where a screen reads a constant or a member name of Gatehouse.
  */
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { isMark, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
 import type { AppLanguage } from '@shared/text/language.js'
+import { isOrdinaryName } from './ordinary-name.js'
 import { namesSecret } from './redaction.js'
 import {
   areNumbers,
   isCoordinateName,
+  isExampleName,
   isKnownField,
   isKnownValue,
   isMetadataField,
+  isNameField,
+  isPlayerField,
   isPosition,
   isPositionName,
   isWhisper,
@@ -26,6 +33,8 @@ import { createFinder, type Literals, normalizedWord } from './stream-finds.js'
 
 export interface StreamMaskOptions extends Partial<Literals> {
   readonly language: AppLanguage
+  /** Names of players that the program saw. Present: whatever a member names as a player is masked too. */
+  readonly players?: readonly string[]
   /** Kinds that are masked; all by default. */
   readonly kinds?: readonly MarkKind[]
   /** Assigns the numbers of marks; shared by all masks of a program. */
@@ -51,13 +60,13 @@ const maxAliases = 9_999
 const maxRemembered = 4_000
 const maxRememberedLength = 160
 
-/** The number of each address and folder, for the lifetime of the program. */
+/** The number of each address, folder and player, for the lifetime of the program. */
 export class StreamAliases {
   readonly #numbers = new Map<string, string>()
   readonly #counts = new Map<MarkKind, number>()
 
   labelOf(kind: MarkKind, original: string): string {
-    const key = `${kind} ${kind === 'address' ? normalizedWord(original) : original}`
+    const key = `${kind} ${kind === 'home' ? original : normalizedWord(original)}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const count = this.#counts.get(kind) ?? 0
@@ -72,6 +81,10 @@ export class StreamAliases {
 interface Context {
   readonly depth: number
   readonly whisper: boolean
+  /** Whether this is data from outside: no screen reads its members by name. */
+  readonly outside: boolean
+  /** Whether this is an example in a description of an action, whose player nobody is. */
+  readonly example: boolean
   /** Whether existing marks are trusted. */
   readonly marked: boolean
   /** The member that has this object. */
@@ -82,31 +95,20 @@ interface Context {
 export function createStreamMask(options: StreamMaskOptions): StreamMask {
   const { language, names = [], addresses = [], homes = [], user = '', aliases = new StreamAliases() } = options
   const kinds = new Set(options.kinds ?? markKinds)
-  const find = createFinder({ names, addresses, homes, user }, kinds)
+  const hidesPlayers = options.players !== undefined && kinds.has('player')
+  const players = hidesPlayers ? options.players.filter((name) => !isOrdinaryName(name)) : []
+  const chosen = rememberingMask(createFinder({ names, addresses, homes, user }, kinds), markFor)
+  const text =
+    players.length === 0
+      ? chosen
+      : rememberingMask(createFinder({ names: [...names, ...players], addresses, homes, user }, kinds), markFor)
   const words = [...new Set(names.map(normalizedWord).filter((word) => word !== ''))]
-  const remembered = new Map<string, string>()
-
   function markFor(kind: MarkKind, original: string): string {
-    if (kind === 'player') return markOf(kind, language, letterOf(words.indexOf(normalizedWord(original))))
-    const isNumbered = kind === 'address' || kind === 'home'
+    const chosenAt = kind === 'player' ? words.indexOf(normalizedWord(original)) : -1
+    if (chosenAt >= 0) return markOf(kind, language, letterOf(chosenAt))
+    // Numbers of players outlast a change of the chosen names, whose letters are their places in the list.
+    const isNumbered = kind === 'address' || kind === 'home' || kind === 'player'
     return markOf(kind, language, isNumbered ? aliases.labelOf(kind, original) : '')
-  }
-
-  function text(whole: string): string {
-    const known = remembered.get(whole)
-    if (known !== undefined) return known
-    let masked = ''
-    let from = 0
-    for (const found of find(whole)) {
-      masked += whole.slice(from, found.from) + markFor(found.kind, whole.slice(found.from, found.to))
-      from = found.to
-    }
-    masked += whole.slice(from)
-    if (whole.length <= maxRememberedLength) {
-      if (remembered.size >= maxRemembered) remembered.clear()
-      remembered.set(whole, masked)
-    }
-    return masked
   }
 
   function maskText(given: string, name: string, context: Context): string {
@@ -124,6 +126,10 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
       return markOf('coordinates', language)
     }
     if (isKnownValue(name, whole) || coreCatalogue.has(whole)) return whole
+    if (hidesPlayers && !context.example && isPlayerField(name) && !whole.startsWith('@')) {
+      return markFor('player', whole)
+    }
+    if (!context.outside && !isNameField(name) && isConstant(whole)) return chosen(whole)
     const inside = parseJson(whole)
     if (inside === undefined) return isCommandName(name) ? maskCommand(whole) : text(whole)
     const masked = mask(inside, name, { ...context, depth: context.depth + 1 })
@@ -148,10 +154,17 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     const masked: Record<string, unknown> = Object.create(null)
     for (const [name, member] of Object.entries(object)) {
       const whole = context.marked ? name : withoutMarks(name)
-      const shown = isKnownField(name) ? name : unusedName(masked, text(whole))
+      const shown = isKnownField(name) ? name : unusedName(masked, (context.outside ? text : chosen)(whole))
       if (shown !== whole) context.onMasked?.(at, name, shown, context.within)
       const isInside = context.whisper || (whisper && privateTextFields.test(name))
-      masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside, within: at })
+      masked[shown] = mask(member, name, {
+        ...context,
+        depth: context.depth + 1,
+        whisper: isInside,
+        outside: context.outside || privateTextFields.test(name),
+        example: context.example || isExampleName(name),
+        within: at,
+      })
     }
     return Object.setPrototypeOf(masked, Object.prototype)
   }
@@ -172,11 +185,39 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   }
 
   return {
-    text: (whole) => maskText(whole, '', { depth: 0, whisper: false, marked: true, within: '' }),
-    value: <T>(value: T, onMasked?: OnMasked) =>
-      mask(value, '', { depth: 0, whisper: false, marked: false, within: '', onMasked }) as T,
+    text: (whole) => maskText(whole, '', { ...outermost, marked: true }),
+    value: <T>(value: T, onMasked?: OnMasked) => mask(value, '', { ...outermost, marked: false, onMasked }) as T,
   }
 }
+
+const outermost = { depth: 0, whisper: false, outside: false, example: false, within: '' }
+
+/** Masks what is found in a text, and remembers the results of short texts. */
+function rememberingMask(
+  find: ReturnType<typeof createFinder>,
+  markFor: (kind: MarkKind, original: string) => string,
+): (text: string) => string {
+  const remembered = new Map<string, string>()
+  return (whole) => {
+    const known = remembered.get(whole)
+    if (known !== undefined) return known
+    let masked = ''
+    let from = 0
+    for (const found of find(whole)) {
+      masked += whole.slice(from, found.from) + markFor(found.kind, whole.slice(found.from, found.to))
+      from = found.to
+    }
+    masked += whole.slice(from)
+    if (whole.length <= maxRememberedLength) {
+      if (remembered.size >= maxRemembered) remembered.clear()
+      remembered.set(whole, masked)
+    }
+    return masked
+  }
+}
+
+/** Whether a text looks like a constant that a screen reads: `kind: 'denied'`. */
+const isConstant = (text: string): boolean => /^[a-z][a-z-]{0,40}$/u.test(text)
 
 /** A, B, … Z, AA, like the columns of a spreadsheet. */
 const letterOf = (index: number): string =>

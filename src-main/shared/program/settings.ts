@@ -113,6 +113,8 @@ export interface Settings extends PostureSettings {
   readonly streamSafe: boolean
   /** Names that stream-safe mode hides. */
   readonly streamNames: readonly string[]
+  /** Stream-safe mode also hides the names of players, without a list. */
+  readonly streamHidesPlayers: boolean
   /** Page in a stream that shows the actions of the AI. */
   readonly overlay: OverlaySettings
   /** Whether and where Bedrock games connect. */
@@ -166,6 +168,7 @@ export const defaultSettings: Settings = {
   updates: { automatic: true, channel: 'stable' },
   streamSafe: false,
   streamNames: [],
+  streamHidesPlayers: true,
   overlay: defaultOverlay,
   bedrock: defaultBedrock,
   backupSchedules: {},

@@ -3,8 +3,8 @@ import { dialog } from 'electron'
 import type { Translate } from '../presence/tray-menu.js'
 
 /** The system asks before it overwrites a file. */
-export async function chooseAuditFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
-  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: `gatehouse-audit.${format}` })
+export async function chooseNewFile(defaultPath: string): Promise<string | undefined> {
+  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath })
   return canceled || filePath === '' ? undefined : filePath
 }
 

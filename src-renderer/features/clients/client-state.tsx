@@ -32,7 +32,7 @@ export const ClientState = ({ standing, seen, pause }: ClientStateProps) => {
     if (lastSeenAt === undefined) return t('clients.neverUsed')
     return t('access.notSince', { since: sinceText(lastSeenAt, Date.now(), i18n.language) })
   }
-  const dot = standing !== 'usual' ? 'connecting' : connected ? 'online' : 'offline'
+  const dot = standing === 'waiting' || standing === 'paused' ? 'degraded' : connected ? 'online' : 'offline'
   return (
     <span className="client-row-state">
       <StatusDot silent state={dot} /> {words()}

@@ -19,7 +19,7 @@ export const StartWithComputer = () => {
   return (
     <p className="onboarding-start">
       <label>
-        <input type="checkbox" checked={startsAtLogin} disabled={busy} onChange={() => void choose(!startsAtLogin)} />{' '}
+        <input type="checkbox" checked={startsAtLogin} disabled={busy} onChange={() => void choose(!startsAtLogin)} />
         {t('onboarding.startWithComputer')}
       </label>
       {error && <ErrorNote error={error} />}

@@ -13,7 +13,7 @@ export interface QuietHoursSettingProps {
 }
 
 /** 19 January 2026 is a Monday. */
-const dayName = (at: number, language: string): string =>
+export const dayName = (at: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short' }).format(new Date(2026, 0, 19 + at))
 
 export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) => {

@@ -1,4 +1,4 @@
-/** Settings file: its errors, if any, and a link to it. */
+/** Settings file: its errors, if any, export and import, and a link to it. */
 
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
@@ -6,6 +6,8 @@ import { settingsProblem } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import type { SectionProps } from './section.js'
+import { SettingsTransfer } from './settings-transfer.js'
 
 export const FileProblem = () => {
   const { t } = useTranslation()
@@ -13,17 +15,20 @@ export const FileProblem = () => {
   return problem && <ErrorNote title={t('settings.fileProblem')} error={problem.error} about={problem.file} />
 }
 
-export const FileSettings = () => {
+export const FileSettings = ({ settings }: SectionProps) => {
   const { t } = useTranslation()
   const { error, send } = useRequest()
   return (
-    <section className="setting">
-      <div>
-        <h3>{t('settings.file')}</h3>
-        <p>{t('settings.fileText')}</p>
-        {error && <ErrorNote error={error} quiet />}
-      </div>
-      <Button onClick={() => void send(attempt('settings:show-file'))}>{t('settings.showFile')}</Button>
-    </section>
+    <>
+      <SettingsTransfer now={settings} />
+      <section className="setting">
+        <div>
+          <h3>{t('settings.file')}</h3>
+          <p>{t('settings.fileText')}</p>
+          {error && <ErrorNote error={error} quiet />}
+        </div>
+        <Button onClick={() => void send(attempt('settings:show-file'))}>{t('settings.showFile')}</Button>
+      </section>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 /** Streaming settings: what to redact on a stream. */
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { goTo } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
@@ -33,6 +34,17 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
           <span>{t('streaming.popUpSeen')}</span>
         </p>
       )}
+      <SwitchSetting
+        title={t('streaming.players')}
+        text={t('streaming.playersText')}
+        value={onOrOff(settings.streamHidesPlayers)}
+        options={onOff}
+        onChange={(chosen) => {
+          // Other names reload the window, which opens here again.
+          goTo({ screen: 'settings', about: 'streaming' })
+          onChange({ streamHidesPlayers: chosen === 'on' })
+        }}
+      />
       <StreamNames settings={settings} onChange={onChange} />
       <OverlaySettings settings={settings} onChange={onChange} />
     </>

@@ -5,6 +5,7 @@
  * suggestion replaces the general one, because it is more specific.
  */
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
+import { settingsFileProblems } from '@shared/program/portable-settings.js'
 import { noResponse } from '../../bridge.js'
 import { visibleText } from '../text/visible-text.js'
 
@@ -71,6 +72,15 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`passwordProblem.${password}.what`, { defaultValue: reported }),
       suggestion: t(`passwordProblem.${password}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const settingsFile = code === 'PROTOCOL.INVALID_REQUEST' && settingsFileProblems.find((one) => one === facts?.reason)
+  if (settingsFile) {
+    const name = visibleText(String(facts?.name ?? ''))
+    return {
+      message: t(`settingsFileProblem.${settingsFile}`, { defaultValue: reported, name }),
+      suggestion: t('settingsFileProblem.nothing', { defaultValue: '' }),
       details: '',
     }
   }

@@ -45,6 +45,8 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
       push('settings:changed', { settings: shell.settings, language: language() })
       return { ok: true, value: shell.settings }
     },
+    'settings:export': () => ({ ok: true, value: { file: '/home/mia/gatehouse-settings.json' } }),
+    'settings:import': () => ({ ok: true, value: { theme: 'dark', hideFromCapture: false } }),
     'settings:problem': () => ({ ok: true, value: shell.settingsProblem }),
     'settings:show-file': () => done,
     'desktop:state': () => ({ ok: true, value: shell.desktop }),

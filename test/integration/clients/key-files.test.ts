@@ -148,7 +148,7 @@ describe('a program whose key was removed', () => {
     gatehouse('clients', 'revoke', 'Cursor')
     expect(existsSync(keyFile('cursor'))).toBe(false)
     await expect(players(cursor)).rejects.toThrow('Gatehouse has no key for the program "cursor"')
-    await expect(players(cursor)).rejects.toThrow('Connect an AI client')
+    await expect(players(cursor)).rejects.toThrow('Connect an AI')
     expect(await players(editor)).toMatchObject({ success: true })
   })
 

@@ -125,12 +125,13 @@ const anyQuestion = (manifest: CapabilityManifest): fc.Arbitrary<OpenApproval> =
     )
 
 const mask = createStreamMask({ language: 'en', names: ['Alexandria_Build', 'Steve'] })
+const maskOfPlayers = createStreamMask({ language: 'en', players: ['Alexandria_Build', 'Steve'] })
 
 describe('the sentences of a request', () => {
   it.each(knownActions)('$id says nothing broken and nothing twice, also on a stream', (manifest) => {
     fc.assert(
       fc.property(anyQuestion(manifest), (question) => {
-        for (const one of [question, mask.value(question)])
+        for (const one of [question, mask.value(question), maskOfPlayers.value(question)])
           for (const lng of ['en', 'zh'] as const)
             for (const sentence of sentencesOf(lng, one)) {
               expect(sentence).not.toMatch(broken)
@@ -145,7 +146,7 @@ describe('the sentences of a request', () => {
     for (const lng of ['en', 'zh'] as const) {
       await shown.changeLanguage(lng)
       for (const question of usualQuestions()) {
-        for (const one of [question, mask.value(question)]) {
+        for (const one of [question, mask.value(question), maskOfPlayers.value(question)]) {
           const scope = { duration: 'once', what: 'exactly' } as const
           const facts = createElement(QuestionFacts, { question: one, ...describeRequest(one), scope })
           const markup = renderToStaticMarkup(

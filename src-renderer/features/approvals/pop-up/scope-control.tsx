@@ -44,14 +44,15 @@ export const ScopeControl = ({ question, scope, onChange }: ScopeControlProps) =
       setOpen(false)
       button.current?.focus()
     }
-    const onPointer = ({ target }: PointerEvent) => {
+    // After the click, not when the pointer goes down: the pop-up becomes smaller, and the button pressed would move away.
+    const onClick = ({ target }: MouseEvent) => {
       if (!whole.current?.contains(target as Node)) setOpen(false)
     }
     window.addEventListener('keydown', onKey, true)
-    window.addEventListener('pointerdown', onPointer)
+    window.addEventListener('click', onClick)
     return () => {
       window.removeEventListener('keydown', onKey, true)
-      window.removeEventListener('pointerdown', onPointer)
+      window.removeEventListener('click', onClick)
     }
   }, [open])
 

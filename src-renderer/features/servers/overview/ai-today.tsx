@@ -185,7 +185,7 @@ export const AiClients = ({ server: { id } }: { readonly server: Server }) => {
           const isPaused = paused.some(({ client }) => client.id === access.id)
           const isHere = connected.some((one) => one.clientId === access.id && one.connected)
           return (
-            <li key={`${access.id} ${name}`} className="client-row">
+            <li key={`${access.id} ${name}`} className="here-row">
               <Avatar caller={{ type: 'model', id: access.id, name }} size="s" />
               <Name text={name} className="player-row-name" />
               <span className="player-row-where">

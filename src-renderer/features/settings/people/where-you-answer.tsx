@@ -110,7 +110,7 @@ interface PlaceProps {
   readonly act?: ReactNode
 }
 
-const icons = { computer: 'computer', phone: 'call', game: 'world' } as const
+const icons = { computer: 'computer', phone: 'phone', game: 'world' } as const
 
 const Place = ({ name, linked, may, act }: PlaceProps) => {
   const { t } = useTranslation()
