@@ -34,6 +34,7 @@ export interface KeylessDependencies {
   readonly store: KeylessProgramStore
   /** For programs that nobody decided about. */
   readonly others: () => OtherClients
+  readonly onDidChangeOthers: (listener: () => void) => () => void
   /** Whether no question may be asked now. */
   readonly isStopped: () => boolean
   /** Names of clients with a key of their own. */
@@ -62,6 +63,7 @@ export class KeylessClients {
   constructor(deps: KeylessDependencies) {
     this.#deps = deps
     for (const program of this.#stored()) this.#programs.set(program.name, program)
+    deps.onDidChangeOthers(() => this.#onDidChange.emit())
   }
 
   /** Registers a person who can be asked; returns the function that removes them. */

@@ -5,6 +5,7 @@ import { keylessIds, keylessLimits, type OtherClients } from '@shared/clients/ke
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KeylessClients, keylessQuestionMs } from '../../../../src-main/gateway/clients/keyless-clients.js'
+import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { KeylessProgramStore } from '../../../../src-main/gateway/ports/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -33,9 +34,15 @@ interface Given {
 function scene({ others = 'ask', store = memoryStore(), known = [], attached = true }: Given = {}) {
   const [clock, audit] = [new FakeClock(), new MemoryAuditLog()]
   const state = { others, stopped: false }
+  const othersChanged = new Emitter<void>()
+  const choose = (next: OtherClients) => {
+    state.others = next
+    othersChanged.emit()
+  }
   const keyless = new KeylessClients({
     ...{ clock, audit, store, log: new RecordingLog() },
     others: () => state.others,
+    onDidChangeOthers: othersChanged.on,
     isStopped: () => state.stopped,
     knownNames: () => known,
   })
@@ -46,7 +53,7 @@ function scene({ others = 'ask', store = memoryStore(), known = [], attached = t
   const detach = attached ? keyless.attach() : () => {}
   const whyNot = (name: string) => keyless.refusalOf(program(name))?.details?.why
   const idOf = (name: string) => keyless.view().programs.find((one) => one.name === name)?.id ?? ''
-  return { keyless, clock, audit, state, asked, ended, store, detach, whyNot, idOf }
+  return { keyless, clock, audit, state, choose, asked, ended, store, detach, whyNot, idOf }
 }
 
 describe('a program without a key of its own', () => {
@@ -192,7 +199,7 @@ describe('a program that lies about its name', () => {
 
 describe('a call of a program that is not allowed', () => {
   const waits = new GatewayError('PERMISSION.CLIENT_NOT_ALLOWED')
-  const closed = { refusalOf: () => waits, mayCall: () => false }
+  const closed = { refusalOf: () => waits, mayCall: () => false, onDidChange: () => () => {} }
 
   it('runs nothing and reads nothing, receives no event, and is counted when it repeats', async () => {
     const under = new GatewayUnderTest({ keyless: closed })
@@ -210,11 +217,38 @@ describe('a call of a program that is not allowed', () => {
     expect(subscribed).toMatchObject({ ok: false, error: { code: 'PERMISSION.CLIENT_NOT_ALLOWED' } })
   })
 
-  it('ends before it runs when the owner withdraws the permission while it waits for approval', async () => {
+  it('is withdrawn when the owner refuses its program while it waits for approval', async () => {
+    const { keyless, idOf } = scene()
+    keyless.refusalOf(program('Claude'))
+    keyless.decide(idOf('Claude'), 'allowed', 'desktop')
+    const under = new GatewayUnderTest({ keyless })
+    const server = under.serveOverworld()
+    under.gateway.approvals.attach()
+    const report = under.setTime({ caller: program('Claude'), waitsForEnd: true })
+    const { id } = await under.asked()
+    keyless.decide(idOf('Claude'), 'refused', 'desktop')
+    expect(endOf(await report)).toBe('withdrawn')
+    expect(under.gateway.approvals.isOpen(id)).toBe(false)
+    expect(server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('is withdrawn when the owner refuses every other program while it waits for approval', async () => {
+    const { keyless, choose } = scene({ others: 'allow' })
+    const under = new GatewayUnderTest({ keyless })
+    const server = under.serveOverworld()
+    under.gateway.approvals.attach()
+    const report = under.setTime({ caller: program('Claude'), waitsForEnd: true })
+    const { id } = await under.asked()
+    choose('refuse')
+    expect(endOf(await report)).toBe('withdrawn')
+    expect(under.gateway.approvals.isOpen(id)).toBe(false)
+    expect(server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('ends before it runs when its program may no longer call, however that came', async () => {
     let isAllowed = true
-    const under = new GatewayUnderTest({
-      keyless: { refusalOf: () => (isAllowed ? undefined : waits), mayCall: () => isAllowed },
-    })
+    const keyless = { refusalOf: () => (isAllowed ? undefined : waits), mayCall: () => isAllowed }
+    const under = new GatewayUnderTest({ keyless: { ...keyless, onDidChange: () => () => {} } })
     const server = under.serveOverworld()
     under.gateway.approvals.attach()
     const report = under.setTime({ caller: program('Claude'), waitsForEnd: true })

@@ -29,6 +29,7 @@ const keylessUnderTest = (clock: FakeClock) =>
     ...{ clock, audit: new MemoryAuditLog(), log: new RecordingLog() },
     store: { read: () => [], write() {} },
     others: () => 'ask',
+    onDidChangeOthers: () => () => {},
     isStopped: () => false,
     knownNames: () => [],
   })
