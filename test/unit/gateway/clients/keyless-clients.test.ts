@@ -15,9 +15,9 @@ import { RecordingLog } from '../../../fakes/recording-log.js'
 const program = (name: string): Caller => ({ type: 'model', id: bridge.id, name })
 
 function memoryStore(): KeylessProgramStore {
-  let kept: ReturnType<KeylessProgramStore['read']> = []
+  let kept: ReturnType<KeylessProgramStore['read']>['programs'] = []
   return {
-    read: () => kept,
+    read: () => ({ programs: kept }),
     write: (programs) => {
       kept = programs
     },
@@ -86,7 +86,7 @@ describe('a program without a key of its own', () => {
 
   it('changes nothing where the decision cannot be stored', () => {
     const broken: KeylessProgramStore = {
-      read: () => [],
+      read: () => ({ programs: [] }),
       write() {
         throw new Error('the disk is full')
       },
@@ -97,14 +97,24 @@ describe('a program without a key of its own', () => {
     expect(whyNot('Claude')).toBe('waiting')
   })
 
-  it('asks again where the decisions cannot be read', () => {
-    const broken: KeylessProgramStore = {
-      read() {
-        throw new Error('unreadable')
-      },
-      write() {},
+  it.each(['ask', 'allow'] as const)('asks where decisions cannot be read and others are "%s"', (others) => {
+    const store: KeylessProgramStore = { read: () => ({ programs: [], damaged: 'programs.json' }), write() {} }
+    const { keyless, whyNot } = scene({ store, others })
+    expect([whyNot('Claude'), keyless.view().others]).toEqual(['waiting', 'ask'])
+  })
+
+  it('stays refused however many are allowed after it, also where others are allowed', async () => {
+    const { keyless, clock, whyNot, idOf, state } = scene()
+    whyNot('Refused')
+    keyless.decide(idOf('Refused'), 'refused', 'desktop')
+    for (let at = 0; at < keylessLimits.programs + 5; at += 1) {
+      if (at % keylessLimits.perHour === 0) await clock.advance(3_600_000)
+      whyNot(`Program ${at}`)
+      expect(keyless.decide(idOf(`Program ${at}`), 'allowed', 'desktop')).toBe(true)
     }
-    expect(scene({ store: broken }).whyNot('Claude')).toBe('waiting')
+    state.others = 'allow'
+    expect(keyless.view().programs).toHaveLength(keylessLimits.programs)
+    expect([whyNot('Refused'), whyNot('Program 204')]).toEqual(['refused', undefined])
   })
 
   it('is not asked about where nobody can answer, or while everything is stopped', () => {
