@@ -279,7 +279,9 @@ export class Gateway implements Invoker {
   }
 
   refusalOf(caller: Caller): GatewayError | undefined {
-    return this.#deps.keyless.refusalOf(caller)
+    const refusal = this.#deps.keyless.refusalOf(caller)
+    if (refusal) this.#deps.refusals.addOther(caller, 'PERMISSION.CLIENT_NOT_ALLOWED')
+    return refusal
   }
 
   async invoke(request: CallRequest): Promise<CallReport> {

@@ -227,6 +227,34 @@ describe('a call of a program that is not allowed', () => {
     expect(subscribed).toMatchObject({ ok: false, error: { code: 'PERMISSION.CLIENT_NOT_ALLOWED' } })
   })
 
+  it('is counted under one id, whatever names are claimed', async () => {
+    const under = new GatewayUnderTest({ keyless: closed })
+    under.serveOverworld()
+    for (let at = 0; at < 120; at += 1) await under.call('player.list', {}, { caller: program(`name ${at}`) })
+    expect(under.audit.events).toHaveLength(1)
+    await under.clock.advance(60_000)
+    expect(under.audit.events.slice(1)).toMatchObject([
+      { capabilityId: 'system.calls.refused', caller: { id: bridge.id }, request: { refused: 119 } },
+    ])
+  })
+
+  it('is in the trail as a count where it was refused before it was a call', async () => {
+    const under = new GatewayUnderTest({ keyless: closed })
+    under.serveOverworld()
+    for (let at = 0; at < 3; at += 1) under.gateway.refusalOf(program(`name ${at}`))
+    const connection = new AbortController().signal
+    under.gateway.subscribe({ eventIds: ['chat.message.received'], caller: program('Claude'), connection }, () => {})
+    expect(under.audit.events).toEqual([])
+    await under.clock.advance(60_000)
+    expect(under.audit.events).toMatchObject([
+      {
+        capabilityId: 'system.calls.refused',
+        caller: { id: bridge.id },
+        request: { refused: 4, code: 'PERMISSION.CLIENT_NOT_ALLOWED' },
+      },
+    ])
+  })
+
   it('is withdrawn when the owner refuses its program while it waits for approval', async () => {
     const { keyless, idOf } = scene()
     keyless.refusalOf(program('Claude'))
