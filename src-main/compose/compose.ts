@@ -313,6 +313,7 @@ function openKeylessClients(
       const chosen = settings.get().otherClients
       return chosen === 'unset' ? otherClients : chosen
     },
+    onDidChangeOthers: (listener) => settings.onDidChange(listener),
     knownNames: () => clients.known().clients.map(({ name }) => name),
   })
 }

@@ -3,21 +3,13 @@ import type { EventSources } from '../owner/events.js'
 import type { Composed } from './composed.js'
 
 export const programEvents = (composed: Composed): EventSources => {
-  const { bedrock, keyless, people, services, settings, xiaozhi } = composed
+  const { bedrock, keyless, people, services, xiaozhi } = composed
   return {
     ...composed,
     servicesFile: services.store,
     changing: {
       'bedrock:changed': { from: bedrock.provider, now: () => bedrock.setup() },
-      'keyless:changed': {
-        from: {
-          onDidChange(listener) {
-            keyless.onDidChange(listener)
-            settings.onDidChange(listener)
-          },
-        },
-        now: () => keyless.view(),
-      },
+      'keyless:changed': { from: keyless, now: () => keyless.view() },
       'people:changed': { from: people.lan, now: () => people.lan.seen },
       'xiaozhi:changed': { from: xiaozhi, now: () => xiaozhi.state() },
     },

@@ -44,6 +44,7 @@ import { Traces } from './path/traces.js'
 import { closeUnfinished } from './path/unfinished-calls.js'
 import type { ApprovalStatus } from './ports/call-response.js'
 import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
+import type { ClientAdmission } from './ports/client-access.js'
 import { Emitter } from './ports/emitter.js'
 import type { Invoker } from './ports/invoker.js'
 import type { Provider, ProviderHost } from './ports/provider.js'
@@ -198,7 +199,7 @@ export class Gateway implements Invoker {
       audit,
       clock,
       log,
-      keyless: options.keyless ?? { refusalOf: () => undefined, mayCall: () => true },
+      keyless: options.keyless ?? everybody,
       rightsOf: withOwner(options.rightsOf ?? (() => normalRights)),
       callLimitOf: options.callLimitOf ?? (() => undefined),
       quorums: options.quorums ?? (() => defaultQuorum),
@@ -238,7 +239,10 @@ export class Gateway implements Invoker {
       waitOf: options.waitOf ?? (() => undefined),
       learnedWaits: options.learnedWaits ?? memoryLearnedWaits(),
       hasRights: (caller, serverId) => keyless.mayCall(caller) && mayKnowServer(rightsOf(caller), serverId),
-      onDidChangeRights: this.onDidChangeRights,
+      onDidChangeRights: (listener) => {
+        const ends = [this.onDidChangeRights(listener), keyless.onDidChange(listener)]
+        return () => ends.forEach((end) => void end())
+      },
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     })
     this.#subscriptions = new EventSubscriptions(this.#deps)
@@ -275,7 +279,9 @@ export class Gateway implements Invoker {
   }
 
   refusalOf(caller: Caller): GatewayError | undefined {
-    return this.#deps.keyless.refusalOf(caller)
+    const refusal = this.#deps.keyless.refusalOf(caller)
+    if (refusal) this.#deps.refusals.addOther(caller, 'PERMISSION.CLIENT_NOT_ALLOWED')
+    return refusal
   }
 
   async invoke(request: CallRequest): Promise<CallReport> {
@@ -346,6 +352,8 @@ export class Gateway implements Invoker {
     this.trust.close()
   }
 }
+
+const everybody: ClientAdmission = { refusalOf: () => undefined, mayCall: () => true, onDidChange: () => () => {} }
 
 const volatileAskingPauseStore: AskingPauseStore = { read: () => [], write() {} }
 

@@ -45,14 +45,14 @@ export interface HttpListenerOptions {
 export interface ListenerLimits {
   /** Milliseconds for the head of a request, also for the first on a connection. */
   readonly headersMs: number
-  /** Milliseconds for a whole request to arrive. */
+  /** Milliseconds for a whole request, or a line of a multiplexed connection, to arrive. */
   readonly requestMs: number
   /** Milliseconds a connection may stay idle between requests. */
   readonly idleMs: number
   /** Maximum bytes of the head of a request. */
   readonly headersBytes: number
   readonly connections: ConnectionBudget
-  /** Multiplexed connections of bridges; each may hold some megabytes. A bridge without one uses HTTP. */
+  /** Multiplexed connections of bridges; each may hold 1 MiB and a message. A bridge without one uses HTTP. */
   readonly multiplexed: QuotaLimits
 }
 
@@ -168,6 +168,8 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const connectionOptions = {
       host: names[0] ?? host,
+      lineMs: limits.requestMs,
+      after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
       inTurn: (work: () => void) => turns.run(work, id),
     }
     serveMultiplexedConnection(socket, connectionOptions, (request, response, text) =>

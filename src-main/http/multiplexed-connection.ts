@@ -2,8 +2,8 @@
  * Multiplexed connection: the gateway side of a connection with many exchanges. See
  * `contract/local/multiplexed-message.ts`.
  *
- * A client that sends invalid lines, or reads nothing, loses only its own connection. All requests of a connection end
- * with it.
+ * A client that sends invalid or unfinished lines, or reads nothing, loses only its own connection. All requests of a
+ * connection end with it. What a connection holds in memory is bounded, because a client may have many.
  */
 import type { Socket } from 'node:net'
 import { waitHeader } from '@contract/local/client-wait.js'
@@ -15,11 +15,14 @@ import { type FrameSender, MultiplexedResponse } from './multiplexed-response.js
 /** Maximum concurrent exchanges. */
 const maxExchanges = 1_024
 
+/** Lines of one turn are sent together up to this many characters. */
+const maxTogether = 64 * 1024
+
 /** Unread bytes after which reading pauses. */
-const maxUnread = 1024 * 1024
+const maxUnread = 256 * 1024
 
 /** Unread bytes, besides the current message, after which the connection is closed. */
-const maxWaiting = 4 * maxUnread
+const maxWaiting = 1024 * 1024
 
 /** Maximum characters of a head. */
 const maxHeadLength = 1_024
@@ -30,6 +33,9 @@ export type OnMultiplexedMessage = (request: RequestHead, response: ResponseWrit
 export interface MultiplexedConnectionOptions {
   /** Host name of the listener. */
   readonly host: string
+  /** Milliseconds for a line to arrive completely. */
+  readonly lineMs: number
+  readonly after: (milliseconds: number, work: () => void) => () => void
   /** Runs work when it is the client's turn. */
   readonly inTurn: (work: () => void) => void
 }
@@ -37,7 +43,7 @@ export interface MultiplexedConnectionOptions {
 /** Serves until the connection closes. */
 export function serveMultiplexedConnection(
   socket: Socket,
-  { host, inTurn }: MultiplexedConnectionOptions,
+  { host, lineMs, after, inTurn }: MultiplexedConnectionOptions,
   onMessage: OnMultiplexedMessage,
 ): void {
   const responses = new Map<number, MultiplexedResponse>()
@@ -51,6 +57,7 @@ export function serveMultiplexedConnection(
       if (socket.destroyed) return
       const isFirst = unsent === ''
       unsent += serializeLine(head, body)
+      if (unsent.length > maxTogether) return flush()
       if (!isFirst) return
       if (responses.size === 1 && head.stream === undefined) flush()
       else setImmediate(flush)
@@ -82,12 +89,20 @@ export function serveMultiplexedConnection(
     onMessage({ method: 'POST', headers }, response, request.body)
   }
 
+  let stopTimer: (() => void) | undefined
+  function endLine(): void {
+    stopTimer?.()
+    stopTimer = undefined
+  }
+
   function read(chunk: Buffer): void {
     for (const incoming of lines.push(chunk)) {
+      endLine()
       if (incoming.kind === 'message') onLine(incoming.bytes.toString())
       else socket.destroy()
       if (socket.destroyed) return
     }
+    if (lines.hasBegun) stopTimer ??= after(lineMs, () => socket.destroy())
     if (socket.isPaused() && socket.writableLength <= maxUnread) socket.resume()
   }
 
@@ -95,6 +110,7 @@ export function serveMultiplexedConnection(
   socket.on('drain', () => socket.resume())
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
+    endLine()
     for (const response of [...responses.values()]) response.destroy()
   })
   socket.on('data', (chunk) => {

@@ -1,9 +1,10 @@
 /**
  * Keyless program file: stores the owner's decisions about programs without a key of their own.
  *
- * Enforces invariant 2: an entry that is not exactly a decision is ignored, so that its program asks again.
+ * Enforces invariant 2: an entry that is not exactly a decision is ignored and reported, because it may have been a
+ * refusal. The damaged file is kept beside the new one, and counts until the owner removes it.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { isObject } from '@contract/json/json-object.js'
 import { type KeylessProgram, keylessLimits } from '@shared/clients/keyless.js'
@@ -15,14 +16,28 @@ export const keylessProgramFile = 'programs.json'
 
 export function openKeylessProgramFile(profile: string): KeylessProgramStore {
   const file = path.join(profile, keylessProgramFile)
+  const aside = `${file}.broken`
+  function stored(): ReturnType<KeylessProgramStore['read']> {
+    if (!existsSync(file)) return { programs: [] }
+    const all = entriesOf(file)
+    const programs = (all ?? []).slice(0, keylessLimits.programs).flatMap((one) => programIn(one) ?? [])
+    return programs.length === all?.length ? { programs } : { programs, damaged: file }
+  }
   return {
-    read() {
-      if (!existsSync(file)) return []
-      const programs: unknown = JSON.parse(readFileSync(file, 'utf8'))
-      if (!Array.isArray(programs)) throw new Error(`${file} holds something else`)
-      return programs.slice(0, keylessLimits.programs).flatMap((one: unknown) => programIn(one) ?? [])
+    read: () => ({ ...(existsSync(aside) && { damaged: aside }), ...stored() }),
+    write(programs) {
+      if (stored().damaged) renameSync(file, aside)
+      writePrivateFile(file, `${JSON.stringify(programs, null, 2)}\n`)
     },
-    write: (programs) => writePrivateFile(file, `${JSON.stringify(programs, null, 2)}\n`),
+  }
+}
+
+function entriesOf(file: string): readonly unknown[] | undefined {
+  try {
+    const entries: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(entries) ? entries : undefined
+  } catch {
+    return undefined
   }
 }
 

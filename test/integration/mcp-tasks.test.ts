@@ -1,12 +1,13 @@
 /** Calls that wait for a person, as tasks of clients that have the extension. */
 
+import { GatewayError } from '@contract/gateway-error.js'
 import { tasksExtension } from '@contract/instructions.js'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxSynchronousMs } from '../../src-main/consumers/mcp/tasks/call-in-rounds.js'
 import { taskLimits } from '../../src-main/consumers/mcp/tasks/task-list.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
@@ -125,6 +126,22 @@ describe('a call that waits for a person', () => {
       expect(await ask(method, { taskId }, { name: 'somebody else' })).toMatchObject({ error: { code: -32_602 } })
     }
     expect(await get(taskId)).toMatchObject({ status: 'working' })
+  })
+
+  it('can only be cancelled by a program that the owner has refused since', async () => {
+    const { taskId } = await waiting()
+    const refusal = new GatewayError('PERMISSION.CLIENT_NOT_ALLOWED')
+    const refused = vi.spyOn(scene().gateway, 'refusalOf').mockReturnValue(refusal)
+    const answer = scene().nextAnswer()
+    for (const method of ['tasks/get', 'tasks/update']) {
+      expect(await ask(method, { taskId })).toMatchObject({
+        error: { data: { contractCode: 'PERMISSION.CLIENT_NOT_ALLOWED' } },
+      })
+    }
+    expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' })
+    expect((await answer).outcome).toBe('withdrawn')
+    refused.mockRestore()
+    expect(await get(taskId)).toMatchObject({ taskId })
   })
 
   it('ignores responses that belong to no request', async () => {

@@ -20,7 +20,7 @@ import { showsApps } from './apps.js'
 import { type ExchangeClient, exchangeOf, type ModernCalls } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
-import { readResource, subscribeTo } from './handlers/resources.js'
+import { readResource, refuseUnlessAllowed, subscribeTo } from './handlers/resources.js'
 import { callTool, listTools } from './handlers/tools.js'
 import { gatehouseLibrary, type Library } from './library.js'
 import { invalidParameters, PlainErrorServer } from './plain-errors.js'
@@ -90,7 +90,7 @@ export function createMcpServer(
     // The SDK's types do not include a task as a result, but it forwards one.
     return (await callTool(params.name, params.arguments, asked(context), log)) as CallToolResult
   })
-  if (modern) handleTasks(server, modern.tasks, (context) => asked(context).caller)
+  if (modern) handleTasks(server, modern.tasks, gateway, (context) => asked(context).caller)
 
   const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreError))
   server.setRequestHandler('resources/list', (_request, context) => {
@@ -162,9 +162,14 @@ const params = z.looseObject({ taskId: z.string().max(128) })
 /**
  * `tasks/get`, `tasks/update` and `tasks/cancel`, for clients with the extension.
  *
- * A task of another caller is unknown.
+ * A task of another caller is unknown. A program that the owner has not allowed, or refused since, may only cancel.
  */
-function handleTasks(server: Server, tasks: TaskList, callerOf: (context: ServerContext) => Caller): void {
+function handleTasks(
+  server: Server,
+  tasks: TaskList,
+  gateway: Invoker,
+  callerOf: (context: ServerContext) => Caller,
+): void {
   const find = (taskId: string, context: ServerContext): Task => {
     if (!declaresTasks(context)) {
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
@@ -173,9 +178,14 @@ function handleTasks(server: Server, tasks: TaskList, callerOf: (context: Server
     if (!task) throw invalidParameters('PROTOCOL.INVALID_REQUEST', { message: 'This client has no such task.' })
     return task
   }
-  server.setRequestHandler('tasks/get', { params }, ({ taskId }, context) => detailedTask(find(taskId, context)))
+  const findAllowed = (taskId: string, context: ServerContext): Task => {
+    const task = find(taskId, context)
+    refuseUnlessAllowed({ gateway, caller: callerOf(context) })
+    return task
+  }
+  server.setRequestHandler('tasks/get', { params }, ({ taskId }, context) => detailedTask(findAllowed(taskId, context)))
   server.setRequestHandler('tasks/update', { params }, ({ taskId }, context) => {
-    find(taskId, context).call.respond(context.mcpReq.inputResponses ?? {})
+    findAllowed(taskId, context).call.respond(context.mcpReq.inputResponses ?? {})
     return acknowledged
   })
   server.setRequestHandler('tasks/cancel', { params }, ({ taskId }, context) => {

@@ -32,6 +32,11 @@ export class LineReader {
     this.#limit = limit
   }
 
+  /** Whether a line has begun that is not complete. */
+  get hasBegun(): boolean {
+    return this.#skipping || this.#begun.length > 0
+  }
+
   /** The lines completed by this chunk, in order. */
   *push(chunk: Buffer): Generator<Incoming> {
     let start = 0

@@ -34,6 +34,7 @@ export interface KeylessDependencies {
   readonly store: KeylessProgramStore
   /** For programs that nobody decided about. */
   readonly others: () => OtherClients
+  readonly onDidChangeOthers: (listener: () => void) => () => void
   /** Whether no question may be asked now. */
   readonly isStopped: () => boolean
   /** Names of clients with a key of their own. */
@@ -55,13 +56,24 @@ export class KeylessClients {
   /** Without a state when the program stopped calling. */
   readonly #onDidEnd = new Emitter<{ readonly id: string; readonly state?: 'allowed' | 'refused' }>()
   readonly onDidEnd = this.#onDidEnd.on
+  /** Whether refusals may be missing. */
+  readonly #isDamaged: boolean
   #bucket: Bucket | undefined
   #isPaused = false
   #people = 0
 
   constructor(deps: KeylessDependencies) {
     this.#deps = deps
-    for (const program of this.#stored()) this.#programs.set(program.name, program)
+    const { programs, damaged } = deps.store.read()
+    for (const program of programs) this.#programs.set(program.name, program)
+    this.#isDamaged = damaged !== undefined
+    if (damaged !== undefined) {
+      deps.log.warn(
+        'some decisions about programs without a key cannot be read: all others ask, until this file is mended or removed and Gatehouse starts again',
+        { file: damaged },
+      )
+    }
+    deps.onDidChangeOthers(() => this.#onDidChange.emit())
   }
 
   /** Registers a person who can be asked; returns the function that removes them. */
@@ -75,7 +87,7 @@ export class KeylessClients {
   }
 
   view(): KeylessView {
-    return { others: this.#deps.others(), programs: [...this.#programs.values()], isPaused: this.#isPaused }
+    return { others: this.#others(), programs: [...this.#programs.values()], isPaused: this.#isPaused }
   }
 
   /** The questions that are open, the oldest first. */
@@ -87,7 +99,7 @@ export class KeylessClients {
   mayCall(caller: Pick<Caller, 'id' | 'name'>): boolean {
     if (caller.id !== bridge.id) return true
     const state = this.#programs.get(nameOf(caller))?.state
-    return state === 'allowed' || (state !== 'refused' && this.#deps.others() === 'allow')
+    return state === 'allowed' || (state !== 'refused' && this.#others() === 'allow')
   }
 
   /** Why this caller may do nothing; asks the owner when it is new. Undefined when it may call. */
@@ -95,7 +107,7 @@ export class KeylessClients {
     if (this.mayCall(caller)) return undefined
     const state = this.#programs.get(nameOf(caller))?.state
     if (state === 'refused') return errorOf('refused')
-    if (this.#deps.others() === 'refuse') return errorOf('others-refused')
+    if (this.#others() === 'refuse') return errorOf('others-refused')
     return errorOf(this.#ask(nameOf(caller)))
   }
 
@@ -185,24 +197,21 @@ export class KeylessClients {
     return [...allowed.map(({ name }) => name), ...this.#deps.knownNames()]
   }
 
-  #stored(): readonly KeylessProgram[] {
-    const { store, log } = this.#deps
-    try {
-      return store.read()
-    } catch (error) {
-      log.warn('the decisions about programs without a key could not be read: each asks again', { error: `${error}` })
-      return []
-    }
+  /** A program whose refusal may be missing is not let in. */
+  #others(): OtherClients {
+    const others = this.#deps.others()
+    return this.#isDamaged && others === 'allow' ? 'ask' : others
   }
 }
 
 const nameOf = ({ name }: Pick<Caller, 'name'>): string => cleanText(name, keylessLimits.name)
 
-/** The oldest refusal goes first: its program asks again. */
+/** The oldest permission goes first, never the newest decision. A refusal goes only where all others are refusals too. */
 function dropOldest(programs: Map<string, KeylessProgram>): void {
   const decided = [...programs.values()].filter(({ state }) => state !== 'waiting')
   if (decided.length <= keylessLimits.programs) return
-  const oldest = decided.find(({ state }) => state === 'refused') ?? decided[0]
+  const older = decided.slice(0, -1)
+  const oldest = older.find(({ state }) => state === 'allowed') ?? older[0]
   if (oldest) programs.delete(oldest.name)
 }
 

@@ -7,7 +7,8 @@
 import { capabilityForAct } from '@shared/servers/owner-acts.js'
 import { type ConsoleLine, type ConsoleView, maxConsoleLines } from '@shared/servers/server-console.js'
 import type { LiveEntry } from '@shared/trail/live.js'
-import { redacted, withoutTextKeys } from '../../policy/redaction/text-keys.js'
+import { withoutCommandSecrets } from '../../policy/redaction/command-secrets.js'
+import { redacted } from '../../policy/redaction/text-keys.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { LogTailLine } from '../ports/provider.js'
 import type { Clock } from '../ports/runtime.js'
@@ -16,14 +17,6 @@ import type { Registry } from '../trust/registry.js'
 /** Characters of one line. */
 const maxLength = 400
 const maxReplyLines = 40
-
-/** What plugins for logging in call their commands; what follows is a password. */
-const loginCommand = /\/(?:login|log|l|register|reg|changepassword|changepass|cpw|unregister|2fa|totp) /iu
-
-function withoutPassword(text: string): string {
-  const found = loginCommand.exec(text)
-  return found ? `${text.slice(0, found.index + found[0].length)}${redacted}` : text
-}
 
 export interface ServerConsolesDependencies {
   readonly registry: Pick<Registry, 'link'>
@@ -91,7 +84,7 @@ export class ServerConsoles {
   #shown(raw: string): string {
     const text = cleanText(raw, maxLength)
     if (this.#deps.isSecret(text)) return redacted
-    return withoutTextKeys(withoutPassword(text))
+    return withoutCommandSecrets(text)
   }
 
   #add(serverId: string, line: OwnLine): void {

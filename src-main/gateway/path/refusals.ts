@@ -1,8 +1,8 @@
 /**
  * Refusals: counts rate limit refusals instead of recording each.
  *
- * Guards the audit trail against floods: per caller the first refusal is recorded, then one row per minute with the
- * count.
+ * Guards the audit trail against floods: per caller the first refusal of a call is recorded, then one row per minute
+ * with the count.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
@@ -38,8 +38,19 @@ export class Refusals {
   }
 
   /** Counts a refusal. @returns whether it is the first of its caller within the minute and must be recorded */
-  add({ type, id, name }: Caller, code: CountedCode = 'SYSTEM.RATE_LIMITED'): boolean {
-    const own = JSON.stringify([code, id, name])
+  add(caller: Caller, code: CountedCode = 'SYSTEM.RATE_LIMITED'): boolean {
+    return this.#count(caller, code, 0)
+  }
+
+  /** Counts a refusal of which nothing else is recorded, because it was no call. */
+  addOther(caller: Caller, code: CountedCode): void {
+    this.#count(caller, code, 1)
+  }
+
+  /** @param first what the first refusal counts as */
+  #count({ type, id, name }: Caller, code: CountedCode, first: 0 | 1): boolean {
+    // A program that the owner has not allowed can claim any number of names.
+    const own = JSON.stringify(code === 'PERMISSION.CLIENT_NOT_ALLOWED' ? [code, id] : [code, id, name])
     const isOwn = this.#counts.has(own) || this.#counts.size < maxCallers
     const key = isOwn ? own : code
     const known = this.#counts.get(key)
@@ -52,7 +63,7 @@ export class Refusals {
       caller: isOwn ? { type, id, name: cleanText(name, 128) } : { type: 'system', id: 'others', name: 'Others' },
       code,
       since: clock.now().toISOString(),
-      refused: isOwn ? 0 : 1,
+      refused: isOwn ? first : 1,
       stop: clock.after(minuteMs, () => this.#end(key)),
     })
     return isOwn

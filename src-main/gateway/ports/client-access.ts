@@ -33,6 +33,8 @@ export interface ClientAdmission {
   refusalOf(caller: Pick<Caller, 'id' | 'name'>): GatewayError | undefined
   /** The same without asking. */
   mayCall(caller: Pick<Caller, 'id' | 'name'>): boolean
+  /** Notifies when `mayCall` may have changed; returns the function that unsubscribes. */
+  onDidChange(listener: () => void): () => void
 }
 
 /** The operating system's credential store (invariant 8). */

@@ -163,8 +163,11 @@ export interface AskingPauseStore {
 
 /** Decisions of the owner about programs without a key of their own. */
 export interface KeylessProgramStore {
-  /** @throws Error when it cannot be read */
-  read(): readonly KeylessProgram[]
+  read(): {
+    readonly programs: readonly KeylessProgram[]
+    /** The file of which some decisions could not be read, so that refusals may be missing. */
+    readonly damaged?: string
+  }
   /** Replaces all decisions. @throws Error when it could not be written */
   write(programs: readonly KeylessProgram[]): void
 }

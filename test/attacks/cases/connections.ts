@@ -74,7 +74,7 @@ const ofLines = Object.entries(unfinished).flatMap(([what, send]): AttackCase[] 
     cause: 'connections',
     attack: async (scene) => {
       const open = await lines(scene, count)
-      expect(open.length, 'lines of one client').toBeLessThanOrEqual(16)
+      expect(open.length, 'lines of one client').toBeLessThanOrEqual(8)
       await Promise.all(open.map(send))
       await pause(settledMs)
     },

@@ -2,7 +2,8 @@
  * Record: writes every decision, intent and outcome to the audit trail.
  *
  * Guards invariant 1: the intent of an action is on disk before the provider is called; if it cannot be written, the
- * call does not run. Invariant 8: values marked as secret by schema or name are not written.
+ * call does not run. Invariant 8: values marked as secret by schema or name, and secrets in commands, are not
+ * written.
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
@@ -13,6 +14,7 @@ import { coverageIdOf, type Rule } from '@shared/approvals/rule.js'
 import type { CallResult, RefusalReason } from '@shared/trail/live.js'
 import { isDenialCode } from '../../../policy/approvals/denial-codes.js'
 import { isSmall } from '../../../policy/limits/size.js'
+import { redactCommands } from '../../../policy/redaction/command-secrets.js'
 import { redactObject } from '../../../policy/redaction/redaction.js'
 import { redactBySchema } from '../../../policy/redaction/schema-redaction.js'
 import { partOf, recordedFieldsAt } from '../../../policy/risk/audit-level.js'
@@ -173,9 +175,9 @@ function responseOf(outcome: CallOutcome, call: RecordableCall): Record<string, 
 
 const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { approvalId } : {})
 
-/** The arguments without secrets, by name or by the capability's schema. */
+/** The arguments without secrets, by name, by the capability's schema or inside of a console command. */
 export const shownArguments = (call: RecordableCall): Record<string, unknown> =>
-  previewOf(redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call))))
+  previewOf(redactCommands(redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call)))))
 
 /** Writes an event that must be in the audit trail before the call continues. */
 function appendFirst(audit: GatewayDependencies['audit'], event: AuditEvent): void {

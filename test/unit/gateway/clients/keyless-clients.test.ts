@@ -5,6 +5,7 @@ import { keylessIds, keylessLimits, type OtherClients } from '@shared/clients/ke
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KeylessClients, keylessQuestionMs } from '../../../../src-main/gateway/clients/keyless-clients.js'
+import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { KeylessProgramStore } from '../../../../src-main/gateway/ports/stores.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -14,9 +15,9 @@ import { RecordingLog } from '../../../fakes/recording-log.js'
 const program = (name: string): Caller => ({ type: 'model', id: bridge.id, name })
 
 function memoryStore(): KeylessProgramStore {
-  let kept: ReturnType<KeylessProgramStore['read']> = []
+  let kept: ReturnType<KeylessProgramStore['read']>['programs'] = []
   return {
-    read: () => kept,
+    read: () => ({ programs: kept }),
     write: (programs) => {
       kept = programs
     },
@@ -33,9 +34,15 @@ interface Given {
 function scene({ others = 'ask', store = memoryStore(), known = [], attached = true }: Given = {}) {
   const [clock, audit] = [new FakeClock(), new MemoryAuditLog()]
   const state = { others, stopped: false }
+  const othersChanged = new Emitter<void>()
+  const choose = (next: OtherClients) => {
+    state.others = next
+    othersChanged.emit()
+  }
   const keyless = new KeylessClients({
     ...{ clock, audit, store, log: new RecordingLog() },
     others: () => state.others,
+    onDidChangeOthers: othersChanged.on,
     isStopped: () => state.stopped,
     knownNames: () => known,
   })
@@ -46,7 +53,7 @@ function scene({ others = 'ask', store = memoryStore(), known = [], attached = t
   const detach = attached ? keyless.attach() : () => {}
   const whyNot = (name: string) => keyless.refusalOf(program(name))?.details?.why
   const idOf = (name: string) => keyless.view().programs.find((one) => one.name === name)?.id ?? ''
-  return { keyless, clock, audit, state, asked, ended, store, detach, whyNot, idOf }
+  return { keyless, clock, audit, state, choose, asked, ended, store, detach, whyNot, idOf }
 }
 
 describe('a program without a key of its own', () => {
@@ -79,7 +86,7 @@ describe('a program without a key of its own', () => {
 
   it('changes nothing where the decision cannot be stored', () => {
     const broken: KeylessProgramStore = {
-      read: () => [],
+      read: () => ({ programs: [] }),
       write() {
         throw new Error('the disk is full')
       },
@@ -90,14 +97,24 @@ describe('a program without a key of its own', () => {
     expect(whyNot('Claude')).toBe('waiting')
   })
 
-  it('asks again where the decisions cannot be read', () => {
-    const broken: KeylessProgramStore = {
-      read() {
-        throw new Error('unreadable')
-      },
-      write() {},
+  it.each(['ask', 'allow'] as const)('asks where decisions cannot be read and others are "%s"', (others) => {
+    const store: KeylessProgramStore = { read: () => ({ programs: [], damaged: 'programs.json' }), write() {} }
+    const { keyless, whyNot } = scene({ store, others })
+    expect([whyNot('Claude'), keyless.view().others]).toEqual(['waiting', 'ask'])
+  })
+
+  it('stays refused however many are allowed after it, also where others are allowed', async () => {
+    const { keyless, clock, whyNot, idOf, state } = scene()
+    whyNot('Refused')
+    keyless.decide(idOf('Refused'), 'refused', 'desktop')
+    for (let at = 0; at < keylessLimits.programs + 5; at += 1) {
+      if (at % keylessLimits.perHour === 0) await clock.advance(3_600_000)
+      whyNot(`Program ${at}`)
+      expect(keyless.decide(idOf(`Program ${at}`), 'allowed', 'desktop')).toBe(true)
     }
-    expect(scene({ store: broken }).whyNot('Claude')).toBe('waiting')
+    state.others = 'allow'
+    expect(keyless.view().programs).toHaveLength(keylessLimits.programs)
+    expect([whyNot('Refused'), whyNot('Program 204')]).toEqual(['refused', undefined])
   })
 
   it('is not asked about where nobody can answer, or while everything is stopped', () => {
@@ -192,7 +209,7 @@ describe('a program that lies about its name', () => {
 
 describe('a call of a program that is not allowed', () => {
   const waits = new GatewayError('PERMISSION.CLIENT_NOT_ALLOWED')
-  const closed = { refusalOf: () => waits, mayCall: () => false }
+  const closed = { refusalOf: () => waits, mayCall: () => false, onDidChange: () => () => {} }
 
   it('runs nothing and reads nothing, receives no event, and is counted when it repeats', async () => {
     const under = new GatewayUnderTest({ keyless: closed })
@@ -210,11 +227,66 @@ describe('a call of a program that is not allowed', () => {
     expect(subscribed).toMatchObject({ ok: false, error: { code: 'PERMISSION.CLIENT_NOT_ALLOWED' } })
   })
 
-  it('ends before it runs when the owner withdraws the permission while it waits for approval', async () => {
+  it('is counted under one id, whatever names are claimed', async () => {
+    const under = new GatewayUnderTest({ keyless: closed })
+    under.serveOverworld()
+    for (let at = 0; at < 120; at += 1) await under.call('player.list', {}, { caller: program(`name ${at}`) })
+    expect(under.audit.events).toHaveLength(1)
+    await under.clock.advance(60_000)
+    expect(under.audit.events.slice(1)).toMatchObject([
+      { capabilityId: 'system.calls.refused', caller: { id: bridge.id }, request: { refused: 119 } },
+    ])
+  })
+
+  it('is in the trail as a count where it was refused before it was a call', async () => {
+    const under = new GatewayUnderTest({ keyless: closed })
+    under.serveOverworld()
+    for (let at = 0; at < 3; at += 1) under.gateway.refusalOf(program(`name ${at}`))
+    const connection = new AbortController().signal
+    under.gateway.subscribe({ eventIds: ['chat.message.received'], caller: program('Claude'), connection }, () => {})
+    expect(under.audit.events).toEqual([])
+    await under.clock.advance(60_000)
+    expect(under.audit.events).toMatchObject([
+      {
+        capabilityId: 'system.calls.refused',
+        caller: { id: bridge.id },
+        request: { refused: 4, code: 'PERMISSION.CLIENT_NOT_ALLOWED' },
+      },
+    ])
+  })
+
+  it('is withdrawn when the owner refuses its program while it waits for approval', async () => {
+    const { keyless, idOf } = scene()
+    keyless.refusalOf(program('Claude'))
+    keyless.decide(idOf('Claude'), 'allowed', 'desktop')
+    const under = new GatewayUnderTest({ keyless })
+    const server = under.serveOverworld()
+    under.gateway.approvals.attach()
+    const report = under.setTime({ caller: program('Claude'), waitsForEnd: true })
+    const { id } = await under.asked()
+    keyless.decide(idOf('Claude'), 'refused', 'desktop')
+    expect(endOf(await report)).toBe('withdrawn')
+    expect(under.gateway.approvals.isOpen(id)).toBe(false)
+    expect(server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('is withdrawn when the owner refuses every other program while it waits for approval', async () => {
+    const { keyless, choose } = scene({ others: 'allow' })
+    const under = new GatewayUnderTest({ keyless })
+    const server = under.serveOverworld()
+    under.gateway.approvals.attach()
+    const report = under.setTime({ caller: program('Claude'), waitsForEnd: true })
+    const { id } = await under.asked()
+    choose('refuse')
+    expect(endOf(await report)).toBe('withdrawn')
+    expect(under.gateway.approvals.isOpen(id)).toBe(false)
+    expect(server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('ends before it runs when its program may no longer call, however that came', async () => {
     let isAllowed = true
-    const under = new GatewayUnderTest({
-      keyless: { refusalOf: () => (isAllowed ? undefined : waits), mayCall: () => isAllowed },
-    })
+    const keyless = { refusalOf: () => (isAllowed ? undefined : waits), mayCall: () => isAllowed }
+    const under = new GatewayUnderTest({ keyless: { ...keyless, onDidChange: () => () => {} } })
     const server = under.serveOverworld()
     under.gateway.approvals.attach()
     const report = under.setTime({ caller: program('Claude'), waitsForEnd: true })

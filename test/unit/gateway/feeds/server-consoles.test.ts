@@ -52,6 +52,11 @@ describe('the console of a server', () => {
     ['<Mia> CHAT-KEY', '[redacted]'],
     ['Mia issued server command: /login hunter2', 'Mia issued server command: /login [redacted]'],
     ['Mia issued server command: /register a b', 'Mia issued server command: /register [redacted]'],
+    ['Mia issued server command: /authme:login hunter2', 'Mia issued server command: /authme:login [redacted]'],
+    [
+      'CONSOLE issued server command: authme register Mia a',
+      'CONSOLE issued server command: authme register [redacted]',
+    ],
     ['rcon.password=correct-horse-battery', 'rcon.password=[redacted]'],
     ['Mia issued server command: /home', 'Mia issued server command: /home'],
   ])('shows %j as %j', (text, shown) => expect(scene([{ text }]).texts()).toEqual([shown]))

@@ -27,8 +27,9 @@ const never = new AbortController().signal
 const keylessUnderTest = (clock: FakeClock) =>
   new KeylessClients({
     ...{ clock, audit: new MemoryAuditLog(), log: new RecordingLog() },
-    store: { read: () => [], write() {} },
+    store: { read: () => ({ programs: [] }), write() {} },
     others: () => 'ask',
+    onDidChangeOthers: () => () => {},
     isStopped: () => false,
     knownNames: () => [],
   })
