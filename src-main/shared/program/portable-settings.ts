@@ -35,6 +35,7 @@ export const settingPlaces = {
   auditMebibytes: 'safety',
   redactAddresses: 'safety',
   streamSafe: 'safety',
+  streamHidesPlayers: 'safety',
   overlay: 'safety',
   serviceModels: 'safety',
   gameApprover: 'safety',
