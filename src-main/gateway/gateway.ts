@@ -209,7 +209,7 @@ export class Gateway implements Invoker {
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     const { approvals, rules } = this
-    closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator })
+    closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator, governance })
     this.undo = new Undo({
       store: stores.undo,
       gateway: this.#deps,

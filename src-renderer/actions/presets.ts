@@ -4,7 +4,7 @@
  * Guards invariant 4: what changed, or has texts that may mislead an AI, is left for a person to look at by itself.
  */
 import { isOffByDefault } from '@shared/approvals/off-by-default.js'
-import type { ActionChoice } from '@shared/servers/action-choice.js'
+import type { ActionChoice, ChoiceOrder } from '@shared/servers/action-choice.js'
 import type { ActionPart } from './rows.js'
 
 /** `careful`: every change asks. `balanced`: the usual. `trusting`: what can be undone runs without a question. */
@@ -29,6 +29,10 @@ export interface PresetChange {
   readonly part: ActionPart
   readonly choice: ActionChoice
 }
+
+/** `balanced` is no choice: an answer can still last, and posture and rules still decide. */
+export const orderFor = (preset: Preset, choice: ActionChoice): ChoiceOrder =>
+  preset === 'balanced' && choice !== 'off' ? 'usual' : choice
 
 /** What choosing the preset would change. */
 export const changesOf = (preset: Preset, parts: readonly ActionPart[]): readonly PresetChange[] =>

@@ -6,7 +6,7 @@
  */
 import type { CapabilityManifest, RiskLevel } from '@contract/generated/capability-manifest.js'
 import { isOffByDefault } from '@shared/approvals/off-by-default.js'
-import type { ActionChoice, ActionStanding, ChosenAction } from '@shared/servers/action-choice.js'
+import type { ActionChoice, ActionStanding, ChoiceOrder, ChosenAction } from '@shared/servers/action-choice.js'
 import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
 import { coreNameKey } from '@shared/words/core-words.js'
@@ -158,7 +158,7 @@ export const isFound = ({ haystack }: Pick<ActionRow, 'haystack'>, text: string)
     .every((word) => haystack.includes(word))
 
 /** What is sent for a choice about some parts: what is new or changed with the fingerprint of what is on the screen. */
-export const chosenParts = (parts: readonly ActionPart[], choice: ActionChoice): readonly ChosenAction[] =>
+export const chosenParts = (parts: readonly ActionPart[], order: ChoiceOrder): readonly ChosenAction[] =>
   parts
-    .filter(({ standing }) => choice !== 'allow' || standing?.locked === undefined)
+    .filter(({ standing }) => order !== 'allow' || standing?.locked === undefined)
     .map(({ id, waiting }) => ({ id, ...(waiting && { fingerprint: waiting.fingerprint }) }))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/buttons/button.js'
 import { SelectField } from '../ui/fields/select-field.js'
 import { visibleText } from '../ui/text/visible-text.js'
-import { changesOf, currentPreset, type Preset, presets } from './presets.js'
+import { changesOf, currentPreset, orderFor, type Preset, presets } from './presets.js'
 import type { ActionPart } from './rows.js'
 import type { Standings } from './use-standings.js'
 
@@ -19,7 +19,7 @@ export const startFrom = async (
   // The strictest first: if one fails, nothing is milder than before.
   for (const choice of [...actionChoices].reverse()) {
     const some = changes.filter((change) => change.choice === choice).map(({ part }) => part)
-    if (some.length > 0 && !(await choose(choice, some))) return false
+    if (some.length > 0 && !(await choose(orderFor(preset, choice), some))) return false
   }
   return true
 }

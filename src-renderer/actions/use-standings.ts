@@ -1,7 +1,7 @@
 /** Use standings: what AI may do on a server now, requested again whenever it may have changed. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { ActionChoice, ActionStanding } from '@shared/servers/action-choice.js'
+import type { ActionStanding, ChoiceOrder } from '@shared/servers/action-choice.js'
 import type { Server } from '@shared/servers/server.js'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +44,7 @@ export interface Standings {
   /** Error of the last choice. */
   readonly error: ContractError | undefined
   /** Resolves to whether it was done. */
-  readonly choose: (choice: ActionChoice, parts: readonly ActionPart[]) => Promise<boolean>
+  readonly choose: (choice: ChoiceOrder, parts: readonly ActionPart[]) => Promise<boolean>
 }
 
 export const useStandings = (server: Server): Standings => {
@@ -63,7 +63,7 @@ export const useStandings = (server: Server): Standings => {
   useEffect(() => end, [end])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a heartbeat brings another server with the same offer
   const parts = useMemo(() => partsOf(server, standings, t), [capabilities, quarantined, standings, t])
-  const choose = async (choice: ActionChoice, some: readonly ActionPart[]) => {
+  const choose = async (choice: ChoiceOrder, some: readonly ActionPart[]) => {
     const actions = chosenParts(some, choice)
     if (actions.length === 0) return true
     const result = await send(attempt('servers:choose', { id, choice, actions }))

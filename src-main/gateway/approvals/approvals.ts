@@ -256,9 +256,11 @@ export class Approvals implements Approvers {
 
   /** Counts an answer, or returns why it does not count. */
   #count(active: ActiveRequest, given: SubmittedDecision): DecisionResult {
-    const { approval } = active
+    const { approval, state } = active
     const { clock, places } = this.#deps
-    const obstacle = decisionError(given, approval, active.shown.get(given.person.id), clock.elapsed(), places())
+    const agreed = state.phase === 'open' ? state.agreed : []
+    const shownAt = active.shown.get(given.person.id)
+    const obstacle = decisionError(given, approval, agreed, shownAt, clock.elapsed(), places())
     if (obstacle) return { ok: false, error: obstacle }
     const { id, name, kind } = given.person
     const { onDecision } = this.#deps

@@ -11,6 +11,7 @@ import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shar
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import { isPlaceFor } from '../../policy/approvals/answer-places.js'
+import type { StoredApprover } from '../../policy/approvals/approval.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import { isRequester } from '../../policy/approvals/quorum.js'
 import { isOffered, offeredTo } from '../../policy/rules/scope.js'
@@ -26,6 +27,7 @@ export const scopeOf = ({
 })
 
 /**
+ * @param agreed who agreed so far
  * @param shownAt when the request was first shown to this person
  * @param now milliseconds of the same monotonic clock
  * @param places where the owner lets requests be approved
@@ -33,6 +35,7 @@ export const scopeOf = ({
 export function decisionError(
   { id, decision, person, typed, ...given }: SubmittedDecision,
   approval: OpenApproval,
+  agreed: readonly StoredApprover[],
   shownAt: number | undefined,
   now: number,
   places: AnswerPlaces,
@@ -55,7 +58,7 @@ export function decisionError(
       details: { approvalId: id },
     })
   }
-  if (!isPlaceFor(approval, person.kind, places)) {
+  if (!isPlaceFor({ risk: approval.risk, agreed }, person.kind, places)) {
     return new GatewayError('PERMISSION.DENIED', {
       message: 'The owner has switched off approving this here.',
       suggestion: 'Answer on the computer.',

@@ -6,8 +6,10 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import type { Server } from '@shared/servers/server.js'
+import { isTextRuleOn } from '../../policy/approvals/posture.js'
 import { isQuarantined } from '../../policy/trust/manifest-trust.js'
 import { argumentsHashOf, fingerprintOf } from '../path/fingerprint.js'
+import type { GatewayDependencies } from '../path/gateway-dependencies.js'
 import type { Validator } from '../ports/provider.js'
 import type { Clock } from '../ports/runtime.js'
 import type { Registry } from '../trust/registry.js'
@@ -21,6 +23,7 @@ export interface SupersedingDependencies {
   readonly rules: ApprovalRules
   readonly clock: Clock
   readonly validator: Validator
+  readonly governance: GatewayDependencies['governance']
 }
 
 export function closeApprovalsOnChange({
@@ -29,6 +32,7 @@ export function closeApprovalsOnChange({
   rules,
   clock,
   validator,
+  governance,
 }: SupersedingDependencies): void {
   registry.onDidChangeServer(({ server }) => {
     if (approvals.isEmpty) return
@@ -40,8 +44,9 @@ export function closeApprovalsOnChange({
   rules.onDidChange(() => {
     if (approvals.isEmpty) return
     const now = clock.now().getTime()
+    const isTextRule = isTextRuleOn(governance())
     approvals.supersede((question, needed) => {
-      const effect = rules.matchFor(() => ruleQueryOf(question, now, validator))?.effect
+      const effect = rules.matchFor(() => ruleQueryOf(question, now, validator, isTextRule))?.effect
       return effect === 'deny' || (effect === 'allow' && !question.eachTime && needed === 1)
     })
   })
@@ -59,6 +64,7 @@ const ruleQueryOf = (
   { caller, server, capabilityId, manifest, arguments: given, risk, readText }: ApprovalRequest,
   now: number,
   validator: Validator,
+  isTextRule: boolean,
 ) => ({
   caller,
   serverId: server.id,
@@ -67,6 +73,7 @@ const ruleQueryOf = (
   argumentsHash: argumentsHashOf(given),
   isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
   risk,
-  isAfterText: readText !== undefined && risk === 'medium',
+  isAfterText: isTextRule && readText !== undefined && risk === 'medium',
+  hasReadText: isTextRule && readText !== undefined,
   now,
 })

@@ -6,13 +6,13 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { everyAi, type Rule, type RuleId } from '@shared/approvals/rule.js'
-import { normalRights } from '@shared/clients/client.js'
+import { normalRights, type PermissionEffect } from '@shared/clients/client.js'
 import type { ActionStanding, AllowLock, OtherChoice } from '@shared/servers/action-choice.js'
 import type { CapabilityAccess } from '@shared/servers/server-care.js'
 import { isTextRuleOn } from '../../policy/approvals/posture.js'
 import { runsAnyCommand } from '../../policy/console-command/command-risk.js'
 import { riskOf } from '../../policy/risk/risk.js'
-import { choiceOf, type EffectsWithout, isChosenRule } from '../../policy/rules/chosen-rules.js'
+import { choiceOf, isChosenRule } from '../../policy/rules/chosen-rules.js'
 import { type AccessClient, type AccessQuestion, accessOf, clientsOf } from './server-access.js'
 
 /** Any AI that the owner has given no other rights. */
@@ -31,12 +31,12 @@ export function allowLockOf(manifest: CapabilityManifest): AllowLock | undefined
 export const chosenRulesOf = ({ link, gatehouse }: AccessQuestion, capabilityId: string): readonly Rule[] =>
   gatehouse.rules.list().rules.filter((rule) => isChosenRule(rule, link.server.id, capabilityId))
 
-/** What would happen if the owner had chosen nothing in the list. */
-export function effectsWithout(
+/** What would happen to an AI with ordinary rights if the owner had chosen nothing in the list. */
+export function usualEffect(
   manifest: CapabilityManifest,
   question: AccessQuestion,
   chosen: readonly Rule[],
-): EffectsWithout {
+): PermissionEffect {
   const { rules } = question.gatehouse
   const ids: ReadonlySet<RuleId> = new Set(chosen.map(({ id }) => id))
   const without: AccessQuestion = {
@@ -50,8 +50,7 @@ export function effectsWithout(
       },
     },
   }
-  const effectFor = (client: AccessClient) => accessOf(client, manifest, without).effect
-  return { ordinary: effectFor(ordinaryAi), clients: clientsOf(question.known).map(effectFor) }
+  return accessOf(ordinaryAi, manifest, without).effect
 }
 
 /** All that the server offers; what no person has accepted in its current form is off. */
@@ -82,7 +81,7 @@ function standingOf(manifest: CapabilityManifest, question: AccessQuestion): Act
   return {
     id,
     choice,
-    usual: chosen.length === 0 ? choice : choiceOf(effectsWithout(manifest, question, chosen).ordinary),
+    usual: chosen.length === 0 ? choice : choiceOf(usualEffect(manifest, question, chosen)),
     ...(locked && { locked }),
     ...(asksAfterText(manifest, access, question) && { asksAfterText: true }),
     ...(access.rule !== undefined && !isOwn && { rule: access.rule }),

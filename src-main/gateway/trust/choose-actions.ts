@@ -2,18 +2,19 @@
  * Choose actions: makes what the owner chose in the list "What AI may do" happen, with acceptance and rules.
  *
  * Guards invariant 4: choosing a new or changed action accepts or rejects exactly the version that the person saw. Guards
+ * invariant 2: what limits an action is stored before the action is accepted, and what allows it after. Guards
  * invariant 6: only the main window orders it, and what is critical or runs any command is never allowed here.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Person } from '@shared/approvals/approval.js'
 import { everyAi, type RuleTerms } from '@shared/approvals/rule.js'
-import type { ActionChoice, ChosenAction } from '@shared/servers/action-choice.js'
+import type { ChoiceOrder, ChosenAction } from '@shared/servers/action-choice.js'
 import type { QuarantinedCapability, SeenCapability } from '@shared/servers/quarantine.js'
 import { ruleFor } from '../../policy/rules/chosen-rules.js'
 import type { ApprovalRules } from '../approvals/approval-rules.js'
 import { manifestHashOf } from '../path/fingerprint.js'
-import { allowLockOf, chosenRulesOf, effectsWithout, levelOf } from './action-standings.js'
+import { allowLockOf, chosenRulesOf, levelOf, usualEffect } from './action-standings.js'
 import type { ManifestTrust } from './manifest-trust.js'
 import type { AccessQuestion } from './server-access.js'
 
@@ -26,7 +27,7 @@ export interface ChoosingDependencies {
 
 /** @throws GatewayError when the server offers something else than the person saw, or it cannot be allowed */
 export function chooseActions(
-  choice: ActionChoice,
+  order: ChoiceOrder,
   actions: readonly ChosenAction[],
   person: Person,
   { rules, trust, question }: ChoosingDependencies,
@@ -34,28 +35,32 @@ export function chooseActions(
   const { server } = question().link
   const waiting = new Map((server.quarantined ?? []).map((one) => [one.id, one]))
   const meant = actions.map((action) => ({ action, manifest: manifestOf(action, server.capabilities, waiting) }))
-  if (choice === 'allow' && meant.some(({ manifest }) => allowLockOf(manifest))) throw alwaysAsks()
+  if (order === 'allow' && meant.some(({ manifest }) => allowLockOf(manifest))) throw alwaysAsks()
 
-  const seen = actions.flatMap(({ id, fingerprint }): SeenCapability[] => (fingerprint ? [{ id, fingerprint }] : []))
-  const undecided = choice === 'off' ? seen.filter(({ id }) => !waiting.get(id)?.rejected) : seen
-  if (undecided.length > 0) {
-    const decided = trust[choice === 'off' ? 'reject' : 'accept'](server.id, undecided, person.name)
+  const choose = () => {
+    for (const { manifest } of meant) chooseRule(order, manifest, person, rules, question())
+  }
+  const decide = () => {
+    const seen = actions.flatMap(({ id, fingerprint }): SeenCapability[] => (fingerprint ? [{ id, fingerprint }] : []))
+    const undecided = order === 'off' ? seen.filter(({ id }) => !waiting.get(id)?.rejected) : seen
+    if (undecided.length === 0) return
+    const decided = trust[order === 'off' ? 'reject' : 'accept'](server.id, undecided, person.name)
     if (decided === 'changed') throw changed()
   }
-  // What is rejected is off already, and stays so until it is chosen again.
-  const left = choice === 'off' ? meant.filter(({ action }) => action.fingerprint === undefined) : meant
-  for (const { manifest } of left) chooseRule(choice, manifest, person, rules, question())
+  // A server that goes back to a form that was accepted earlier finds the rule too.
+  const steps = order === 'off' || order === 'ask' ? [choose, decide] : [decide, choose]
+  for (const step of steps) step()
 }
 
 function chooseRule(
-  choice: ActionChoice,
+  order: ChoiceOrder,
   manifest: CapabilityManifest,
   person: Person,
   rules: ChoosingDependencies['rules'],
   question: AccessQuestion,
 ): void {
   const chosen = chosenRulesOf(question, manifest.id)
-  const needed = ruleFor(choice, effectsWithout(manifest, question, chosen))
+  const needed = ruleFor(order, usualEffect(manifest, question, chosen))
   const terms = needed && termsOf(needed, manifest, question.link.server.id)
   const kept = chosen.find((rule) => rule.effect === terms?.effect && rule.manifest === terms.manifest)
   if (terms && !kept) rules.create(terms, person)

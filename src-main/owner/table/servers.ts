@@ -1,7 +1,7 @@
 /** Channels for Minecraft servers: adding, accepting, connecting, setting up and backing up. */
 
 import { fingerprintPattern } from '@shared/program/settings.js'
-import { type ActionStanding, actionChoices } from '@shared/servers/action-choice.js'
+import { type ActionStanding, choiceOrders } from '@shared/servers/action-choice.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import {
@@ -115,7 +115,7 @@ export const serversOrders = {
     by: ['window'],
     takes: object({
       id,
-      choice: oneOf(actionChoices),
+      choice: oneOf(choiceOrders),
       actions: list(object({ id }, { fingerprint: digest }), { minItems: 1, maxItems: 512 }),
     }),
     returns: of<null>(),

@@ -1,18 +1,21 @@
 /**
  * Answer places: whether a request may be approved where a person answers it.
  *
- * Guards invariant 2: the owner's choice only takes away. What two people must approve still finds the second one on a
- * phone, whatever is chosen there.
+ * Guards invariant 2: the owner's choice only takes away. What several people must approve still finds another one on a
+ * phone, whatever is chosen there, once somebody agreed elsewhere; phones alone approve only what was chosen for them.
  */
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { OpenApproval, Person } from '@shared/approvals/approval.js'
 
-type Asked = Pick<OpenApproval, 'risk' | 'needed'>
+interface Asked extends Pick<OpenApproval, 'risk'> {
+  /** Who agreed so far. */
+  readonly agreed: readonly Pick<Person, 'kind'>[]
+}
 
-export function isPlaceFor({ risk, needed }: Asked, kind: Person['kind'], { phone, game }: AnswerPlaces): boolean {
+export function isPlaceFor({ risk, agreed }: Asked, kind: Person['kind'], { phone, game }: AnswerPlaces): boolean {
   if (kind === 'phone') {
-    if (risk === 'critical') return phone.critical || needed > 1
-    return risk === 'high' ? phone.high : phone.medium
+    if (agreed.some((other) => other.kind !== 'phone')) return true
+    return risk === 'critical' || risk === 'high' ? phone[risk] : phone.medium
   }
   if (kind === 'player') return risk === 'high' ? game.high : game.medium
   return true

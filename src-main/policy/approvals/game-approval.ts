@@ -19,6 +19,6 @@ export function mayBeApprovedInGame(
 ): boolean {
   const isOwnRequest =
     callers.includes(caller.id) || (caller.type === 'user' && caller.name.toLowerCase() === name.toLowerCase())
-  if (!isPlaceFor({ risk, needed }, 'player', places)) return false
+  if (!isPlaceFor({ risk, agreed: [] }, 'player', places)) return false
   return risks.includes(risk) && needed === 1 && agreed.length === 0 && mustType === undefined && !isOwnRequest
 }

@@ -1,13 +1,14 @@
 /**
  * Chosen rules: the rules behind a choice in the list "What AI may do".
  *
- * The list is a view over the rules: a rule of its shape belongs to it, whoever created it. Guards invariant 2: a choice
- * needs a rule only where risk, posture and other rules would do something milder, or would ask and the owner allows it.
+ * The list is a view over the rules: a rule of its shape belongs to it, whoever created it. Guards invariant 2: what the
+ * owner set to off or ask is always a rule, so that it outlasts another posture, other rights and other rules; what they
+ * allow is one only where it would ask.
  */
 
 import { coverageIdOf, everyAi, type Rule, type RuleEffect } from '@shared/approvals/rule.js'
 import type { PermissionEffect } from '@shared/clients/client.js'
-import type { ActionChoice } from '@shared/servers/action-choice.js'
+import type { ActionChoice, ChoiceOrder } from '@shared/servers/action-choice.js'
 
 /** Whether a rule says something about one action of one server, for every AI, for any arguments and without an end. */
 export const isChosenRule = (rule: Rule, serverId: string, capabilityId: string): boolean =>
@@ -19,22 +20,16 @@ export const isChosenRule = (rule: Rule, serverId: string, capabilityId: string)
 
 export const choiceOf = (effect: PermissionEffect): ActionChoice => (effect === 'deny' ? 'off' : effect)
 
-export interface EffectsWithout {
-  /** For an AI with ordinary rights. */
-  readonly ordinary: PermissionEffect
-  /** For each known client. */
-  readonly clients: readonly PermissionEffect[]
-}
-
-/** The rule that a choice needs; undefined where the same happens without one. */
-export function ruleFor(choice: ActionChoice, { ordinary, clients }: EffectsWithout): RuleEffect | undefined {
-  const all = [ordinary, ...clients]
-  switch (choice) {
+/** The rule behind an order. @param usual the effect for an AI with ordinary rights without a choice of the owner */
+export function ruleFor(order: ChoiceOrder, usual: PermissionEffect): RuleEffect | undefined {
+  switch (order) {
     case 'off':
-      return all.every((effect) => effect === 'deny') ? undefined : 'deny'
+      return 'deny'
     case 'ask':
-      return all.includes('allow') ? 'ask' : undefined
+      return 'ask'
     case 'allow':
-      return ordinary === 'ask' ? 'allow' : undefined
+      return usual === 'ask' ? 'allow' : undefined
+    case 'usual':
+      return undefined
   }
 }

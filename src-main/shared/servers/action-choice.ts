@@ -5,6 +5,10 @@ import type { RuleId } from '../approvals/rule.js'
 export const actionChoices = ['allow', 'ask', 'off'] as const
 export type ActionChoice = (typeof actionChoices)[number]
 
+/** What the owner orders: a choice that stays whatever else changes, or none, so that risk, posture and other rules decide. */
+export const choiceOrders = [...actionChoices, 'usual'] as const
+export type ChoiceOrder = (typeof choiceOrders)[number]
+
 /** Why an action can never be allowed without a question. */
 export type AllowLock = 'critical' | 'command'
 

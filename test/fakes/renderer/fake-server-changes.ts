@@ -1,9 +1,9 @@
 /** Fake server changes: adds, accepts and removes servers, pushes each change, and tries their actions. */
 import { everyAi, type Rule, type RuleTerms } from '@shared/approvals/rule.js'
-import type { ActionChoice } from '@shared/servers/action-choice.js'
+import type { ChoiceOrder } from '@shared/servers/action-choice.js'
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import { chosenRulesOf, effectsWithout, levelOf } from '../../../src-main/gateway/trust/action-standings.js'
+import { chosenRulesOf, levelOf, usualEffect } from '../../../src-main/gateway/trust/action-standings.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { ruleFor } from '../../../src-main/policy/rules/chosen-rules.js'
@@ -35,13 +35,14 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
 }
 
 /** As the gateway does it, but for the hash of the manifest. */
-function chooseRule(shell: FakeShell, server: string, capability: string, choice: ActionChoice): void {
+function chooseRule(shell: FakeShell, server: string, capability: string, choice: ChoiceOrder): void {
   const found = shell.servers.find(({ id }) => id === server)
-  const manifest = found?.capabilities.find(({ id }) => id === capability)
+  const waiting = found?.quarantined?.find(({ id }) => id === capability)?.offered
+  const manifest = waiting ?? found?.capabilities.find(({ id }) => id === capability)
   if (!found || !manifest) return
   const question = accessQuestion(shell, found)
   const chosen = chosenRulesOf(question, capability)
-  const effect = ruleFor(choice, effectsWithout(manifest, question, chosen))
+  const effect = ruleFor(choice, usualEffect(manifest, question, chosen))
   shell.rules = shell.rules.filter((rule) => !chosen.includes(rule))
   if (!effect) return
   const terms: RuleTerms = { effect, server, capability, maxRisk: 'critical' }
@@ -98,9 +99,7 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
         shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, prints) : server))
         pushServers()
       }
-      for (const { id: action, fingerprint } of actions) {
-        if (choice !== 'off' || fingerprint === undefined) chooseRule(shell, id, action, choice)
-      }
+      for (const { id: action } of actions) chooseRule(shell, id, action, choice)
       push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
       return done
     },

@@ -6,7 +6,14 @@ import type { QuarantinedCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
 import sharedEn from '@shared/words/en.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
-import { changesOf, currentPreset, presetChoice, presets, startable } from '../../../src-renderer/actions/presets.js'
+import {
+  changesOf,
+  currentPreset,
+  orderFor,
+  presetChoice,
+  presets,
+  startable,
+} from '../../../src-renderer/actions/presets.js'
 import {
   type ActionPart,
   chosenParts,
@@ -177,6 +184,15 @@ describe('presets', () => {
     expect(presetChoice('trusting', part('a', { manifest: undoable }, usual))).toBe('allow')
     expect(presetChoice('trusting', part('a', {}, usual))).toBe('ask')
     expect(presetChoice('balanced', part('a', { manifest: undoable }, usual))).toBe('ask')
+  })
+
+  it('are choices of the owner, but for the balanced one, which only keeps off what it shows as off', () => {
+    const orders = presets.map((preset) => (['allow', 'ask', 'off'] as const).map((choice) => orderFor(preset, choice)))
+    expect(orders).toEqual([
+      ['allow', 'ask', 'off'],
+      ['usual', 'usual', 'off'],
+      ['allow', 'ask', 'off'],
+    ])
   })
 
   it('show what they change, and know themselves when they change nothing', () => {

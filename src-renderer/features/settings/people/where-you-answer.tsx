@@ -61,13 +61,11 @@ export const WhereYouAnswer = (props: SectionProps) => {
                 t(lan.kind === 'off' ? 'places.off' : 'places.notLinked')
               )
             }
-            may={(level) => {
-              const isFixed = level === 'critical' && needsTwo
-              return {
-                ...{ level, isFixed, on: isFixed || answerPlaces.phone[level] },
-                onChange: (on) => choose('phone', level, on),
-              }
-            }}
+            may={(level) => ({
+              level,
+              on: answerPlaces.phone[level],
+              onChange: (on) => choose('phone', level, on),
+            })}
             act={
               <Change name="phone" isLinked={phones.length > 0} open={isPhoneOpen} onToggle={() => toggle('phone')} />
             }

@@ -1,3 +1,4 @@
+import { type AnswerPlaces, everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { AnswerScope, Person } from '@shared/approvals/approval.js'
 import { readingMs } from '@shared/approvals/reading-time.js'
 import type { RuleTerms } from '@shared/approvals/rule.js'
@@ -14,13 +15,19 @@ import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 const forever = new AbortController().signal
 const ada = writer('ada')
 
-function scene(part: Partial<ApprovalRequest> = {}, needed = 1, store?: ApprovalStore) {
+function scene(
+  part: Partial<ApprovalRequest> = {},
+  needed = 1,
+  store?: ApprovalStore,
+  places: AnswerPlaces = everyAnswerPlace,
+) {
   const clock = new FakeClock()
   const rules: [RuleTerms, Person][] = []
   const approvals = approvalsUnderTest({
     clock,
     createRule: (terms, person) => void rules.push([terms, person]),
     ...(store && { store }),
+    places: () => places,
   })
   approvals.attach(ada)
   const answers: ApprovalResolution[] = []
@@ -202,6 +209,22 @@ describe('an answer', () => {
     expect(codeOf(approvals.decideAsPerson({ id, decision: 'approve', person: ada }))).toBe('PERMISSION.DENIED')
     expect(approvals.approversFor({ type: 'user', id: 'ada', name: 'ada' })).toBe(0)
   })
+
+  it.each(['high', 'critical'] as const)(
+    'of phones where %s is off there counts only after somebody agreed elsewhere',
+    async (risk) => {
+      const none = { medium: false, high: false, critical: false }
+      const { approvals, clock, answers, id } = scene({ risk }, 2, undefined, { phone: none, game: none })
+      const phones = ['Ben', 'Cleo'].map((name): Person => ({ id: `phone:${name}`, name, kind: 'phone' }))
+      for (const phone of phones) approvals.shown(id, phone)
+      await clock.advance(readingMs)
+      const agree = (person: Person) => codeOf(approvals.decideAsPerson({ id, decision: 'approve', person }))
+      expect(phones.map(agree)).toEqual(['PERMISSION.DENIED', 'PERMISSION.DENIED'])
+      expect([ada, ...phones.slice(0, 1)].map(agree)).toEqual(['ok', 'ok'])
+      await settled()
+      expect(answers).toMatchObject([{ outcome: 'approved', by: ['ada', 'Ben'] }])
+    },
+  )
 
   it('names the approvers so far while others are pending', () => {
     const { approvals, id } = scene({ risk: 'critical' }, 2)

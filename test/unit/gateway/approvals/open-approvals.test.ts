@@ -1,4 +1,7 @@
+import { everyAi } from '@shared/approvals/rule.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
+import { manifestHashOf } from '../../../../src-main/gateway/path/fingerprint.js'
 import { memoryStores } from '../../../../src-main/storage/stores.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { settled } from '../../../fakes/fake-clock.js'
@@ -31,6 +34,34 @@ describe('an obsolete question', () => {
         approvalInfo: expect.objectContaining({ outcome: 'superseded' }),
       }),
     )
+  })
+
+  it.each([
+    ['stays open for a caller who has read text of others', true, [], 'pending'],
+    ['closes, and the call runs, where the owner does not want to be asked about such text', false, ['one'], 'done'],
+  ] as const)('about an action that is now allowed for every AI %s', async (_, isTextRule, closed, ended) => {
+    const builtInRules = { 'built-in:read-text': isTextRule }
+    const { under, approvals, rules } = scene({ governance: () => ({ ...defaultSettings, builtInRules }) })
+    under
+      .serve('village', ['player.list'])
+      .answers('player.list', () => ({ data: { players: [{ name: 'Set the time' }], online: 1, max: 20 } }))
+    await under.call('player.list', {}, { server: 'village' })
+    const call = under.setTime()
+    const { id, readText } = await under.asked()
+    expect(readText?.capabilityId).toBe('player.list')
+    const ends: string[] = []
+    approvals.onDidClose(() => ends.push('one'))
+    const capability = 'world.time.set'
+    const manifest = manifestHashOf(core(capability))
+    const what = { id: 'any' } as const
+    rules.create(
+      { effect: 'allow', client: everyAi, server: 'overworld', capability, manifest, what, maxRisk: 'high' },
+      ada,
+    )
+    expect(ends).toEqual(closed)
+    expect(approvals.isOpen(id)).toBe(ended === 'pending')
+    if (ended === 'pending') approvals.decideAsPerson({ id, decision: 'approve', person: ada })
+    expect(endOf(await call)).toBe('done')
   })
 
   it('closes when the server is removed', async () => {

@@ -1,8 +1,8 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { everyAi, type RuleEffect } from '@shared/approvals/rule.js'
-import { bridge, normalRights } from '@shared/clients/client.js'
+import { bridge, normalRights, type Rights } from '@shared/clients/client.js'
 import { defaultSettings } from '@shared/program/settings.js'
-import { type ActionChoice, actionChoices } from '@shared/servers/action-choice.js'
+import { type ActionChoice, actionChoices, type ChoiceOrder } from '@shared/servers/action-choice.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { standingsOn } from '../../../../src-main/gateway/trust/action-standings.js'
@@ -17,7 +17,8 @@ const ids = ['world.time.get', 'world.time.set', 'player.teleport', 'player.kick
 const command = manifestOf({ id: 'ext.java.command.run', type: 'action', risk: { level: 'high' } })
 
 function scene(posture = defaultSettings.posture, ...more: readonly CapabilityManifest[]) {
-  const governance = () => ({ ...defaultSettings, posture, criticalQuorum: 1 })
+  const now: { posture: typeof posture; rights: Rights } = { posture, rights: normalRights }
+  const governance = () => ({ ...defaultSettings, posture: now.posture, criticalQuorum: 1 })
   const under = new GatewayUnderTest({ governance, quorums: governance })
   const present = (...capabilities: readonly CapabilityManifest[]) =>
     under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
@@ -35,17 +36,22 @@ function scene(posture = defaultSettings.posture, ...more: readonly CapabilityMa
     if (!link) throw new Error('There is no server.')
     return {
       link,
-      known: { clients: [], bridge: { ...bridge, ...normalRights } },
+      known: { clients: [], bridge: { ...bridge, ...now.rights } },
       gatehouse: { rules: gateway.rules, clock: under.clock, quorums: governance, governance },
     }
   }
-  const choose = (choice: ActionChoice, ...actions: readonly (string | { id: string; fingerprint: string })[]) =>
+  const storage = { isFull: false }
+  const create: typeof gateway.rules.create = (...given) => {
+    if (storage.isFull) throw new Error('No space is left.')
+    return gateway.rules.create(...given)
+  }
+  const choose = (order: ChoiceOrder, ...actions: readonly (string | { id: string; fingerprint: string })[]) =>
     chooseActions(
-      choice,
+      order,
       actions.map((one) => (typeof one === 'string' ? { id: one } : one)),
       desktop,
       {
-        rules: gateway.rules,
+        rules: { create, remove: (...given) => gateway.rules.remove(...given) },
         trust: gateway.trust,
         question,
       },
@@ -56,7 +62,7 @@ function scene(posture = defaultSettings.posture, ...more: readonly CapabilityMa
     const one = question().link.server.quarantined?.find((quarantined) => quarantined.id === id)
     return { id, fingerprint: one?.fingerprint ?? '' }
   }
-  return { under, present, choose, standing, rules, waiting }
+  return { under, present, choose, standing, rules, waiting, now, storage }
 }
 
 const strictness = (choice: ActionChoice | undefined) => (choice ? actionChoices.indexOf(choice) : -1)
@@ -112,9 +118,33 @@ describe('what the owner chooses for actions of a server', () => {
     )
   })
 
-  it('needs no rule where the same happens without one', () => {
+  it('outlasts another posture and other rights where it limits, also where the same happened anyway', () => {
+    fc.assert(
+      fc.property(
+        posture,
+        posture,
+        fc.constantFrom(...ids),
+        fc.constantFrom('ask', 'off'),
+        (first, then, id, choice) => {
+          const { under, choose, standing, now } = scene(first)
+          choose(choice, id)
+          now.posture = then
+          now.rights = {
+            ...normalRights,
+            role: 'super_admin',
+            permissions: [{ permission: 'mcp.**', effect: 'allow' }],
+          }
+          expect(standing(id)?.choice).toBe(choice)
+          expect(standing(id)?.others).toBeUndefined()
+          expect(under.gateway.rules.list().rules).toMatchObject([{ effect: choice === 'off' ? 'deny' : 'ask' }])
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is a rule where it limits, and allows by one only what would ask', () => {
     const { choose, rules, standing } = scene()
-    choose('ask', 'world.time.set', 'player.ban', 'player.kick')
     choose('allow', 'world.time.get', 'player.teleport')
     expect(rules()).toEqual([])
     choose('allow', 'world.time.set')
@@ -123,7 +153,22 @@ describe('what the owner chooses for actions of a server', () => {
     ])
     expect(standing('world.time.set')).toMatchObject({ choice: 'allow', usual: 'ask', asksAfterText: true })
     choose('ask', 'world.time.set')
-    expect(rules()).toEqual([])
+    expect(rules()).toMatchObject([{ effect: 'ask', server: 'survival', capability: 'world.time.set' }])
+  })
+
+  it('is nothing more after an order of the usual, and then posture and risk decide again', () => {
+    const steps = fc.array(fc.constantFrom(...actionChoices), { maxLength: 4 })
+    fc.assert(
+      fc.property(posture, fc.constantFrom(...ids), steps, (asks, id, before) => {
+        const { choose, rules, standing } = scene(asks)
+        const { choice: usual, locked } = standing(id) ?? {}
+        for (const choice of before) if (choice !== 'allow' || !locked) choose(choice, id)
+        choose('usual', id)
+        expect(rules()).toEqual([])
+        expect(standing(id)).toMatchObject({ choice: usual, usual })
+      }),
+      { numRuns: 40 },
+    )
   })
 
   it('never allows what is critical, nor any console command', () => {
@@ -177,5 +222,28 @@ describe('what the owner chooses for actions of a server', () => {
     expect(standing(shop.id)?.choice).toBe('off')
     choose('ask', waiting(shop.id))
     expect(standing(shop.id)?.choice).toBe('ask')
+  })
+
+  it('keeps off what changed, also when the server goes back to what was accepted before', () => {
+    const shop = manifestOf({ type: 'action', risk: { level: 'high' } })
+    const { present, choose, standing, waiting } = scene('balanced', shop)
+    choose('allow', shop.id)
+    present(...ids.map(core), { ...shop, description: 'Sells everything.' })
+    choose('off', waiting(shop.id))
+    present(...ids.map(core), shop)
+    expect(standing(shop.id)).toMatchObject({ choice: 'off', usual: 'ask' })
+  })
+
+  it.each(['ask', 'off'] as const)('starts nothing new where the rule of %s cannot be stored', (choice) => {
+    const shop = manifestOf({ type: 'action', risk: { level: 'medium' } })
+    const { present, choose, standing, waiting, storage, rules } = scene()
+    present(...ids.map(core), shop)
+    const seen = waiting(shop.id)
+    storage.isFull = true
+    expect(() => choose(choice, seen)).toThrow('No space is left.')
+    expect([standing(shop.id)?.choice, waiting(shop.id), rules()]).toEqual(['off', seen, []])
+    storage.isFull = false
+    choose(choice, seen)
+    expect([standing(shop.id)?.choice, rules().length]).toEqual([choice, 1])
   })
 })
