@@ -9,7 +9,7 @@ const kib = 1024
 const lineMs = 30_000
 const clock = new FakeClock()
 
-/** A socket whose other end reads only when told to. */
+/** A socket whose other end reads only when notified to. */
 class FakeSocket extends Duplex {
   isRead = false
   #held: (() => void) | undefined
@@ -105,7 +105,7 @@ describe('a multiplexed connection', () => {
     expect(received).toBe(2)
   })
 
-  it('is closed 30 seconds after a line began that has no end, however slowly it goes on', async () => {
+  it('is closed 30 seconds after a line began that has no end, however slowly it continues', async () => {
     const socket = open(answers(1))
     socket.push('{"exch')
     for (let second = 0; second < 29; second += 1) {
