@@ -69,7 +69,7 @@ export class KeylessClients {
     this.#isDamaged = damaged !== undefined
     if (damaged !== undefined) {
       deps.log.warn(
-        'some decisions about programs without a key cannot be read: all others ask, until this file is mended or removed and Gatehouse starts again',
+        'some decisions about programs without a key cannot be read: all others ask, until this file is repaired or removed and Gatehouse starts again',
         { file: damaged },
       )
     }
