@@ -54,11 +54,6 @@ describe('a second person', () => {
       undo: { possible: true, how: 'inverse' },
       server: 'overworld',
       caller: 'A test',
-      ours: {
-        capability: 'capabilities.world_time_set.name',
-        riskReason: 'capabilities.world_time_set.riskReason',
-      },
-      named: false,
       needed: 2,
       agreed: [],
       leftMs: 300_000,
