@@ -1,12 +1,14 @@
 /** Chat tab: what players and the AI said, the tools it used, and what that cost. */
 
 import type { ChatConversation, ChatSettings, ChatSummary } from '@shared/features/chat.js'
+import { mayBePaid } from '@shared/features/paid-model.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { changeSettings, chatChange } from '../../../state/change-settings.js'
 import { chat, gameApproval } from '../../../state/feeds.js'
 import { goTo } from '../../../state/navigation.js'
+import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { SearchField } from '../../../ui/fields/search-field.js'
 import { Switch } from '../../../ui/fields/switch.js'
@@ -41,7 +43,7 @@ const Row = ({ one, isOpen, onOpen }: { one: ChatSummary; isOpen: boolean; onOpe
         ) : (
           last && minutes(last.at)
         )}
-        <span>{dollars(one.cost)}</span>
+        {one.cost > 0 && <span>{dollars(one.cost)}</span>}
       </span>
     </button>
   )
@@ -89,7 +91,10 @@ const Conversation = ({ one }: { readonly one: ChatConversation }) => {
           <b>
             <MaskedText text={one.player} />
           </b>
-          <p>{t('chatTab.about', { server: one.server.name, count: one.questions, cost: dollars(one.cost) })}</p>
+          <p>
+            {t('chatTab.about', { server: one.server.name, count: one.questions })}
+            {one.cost > 0 && ` · ${dollars(one.cost)}`}
+          </p>
         </div>
         <span className="chat-switch">
           <Switch label={t('chatTab.mute', { player: one.player })} on={one.muted} onChange={mute} />
@@ -107,6 +112,9 @@ const Conversation = ({ one }: { readonly one: ChatConversation }) => {
 export const ChatTab = () => {
   const { t } = useTranslation()
   const { conversations, total, open, isModelChosen, enabled, name } = chat.use((feed) => feed.value)
+  const mayCost = usePreferences(
+    ({ settings }) => mayBePaid(settings.chat.model.baseUrl) || settings.chat.prices !== null,
+  )
   const [words, setWords] = useState('')
   const [openId, setOpenId] = useState<string>()
   useEffect(() => {
@@ -137,7 +145,7 @@ export const ChatTab = () => {
             <Row key={one.id} one={one} isOpen={one.id === open?.id} onOpen={() => setOpenId(one.id)} />
           ))}
         </div>
-        <Meter />
+        {mayCost && <Meter />}
       </div>
       {open && <Conversation one={open} />}
     </div>
