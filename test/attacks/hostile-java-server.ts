@@ -63,12 +63,10 @@ export class HostileJavaServer {
     return scene.add(server, (open) => open.#remove())
   }
 
-  /** The same, connected, and with everything accepted that it offers. */
+  /** The same, connected: what is not off by default may be used at once. */
   static async online(scene: AttackScene, folder?: string): Promise<HostileJavaServer> {
     const server = await HostileJavaServer.add(scene, {}, folder)
-    await server.until((line) => line.event === 'quarantine' && !isEmpty(line.capabilities))
-    scene.program.child.stdin?.write(`${JSON.stringify({ accept: server.id })}\n`)
-    await server.until((line) => line.event === 'quarantine' && isEmpty(line.capabilities))
+    await server.until(({ event, state }) => event === 'server' && state === 'online')
     return server
   }
 
@@ -143,8 +141,6 @@ export class HostileJavaServer {
     if (!socket.destroyed) for (const piece of pieces(reply)) socket.write(rawPacket(id, piece))
   }
 }
-
-const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0
 
 const pieceSize = 4_096
 

@@ -55,8 +55,9 @@ export function reportDelivery(
   { out, err }: CliEnvironment,
 ): void {
   const who = name === id ? id : `${name} (${id})`
-  const by =
-    delivery.kind === 'done' && delivery.withoutWindow
+  const by = id.startsWith('java:')
+    ? ' AI may use it at once; its page in the window shows what is allowed.'
+    : delivery.kind === 'done' && delivery.withoutWindow
       ? ` To accept its actions, write to the standard input of the program: {"accept":"${id}"}.`
       : ' Accept its actions in the window.'
   const accept = done === 'added' ? by : ''
