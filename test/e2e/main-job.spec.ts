@@ -123,6 +123,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
       decisions.map(({ eventType, capabilityId, approvalInfo }) => [eventType, capabilityId, approvalInfo?.approvedBy]),
     ).toEqual([
       // Restoring a backup starts switched off.
+      ['reject', 'system.rule.create', 'desktop'],
       ['reject', 'system.manifest.reject', undefined],
       // What asks, then what is allowed.
       ['approve', 'system.manifest.accept', 'desktop'],
