@@ -212,7 +212,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const backupSchedules = new BackupSchedules({
-    ...{ settings, registry: gateway.registry, ownerCommands: gateway.ownerCommands, clock, log: logOf('java') },
+    settings,
+    registry: gateway.registry,
+    ownerCommands: gateway.ownerCommands,
+    clock,
+    log: logOf('java'),
     backupsOf: (id) => javaServers.backupsOf(id),
   })
   backupSchedules.start()
@@ -220,22 +224,31 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const demoWorld = new DemoWorld(agents)
 
   return {
-    ...{
-      gateway,
-      agents,
-      javaServers,
-      backupSchedules,
-      bedrock,
-      services,
-      settings,
-      clients,
-      audit,
-      consents,
-      people,
-      gameApprovals,
-    },
-    ...{ stream, overlay, xiaozhi, httpListener, connectionHistory, schemas, sandbox, toolNameOf, portTaken },
-    ...{ connectedClients, refusals, token, keyless },
+    gateway,
+    agents,
+    javaServers,
+    backupSchedules,
+    bedrock,
+    services,
+    settings,
+    clients,
+    audit,
+    consents,
+    people,
+    gameApprovals,
+    stream,
+    overlay,
+    xiaozhi,
+    httpListener,
+    connectionHistory,
+    schemas,
+    sandbox,
+    toolNameOf,
+    portTaken,
+    connectedClients,
+    refusals,
+    token,
+    keyless,
     approvalRecords: stores.approvals,
     servers: createServerProviders(agents, javaServers, gateway.trust),
     chat: chat.chat,
@@ -307,7 +320,10 @@ function openKeylessClients(
   { settings, audit, clients, isStopped }: KeylessParts,
 ): KeylessClients {
   return new KeylessClients({
-    ...{ clock, isStopped, audit: audit.log, log: log.component('clients') },
+    clock,
+    isStopped,
+    audit: audit.log,
+    log: log.component('clients'),
     store: openKeylessProgramFile(profile),
     others() {
       const chosen = settings.get().otherClients
