@@ -91,10 +91,11 @@ module.exports = {
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
     {
-      name: 'connect-and-story-import-no-screen',
-      comment: 'The steps to connect an AI client, and the history of a request, are used by several screens.',
+      name: 'actions-connect-and-story-import-no-screen',
+      comment:
+        'What AI may do, the steps to connect an AI client, and the history of a request are used by several screens.',
       severity: 'error',
-      from: { path: '^src-renderer/(connect|story)/' },
+      from: { path: '^src-renderer/(actions|connect|story)/' },
       to: { path: '^src-renderer/(features|app)/' },
     },
     {

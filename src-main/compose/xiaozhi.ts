@@ -18,7 +18,7 @@ import { XiaozhiEndpoints } from '../consumers/xiaozhi/endpoints.js'
 import { normalLimits, type ToolListLimits } from '../consumers/xiaozhi/offered-tools.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
-import type { SecretStore } from '../gateway/ports/client-access.js'
+import { memorySecrets, type SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { type ReferenceValues, resolveServiceReferences } from '../policy/services/service-references.js'
 import type { ClientService } from '../storage/client-service.js'
@@ -79,7 +79,7 @@ export interface ComposedXiaozhi {
 
 export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi {
   const { gateway, settings, clients, connectedClients, clock, log, language } = options
-  const secrets = options.secrets ?? memoryStore()
+  const secrets = options.secrets ?? memorySecrets()
   const given = new Map<string, GivenXiaozhi & { readonly from: string }>()
   const face = createToolCaller(gateway, clock, log)
   const addressOf = (id: string): string | undefined => given.get(id)?.address ?? secrets.get(secretOf(id))
@@ -241,19 +241,6 @@ export const configFromServicesFile = (
   ...(sizes.maxResultSize !== undefined && { resultBytes: sizes.maxResultSize }),
   ...(sizes.maxToolListSize !== undefined && { limits: { ...normalLimits, bytes: sizes.maxToolListSize } }),
 })
-
-/** A store in memory. */
-function memoryStore(): SecretStore {
-  const kept = new Map<string, string>()
-  return {
-    get: (name) => kept.get(name),
-    set(name, secret) {
-      kept.set(name, secret)
-      return false
-    },
-    delete: (name) => void kept.delete(name),
-  }
-}
 
 function freeName(clients: ClientService): string {
   const names = new Set(clients.known().clients.map(({ name }) => name.toLowerCase()))

@@ -3,24 +3,11 @@
  *
  * Guards invariant 8: what the desktop program stored under a name is deleted when the secret of that name goes or changes.
  */
-import type { SecretStore } from '../gateway/ports/client-access.js'
+import { memorySecrets, type SecretStore } from '../gateway/ports/client-access.js'
 import { readSecretsFile, writeSecretsFile } from '../storage/secrets-file.js'
 
-/** Secrets that are handed over live as long as this program. */
-export function memorySecrets(): SecretStore {
-  const secrets = new Map<string, string>()
-  return {
-    get: (name) => secrets.get(name),
-    set(name, secret) {
-      secrets.set(name, secret)
-      return false
-    },
-    delete: (name) => void secrets.delete(name),
-  }
-}
-
 /**
- * The same for servers. The secret that the desktop program stored under the name is obsolete then, and is deleted: it
+ * Secrets of servers in memory. What the desktop program stored under the name is obsolete then, and is deleted: it
  * would be sent to a server that was removed or has another address now.
  */
 export function memoryServerSecrets(profile: string): SecretStore {

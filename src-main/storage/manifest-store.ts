@@ -76,13 +76,6 @@ export class SqliteManifestStore implements ManifestStore {
     })
   }
 
-  reconsider(serverId: string, capabilityIds: readonly string[]): void {
-    const remove = this.#state.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
-    this.#state.together(() => {
-      for (const id of capabilityIds) remove.run(serverId, id)
-    })
-  }
-
   earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
     try {
       return this.#state

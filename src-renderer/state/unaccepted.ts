@@ -9,6 +9,3 @@ export const unchosenOn = (server: Server): readonly QuarantinedCapability[] =>
 
 export const unacceptedOf = (known: readonly Server[]): number =>
   known.reduce((sum, server) => sum + unchosenOn(server).length, 0)
-
-export const withUnaccepted = (known: readonly Server[]): readonly Server[] =>
-  known.filter((server) => unchosenOn(server).length > 0)

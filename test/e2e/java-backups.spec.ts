@@ -4,6 +4,7 @@ import path from 'node:path'
 import { JavaProgram } from '../fakes/java/java-program.js'
 import { SavingServer } from '../fakes/java/saving-server.js'
 import { freePort } from './free-port.js'
+import { addJavaServer } from './java-server.js'
 import { expect, launch, test } from './program.js'
 
 test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo) => {
@@ -18,24 +19,10 @@ test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo)
   })
   cleanUp.add(java, (one) => one.stop())
   await java.start()
-  const { window, electron } = await launch(cleanUp)
+  const program = await launch(cleanUp)
+  const { window } = program
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
-  await electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
-  }, folder)
-
-  await test.step('the server is connected', async () => {
-    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
-    await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: 'Choose folder' }).last().click()
-    await window.getByRole('button', { name: 'Change file' }).click()
-    await java.stop()
-    await expect(window.locator('.setup-stages .now')).toContainText('start')
-    await java.start()
-    await expect(window.getByRole('heading', { name: 'survival is connected' })).toBeVisible({ timeout: 60_000 })
-    await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-page')).toContainText('Connected')
-  })
+  await addJavaServer(program, java, folder)
 
   const section = window.getByRole('tabpanel', { name: 'Backups' })
 

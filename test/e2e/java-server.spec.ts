@@ -1,41 +1,11 @@
-/**
- * The main job on a Java server without a plugin, through the real window and the stdio bridge.
- *
- * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world, and blocks
- * are in region files. It is not the game.
- */
-import { mkdirSync, readFileSync } from 'node:fs'
+/** The main job on a Java server without a plugin, through the real window and the stdio bridge. */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestInfo } from '@playwright/test'
-import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
-import { JavaProgram } from '../fakes/java/java-program.js'
-import { RegionWorld } from '../fakes/java/region-world.js'
 import type { Line } from '../fixtures/json-lines-process.js'
-import { type CleanUp, callTool, connectClient, startWorld } from '../fixtures/programs.js'
-import { freePort } from './free-port.js'
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { startJava } from './java-server.js'
 import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
-
-/** A server that runs, with RCON off, and with Steve on it. */
-async function startJava(cleanUp: CleanUp) {
-  const folder = path.join(cleanUp.folder(), 'survival')
-  const regionFolder = path.join(folder, 'world', 'region')
-  mkdirSync(regionFolder, { recursive: true })
-  const { process: world } = await startWorld(cleanUp)
-  const squid = new SquidWorld(world)
-  const regions = new RegionWorld({ regions: regionFolder })
-  regions.put(8, 7, 10, 'minecraft:oak_planks')
-  await regions.save()
-  const java = new JavaProgram({
-    ...{ folder, version: '1.21.4', gamePort: await freePort(), rconPort: await freePort(), world: squid },
-    consoleOver: (model) => consoleOver(model, squid, regions),
-  })
-  cleanUp.add(java, (one) => one.stop())
-  world.onLine(({ event, text, thread }) => {
-    if (event === 'server-log') java.log(`${text}`, thread === undefined ? undefined : `${thread}`)
-  })
-  await java.start()
-  return { folder, world, regions, java, properties: path.join(folder, 'server.properties') }
-}
 
 /** Waits for the pop-up, takes a screenshot, and approves. */
 async function approve(program: Program, testInfo: TestInfo, picture: string): Promise<string> {

@@ -1,58 +1,18 @@
-/**
- * The page of a Java server in the real window: its players, its console, and what AI did.
- *
- * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world. It is not the
- * game.
- */
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
+/** The page of a Java server in the real window: its players, its console, and what AI did. */
 import AxeBuilder from '@axe-core/playwright'
-import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
-import { JavaProgram } from '../fakes/java/java-program.js'
-import { RegionWorld } from '../fakes/java/region-world.js'
 import type { Line } from '../fixtures/json-lines-process.js'
-import { callTool, connectClient, startWorld } from '../fixtures/programs.js'
-import { freePort } from './free-port.js'
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { addJavaServer, startJava } from './java-server.js'
 import { expect, isPopUpVisible, launch, test } from './program.js'
 
 test('an owner messages and kicks a player, uses the console, and sees what AI did', async ({ cleanUp }, testInfo) => {
-  const folder = path.join(cleanUp.folder(), 'survival')
-  const regionFolder = path.join(folder, 'world', 'region')
-  mkdirSync(regionFolder, { recursive: true })
-  const { process: world } = await startWorld(cleanUp)
-  const squid = new SquidWorld(world)
-  const regions = new RegionWorld({ regions: regionFolder })
-  await regions.save()
-  const java = new JavaProgram({
-    ...{ folder, version: '1.21.4', gamePort: await freePort(), rconPort: await freePort(), world: squid },
-    consoleOver: (model) => consoleOver(model, squid, regions),
-  })
-  cleanUp.add(java, (one) => one.stop())
-  world.onLine(({ event, text, thread }) => {
-    if (event === 'server-log') java.log(`${text}`, thread === undefined ? undefined : `${thread}`)
-  })
-  await java.start()
+  const { folder, world, squid, java } = await startJava(cleanUp)
   const program = await launch(cleanUp)
-  const { window, electron } = program
+  const { window } = program
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
   const seen = (after: number, what: Line) =>
     world.until((line) => Object.entries(what).every(([key, value]) => line[key] === value), { after })
-  await electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
-  }, folder)
-
-  await test.step('the server is connected', async () => {
-    await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
-    await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.getByRole('button', { name: 'Choose folder' }).last().click()
-    await window.getByRole('button', { name: 'Change file' }).click()
-    await java.stop()
-    await expect(window.locator('.setup-stages .now')).toContainText('start')
-    await java.start()
-    await expect(window.getByRole('heading', { name: 'survival is connected' })).toBeVisible({ timeout: 60_000 })
-    await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-header-state')).toHaveText('Connected')
-  })
+  await addJavaServer(program, java, folder)
 
   const players = window.getByRole('region', { name: 'Players' })
   const row = players.getByRole('listitem').filter({ hasText: 'Steve' })

@@ -52,3 +52,16 @@ export interface OverlayKeys {
   /** Replaces the previous key. @throws Error when it cannot be stored */
   store(key: string): void
 }
+
+/** Secrets that live as long as the program. */
+export function memorySecrets(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    get: (name) => secrets.get(name),
+    set(name, secret) {
+      secrets.set(name, secret)
+      return false
+    },
+    delete: (name) => void secrets.delete(name),
+  }
+}

@@ -55,8 +55,6 @@ export interface ManifestStore {
   accept(serverId: string, manifests: readonly AcceptedManifest[], at?: string): void
   /** @throws Error when it could not be written; it is then not rejected */
   reject(serverId: string, rejections: readonly StoredRejection[]): void
-  /** @throws Error when it could not be written; they then stay rejected */
-  reconsider(serverId: string, capabilityIds: readonly string[]): void
   /** The earlier accepted manifests, latest first; at most `maxEarlier`. Never throws. */
   earlier(serverId: string, capabilityId: string): readonly EarlierManifest[]
   /** Marks the server as known. @throws Error when it could not be written */

@@ -50,12 +50,6 @@ export class AcceptedManifests {
     this.#store.reject(serverId, rejections)
   }
 
-  /** @throws Error when it could not be written; they then stay rejected */
-  reconsider(serverId: string, capabilityIds: readonly string[]): void {
-    this.#ensureDeleted(serverId)
-    this.#store.reconsider(serverId, capabilityIds)
-  }
-
   /** Never throws. */
   earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
     return this.#isDeleted(serverId) ? this.#store.earlier(serverId, capabilityId) : []

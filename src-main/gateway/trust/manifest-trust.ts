@@ -38,7 +38,7 @@ import {
 } from './known-server.js'
 import { LostCapabilities } from './lost-capabilities.js'
 import type { Registry } from './registry.js'
-import { acceptanceId, reconsiderationId, recordDecision, rejectionId } from './trust-decision.js'
+import { acceptanceId, recordDecision, rejectionId } from './trust-decision.js'
 
 export interface ManifestTrustDependencies {
   readonly manifests: ManifestStore
@@ -51,8 +51,8 @@ export interface ManifestTrustDependencies {
 /** `changed`: the pending manifests are not those that were seen, so nothing was accepted. */
 export type Acceptance = 'accepted' | 'changed' | 'no-server'
 
-/** The result of a rejection or its withdrawal; `changed` as for an acceptance. */
-export type RejectionResult = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
+/** The result of a rejection; `changed` as for an acceptance. */
+export type RejectionResult = 'rejected' | 'changed' | 'no-server'
 
 /** How much of the first offer of a server that the owner named starts: all, or what is not off by default. */
 export type FirstOffer = 'whole' | 'defaults'
@@ -224,24 +224,6 @@ export class ManifestTrust {
     this.#rejectPending(known, rejected, person)
     this.#deps.registry.present(trusted(known))
     return 'rejected'
-  }
-
-  /**
-   * Withdraws a rejection: the capability waits for a person again. @throws Error when it cannot be stored; it stays
-   * rejected then
-   */
-  reconsider(serverId: string, seen: readonly SeenCapability[], person: string): RejectionResult {
-    const known = this.#servers.get(serverId)
-    if (!known) return 'no-server'
-    const some = unchangedSinceSeen(known, seen)?.filter(({ rejected }) => rejected)
-    if (!some || some.length < seen.length) return 'changed'
-    recordDecision({ id: reconsiderationId, serverId, capabilities: some, person }, this.#deps)
-    const ids = some.map(({ id }) => id)
-    this.#manifests.reconsider(serverId, ids)
-    for (const id of ids) known.rejected.delete(id)
-    this.#sort(known)
-    this.#deps.registry.present(trusted(known))
-    return 'reconsidered'
   }
 
   /** Previously accepted manifests of a capability, latest first. */

@@ -7,12 +7,10 @@ import type { Clock } from '../ports/runtime.js'
 /** `capabilityId` of each decision in the audit trail. */
 export const acceptanceId = 'system.manifest.accept'
 export const rejectionId = 'system.manifest.reject'
-export const reconsiderationId = 'system.manifest.reconsider'
 
 const eventTypes = {
   [acceptanceId]: 'approve',
   [rejectionId]: 'reject',
-  [reconsiderationId]: 'invoke',
 } as const
 
 export interface TrustDecision {
@@ -46,7 +44,7 @@ export function recordDecision(
         fingerprint: one.fingerprint,
       })),
     },
-    ...(id !== reconsiderationId && { approvalInfo: { required: true, ...outcome } }),
+    approvalInfo: { required: true, ...outcome },
     metadata: { serverId },
   })
 }

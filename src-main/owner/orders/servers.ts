@@ -13,7 +13,7 @@ import type { ServerLink } from '../../gateway/ports/provider.js'
 import { standingsOn } from '../../gateway/trust/action-standings.js'
 import { chooseActions } from '../../gateway/trust/choose-actions.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
-import type { Acceptance, ManifestTrust, RejectionResult } from '../../gateway/trust/manifest-trust.js'
+import type { Acceptance, ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { Registry } from '../../gateway/trust/registry.js'
 import { type AccessQuestion, accessBy, accessOn } from '../../gateway/trust/server-access.js'
 import type { ServerUpdates } from '../server-updates.js'
@@ -38,7 +38,7 @@ export interface ServerOrdersDependencies {
     | 'restore'
     | 'trustCertificate'
   >
-  readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll' | 'reject' | 'reconsider'>
+  readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll' | 'reject'>
   readonly rules: Pick<ApprovalRules, 'create' | 'remove'>
   readonly updates: Pick<ServerUpdates, 'whole' | 'states'>
   /** Accepts a waiting Bedrock game. @returns whether there is one with this id */
@@ -73,10 +73,6 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:accept-all': ({ id }, giver) => {
       if (!acceptGame(id)) mustHaveTaken(id, trust.acceptAll(id, personOf[giver].name))
     },
-    'servers:reject': ({ id, capabilities }, giver) =>
-      mustHaveTaken(id, trust.reject(id, capabilities, personOf[giver].name)),
-    'servers:reconsider': ({ id, capabilities }, giver) =>
-      mustHaveTaken(id, trust.reconsider(id, capabilities, personOf[giver].name)),
     'servers:remove': ({ id }) => servers.remove(id),
     'servers:trust-certificate': ({ id, fingerprint }) => {
       servers.trustCertificate(id, fingerprint)
@@ -131,7 +127,7 @@ export function listServers(running: readonly Server[], saved: readonly AddedSer
   return [...servers.values()]
 }
 
-function mustHaveTaken(id: string, decided: Acceptance | RejectionResult): void {
+function mustHaveTaken(id: string, decided: Acceptance): void {
   if (decided === 'changed') throw new GatewayError('RISK.MANIFEST_CHANGED', { details: { id } })
   if (decided === 'no-server') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id } })
 }

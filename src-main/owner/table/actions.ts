@@ -1,4 +1,4 @@
-/** Channels for capabilities of servers and attempts. */
+/** Orders for capabilities of servers and attempts. */
 
 import type { JsonObject } from '@contract/call.js'
 import type { AttemptReport, CapabilityDetails } from '@shared/approvals/attempt.js'

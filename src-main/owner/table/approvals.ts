@@ -1,4 +1,4 @@
-/** Channels for requests for approval, rules, input of services, pauses, practice and approval in the game. */
+/** Orders and events for requests for approval, rules, input of services, pauses, practice and approval in the game. */
 
 import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'

@@ -1,4 +1,4 @@
-/** Channels for AI clients, their connection and consent, and people who approve on a phone. */
+/** Orders and events for AI clients, their connection and consent, and people who approve on a phone. */
 import {
   type BridgeClient,
   type Client,

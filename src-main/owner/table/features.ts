@@ -1,4 +1,4 @@
-/** Channels for voice devices, chat with players, and the overlay. */
+/** Orders and events for voice devices, chat with players, and the overlay. */
 import { clientLimits } from '@shared/clients/client.js'
 import { type ChatPage, chatLimits, type LocalModels, type ModelTest, modelProviders } from '@shared/features/chat.js'
 import type { OverlayState } from '@shared/features/overlay.js'

@@ -1,4 +1,4 @@
-/** Channels for the program itself: settings, updates, crash reports, windows. */
+/** Orders and events for the program itself: settings, updates, crash reports, windows. */
 
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'

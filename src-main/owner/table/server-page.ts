@@ -1,4 +1,4 @@
-/** Channels for what an owner does themselves on the page of a server: its players and its console. */
+/** Orders for what an owner does themselves on the page of a server: its players and its console. */
 
 import { playerActs } from '@shared/servers/owner-acts.js'
 import { type ConsoleView, maxCommandLength, type OnlinePlayer } from '@shared/servers/server-console.js'

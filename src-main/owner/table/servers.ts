@@ -1,4 +1,4 @@
-/** Channels for Minecraft servers: adding, accepting, connecting, setting up and backing up. */
+/** Orders and events for Minecraft servers: adding, connecting, setting up, backing up, and what AI may do there. */
 
 import { fingerprintPattern } from '@shared/program/settings.js'
 import { type ActionStanding, choiceOrders } from '@shared/servers/action-choice.js'
@@ -72,7 +72,7 @@ export const serversOrders = {
   'servers:is-remembered': { by: ['command-line'], takes: object({ id }), returns: of<boolean>() },
   'servers:add-demo': { by: ['window'], takes: nothing, returns: of<Server>() },
   /** Accepts all or none of the capabilities that the person saw. */
-  'servers:accept': { by: ['window', 'stdin'], takes: seen, returns: of<null>() },
+  'servers:accept': { by: ['stdin'], takes: seen, returns: of<null>() },
   /** Accepts whatever waits on a server, or a waiting Bedrock game. */
   'servers:accept-all': { by: ['stdin'], takes: object({ id }), returns: of<null>() },
   /** Removes a server, which can be restored for a minute. */
@@ -120,9 +120,6 @@ export const serversOrders = {
     }),
     returns: of<null>(),
   },
-  /** Rejects all or none of the capabilities that the person saw, or reverts a rejection. */
-  'servers:reject': { by: ['window'], takes: seen, returns: of<null>() },
-  'servers:reconsider': { by: ['window'], takes: seen, returns: of<null>() },
   'bedrock:setup': { by: ['window'], takes: nothing, returns: of<BedrockSetup>() },
   'bedrock:accept': { by: ['window'], takes: object({ id }), returns: of<Server>() },
   'bedrock:reject': { by: ['window'], takes: object({ id }), returns: of<null>() },

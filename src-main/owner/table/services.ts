@@ -1,4 +1,4 @@
-/** Channels for other MCP servers. */
+/** Orders and events for other MCP servers. */
 
 import type { JsonObject } from '@contract/call.js'
 import type { ServiceDraft, ServicesProblem, ServicesView } from '@shared/servers/service.js'

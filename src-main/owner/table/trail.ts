@@ -1,4 +1,4 @@
-/** Channels for live events, calls, the audit trail and undo. */
+/** Orders and events for live events, calls, the audit trail and undo. */
 
 import type { CallInFlight } from '@contract/call.js'
 import {

@@ -35,8 +35,6 @@ export interface ScopeTarget {
   readonly runsCommands: boolean
 }
 
-export const onceExactly: AnswerScope = { duration: 'once', what: 'exactly' }
-
 export function offeredFor({
   risk,
   needed,

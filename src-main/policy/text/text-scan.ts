@@ -69,11 +69,10 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
   return findingsOf(own, id, (name) => skippedMembers.has(name))
 }
 
-/** Never throws. Scans every member, because a relayed definition is sent to models unchanged. */
-export const findingsInRelayed = (definition: Readonly<Record<string, unknown>>): readonly TextFinding[] =>
-  finished(scanRelayed(definition))
-
-/** The same as a generator that yields after each text, so that the caller can pause. */
+/**
+ * Scans every member, because a relayed definition is sent to models unchanged. It yields after each text, so that the
+ * caller can pause. Never throws.
+ */
 export const scanRelayed = (definition: Readonly<Record<string, unknown>>): Scan =>
   walk([['', definition]], '', (name, text) => name === '$schema' && dialects.has(text))
 

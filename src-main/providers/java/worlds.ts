@@ -41,6 +41,3 @@ export const worldNameOf = (dimension: string | number): string => {
   const id = numbered[String(dimension)] ?? String(dimension)
   return Object.hasOwn(names, id) ? (names[id] ?? id) : id
 }
-
-/** @throws GatewayError for every world but the overworld: some server state is the same in all worlds */
-export const isOverworld = (worldName: unknown): boolean => dimensionOf(worldName) === 'minecraft:overworld'

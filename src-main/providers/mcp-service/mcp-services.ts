@@ -19,7 +19,7 @@ import {
   serviceId,
   type ToolManagerSettings,
 } from '@shared/servers/service.js'
-import type { SecretStore } from '../../gateway/ports/client-access.js'
+import { memorySecrets, type SecretStore } from '../../gateway/ports/client-access.js'
 import { acceptedName } from '../../gateway/ports/client-name.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
@@ -351,17 +351,5 @@ export class McpServices implements Services {
     const service = this.#services.get(name)
     if (!service) throw serviceError(2004)
     return service
-  }
-}
-
-function memorySecrets(): SecretStore {
-  const secrets = new Map<string, string>()
-  return {
-    get: (name) => secrets.get(name),
-    set(name, secret) {
-      secrets.set(name, secret)
-      return false
-    },
-    delete: (name) => void secrets.delete(name),
   }
 }

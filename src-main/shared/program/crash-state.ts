@@ -1,14 +1,6 @@
 /** Crash state: what the window shows about a crash of the program or of one of its pages. */
 
-/** An error in a page, sent to the main process for the log. */
-export interface WindowProblem {
-  /** The screen or part that failed. */
-  readonly where: string
-  readonly message: string
-  readonly stack?: string
-}
-
-/** Maximum characters of each; the page shortens, and the main process refuses longer ones. */
+/** Maximum characters of each part of a problem that a page reports; the page shortens, and the main process refuses longer ones. */
 export const windowProblemLimits = { where: 64, message: 500, stack: 4_000 } as const
 
 /** The last run ended abnormally, and no person has confirmed the message yet. */

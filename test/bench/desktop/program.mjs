@@ -84,8 +84,8 @@ export async function addServers(page, addresses, token) {
         const offers = new Map(known.offers.map(({ digest, text }) => [digest, JSON.parse(text)]))
         const servers = known.servers.map((one) => ({ ...one, ...offers.get(one.offer) }))
         for (const { id, quarantined = [] } of servers) {
-          const capabilities = quarantined.map((one) => ({ id: one.offered.id, fingerprint: one.fingerprint }))
-          if (capabilities.length > 0) await gatehouse.request('servers:accept', { id, capabilities })
+          const actions = quarantined.map((one) => ({ id: one.offered.id, fingerprint: one.fingerprint }))
+          if (actions.length > 0) await gatehouse.request('servers:choose', { id, choice: 'usual', actions })
         }
         if (servers.length === all.length && servers.every((one) => one.capabilities.length >= 3)) return
         await new Promise((resolve) => setTimeout(resolve, 100))

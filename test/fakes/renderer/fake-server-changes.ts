@@ -82,15 +82,6 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
     },
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),
-    'servers:accept': ({ id, capabilities }) => {
-      const seen = new Set(capabilities.map(({ fingerprint }) => fingerprint))
-      shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, seen) : server))
-      pushServers()
-      return done
-    },
-    'servers:reject': ({ id, capabilities }) =>
-      judge(id, capabilities, { at: new Date().toISOString(), by: 'desktop' }),
-    'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
     'servers:choose': ({ id, choice, actions }) => {
       const seen = actions.flatMap(({ id: action, fingerprint }) => (fingerprint ? [{ id: action, fingerprint }] : []))
       if (choice === 'off') judge(id, seen, { at: new Date().toISOString(), by: 'desktop' })

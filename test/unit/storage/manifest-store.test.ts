@@ -104,14 +104,12 @@ describe('the manifest store', () => {
     expect(store.read('survival').accepted).toEqual([newer])
   })
 
-  it('keeps what was rejected over a restart, until it is accepted, reconsidered or forgotten', () => {
+  it('keeps what was rejected over a restart, until it is accepted or forgotten', () => {
     const rejection = { capabilityId: list.id, fingerprint: 'f'.repeat(64), at: '2026-11-22T07:00:00.000Z', by: 'ada' }
     open().reject('survival', [rejection])
     close()
     expect(open().read('survival').rejected).toEqual([rejection])
     expect(open().read('creative').rejected).toEqual([])
-    open().reconsider('survival', [list.id])
-    expect(open().read('survival').rejected).toEqual([])
     for (const end of ['accept', 'forget'] as const) {
       open().reject('survival', [rejection])
       if (end === 'accept') open().accept('survival', [accepted])

@@ -24,7 +24,6 @@ function shop(manifests = memoryStores().manifests) {
       under.provider.host.present(new FakeServer({ id: 'shop', capabilities })),
     accept: (some = seen()) => trust.accept('shop', some, 'ada'),
     reject: (some = seen()) => trust.reject('shop', some, 'ada'),
-    reconsider: (some = seen()) => trust.reconsider('shop', some, 'ada'),
     waiting: () => waitingOn(server()).length,
     rejected: () => (server().quarantined ?? []).map(({ rejected }) => rejected?.by),
     call: async () => (await under.call(first.id, {})).outcome,
@@ -82,12 +81,9 @@ describe('what a person rejects', () => {
     expect([after.waiting(), after.rejected()]).toEqual([0, ['ada']])
   })
 
-  it('waits again once the rejection is withdrawn, and can be accepted at once', () => {
-    const { offer, accept, reject, reconsider, waiting, server, rejected } = shop()
+  it('can be accepted at once', () => {
+    const { offer, accept, reject, server, rejected } = shop()
     offer(first)
-    reject()
-    expect(reconsider()).toBe('reconsidered')
-    expect(waiting()).toBe(1)
     reject()
     expect(accept()).toBe('accepted')
     expect(server()).toMatchObject({ capabilities: [{ id: first.id }] })
@@ -95,10 +91,9 @@ describe('what a person rejects', () => {
   })
 
   it('is rejected exactly as shown, or not at all, and only if that can be logged', () => {
-    const { offer, reject, reconsider, seen, waiting, under } = shop()
+    const { offer, reject, seen, waiting, under } = shop()
     offer(first)
     const old = seen()
-    expect(reconsider()).toBe('changed')
     offer(sly)
     expect(reject(old)).toBe('changed')
     expect(under.gateway.trust.reject('gone', old, 'ada')).toBe('no-server')

@@ -71,6 +71,7 @@ const noPages: readonly string[] = [
   'services:preview-undo',
   'services:sign-in-page',
   'services:source',
+  'servers:accept',
   'servers:accept-all',
   'undo:run-unseen',
   'approvals:opened',

@@ -17,25 +17,25 @@ function scene() {
   }
 }
 
-describe('accepting in the window', () => {
-  it('accepts exactly what the screen shows', async () => {
+describe('accepting by standard input', () => {
+  it('accepts exactly what was read', async () => {
     const { accept, seen, waiting, under } = scene()
-    expect(await accept(seen(), 'window')).toEqual({ ok: true, value: null })
+    expect(await accept(seen(), 'stdin')).toEqual({ ok: true, value: null })
     expect(waiting()).toEqual([])
-    expect(under.audit.events).toMatchObject([{ approvalInfo: { approvedBy: 'desktop' } }])
+    expect(under.audit.events).toMatchObject([{ approvalInfo: { approvedBy: 'control:stdin' } }])
   })
 
   it('is refused when the server has changed its offer, when there is no such server, and when it cannot be recorded', async () => {
     const { accept, seen, under, waiting } = scene()
     const old = seen()
     under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf({ description: 'Other.' })] }))
-    expect(await accept(old, 'window')).toMatchObject({ ok: false, error: { code: 'RISK.MANIFEST_CHANGED' } })
-    expect(await accept({ ...old, id: 'gone' }, 'window')).toMatchObject({
+    expect(await accept(old, 'stdin')).toMatchObject({ ok: false, error: { code: 'RISK.MANIFEST_CHANGED' } })
+    expect(await accept({ ...old, id: 'gone' }, 'stdin')).toMatchObject({
       ok: false,
       error: { code: 'PROTOCOL.SERVER_NOT_FOUND' },
     })
     under.audit.refuses = () => true
-    expect(await accept(seen(), 'window')).toMatchObject({ ok: false })
+    expect(await accept(seen(), 'stdin')).toMatchObject({ ok: false })
     expect(waiting()).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Services } from '@shared/servers/service.js'
 import { describe, expect, it } from 'vitest'
-import { memorySecrets } from '../../../../src-main/headless/stored-secrets.js'
+import { memorySecrets } from '../../../../src-main/gateway/ports/client-access.js'
 import { serviceOrders } from '../../../../src-main/owner/orders/services.js'
 import { ServiceRepository } from '../../../../src-main/owner/servers/service-repository.js'
 import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'

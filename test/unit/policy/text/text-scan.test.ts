@@ -1,7 +1,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingsIn, findingsInRelayed, maxFindings } from '../../../../src-main/policy/text/text-scan.js'
+import { findingsIn, maxFindings, scanRelayed } from '../../../../src-main/policy/text/text-scan.js'
 import { cleanText } from '../../../../src-main/policy/text/untrusted-text.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'
 import attacks from '../../../fixtures/attacks/manifests.json' with { type: 'json' }
@@ -10,6 +10,14 @@ import { forAll } from '../../../fixtures/properties.js'
 const kindsIn = (description: string): string[] => [
   ...new Set(findingsIn({ ...manifestOf({ description }) }).map(({ kind }) => kind)),
 ]
+
+function findingsInRelayed(definition: Readonly<Record<string, unknown>>) {
+  const scanning = scanRelayed(definition)
+  for (;;) {
+    const { done, value } = scanning.next()
+    if (done) return value
+  }
+}
 
 // verifies: promise 8
 describe('the scan of what a server says', () => {
