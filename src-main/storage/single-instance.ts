@@ -5,7 +5,7 @@
  * show its window, and exits. The command line gives it orders (`owner/doors/socket.ts`). A socket, unlike a file with a
  * process id, closes with its process.
  */
-import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import type { ProgramKind } from '@shared/program/program-kind.js'
 import { sendLine, serveLines } from './socket-lines.js'
@@ -131,13 +131,28 @@ function once(act: () => void): () => void {
   }
 }
 
+/** The socket is its owner's alone from the beginning, also in a folder that others can enter, with any umask. */
 function listen(socket: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
     )
-    server.listen(socket, () => resolve(server))
+    // `listen` binds before it returns.
+    const umask = process.umask(0o077)
+    try {
+      server.listen(socket, () => {
+        try {
+          if (process.platform !== 'win32') chmodSync(socket, 0o600)
+          resolve(server)
+        } catch (error) {
+          server.close()
+          reject(error)
+        }
+      })
+    } finally {
+      process.umask(umask)
+    }
   })
 }
 
