@@ -45,7 +45,7 @@ const briefly = { pauseMs: 100, looks: 300 }
  * @param wake whether to request the current owner of the profile to show its window
  */
 export async function takeProfile(profile: string, kind: ProgramKind, wake = true): Promise<Instance | InstanceLock> {
-  const socketPath = openSocketPath(profile)
+  const socketPath = openSocketPath(profile, true)
   const socket = socketPath.path
   const take = () => withLock(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look))
   const listening = await take()
@@ -113,10 +113,10 @@ export async function sendOrder(profile: string, order: string): Promise<string 
   return socketPath && sendLine(socketPath.path, order, orderTimeoutMs).finally(() => socketPath.close())
 }
 
-/** Undefined when the profile does not exist. */
+/** Undefined when the profile does not exist, or no program has used it. */
 function socketPathIfExists(profile: string): SocketPath | undefined {
   try {
-    return openSocketPath(profile)
+    return openSocketPath(profile, false)
   } catch {
     return undefined
   }
