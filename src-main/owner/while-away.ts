@@ -61,12 +61,14 @@ export class WhileAway {
   async look(): Promise<Absence | null> {
     const now = this.#deps.clock.now().getTime()
     const last = this.#last
+    if (last !== undefined && now - last >= awayMs) {
+      const absence = await this.#absenceSince(new Date(last).toISOString())
+      const { since: _since, ...counts } = absence
+      if (Object.values(counts).some((count) => count > 0)) this.#absence = absence
+    }
+    // Only now: an absence whose sum failed is counted at the next look, also after a restart.
     this.#last = now
     this.#deps.lastLook.write(now)
-    if (last === undefined || now - last < awayMs) return this.#absence
-    const absence = await this.#absenceSince(new Date(last).toISOString())
-    const { since: _since, ...counts } = absence
-    if (Object.values(counts).some((count) => count > 0)) this.#absence = absence
     return this.#absence
   }
 

@@ -58,6 +58,8 @@ export const writePrivateFile = (file: string, text: string): void => writeAtomi
 export function writeAtomically(file: string, bytes: Buffer, mode: number): void {
   const draft = `${file}.${process.pid}.draft`
   try {
+    // One that a killed process with this number left, or a planted link.
+    rmSync(draft, { force: true })
     writeThrough(draft, bytes, mode)
     renameSync(draft, file)
   } catch (error) {
@@ -66,8 +68,9 @@ export function writeAtomically(file: string, bytes: Buffer, mode: number): void
   }
 }
 
+/** Makes a file that must not exist: a link is not followed. */
 function writeThrough(file: string, bytes: Buffer, mode: number): void {
-  const handle = openSync(file, 'w', mode)
+  const handle = openSync(file, 'wx', mode)
   try {
     fchmodSync(handle, mode)
     // A single `writeSync` may write only a part on a full disk, without an error.

@@ -5,7 +5,7 @@
  * show its window, and exits. The command line gives it orders (`owner/doors/socket.ts`). A socket, unlike a file with a
  * process id, closes with its process.
  */
-import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import type { ProgramKind } from '@shared/program/program-kind.js'
 import { sendLine, serveLines } from './socket-lines.js'
@@ -45,7 +45,7 @@ const briefly = { pauseMs: 100, looks: 300 }
  * @param wake whether to request the current owner of the profile to show its window
  */
 export async function takeProfile(profile: string, kind: ProgramKind, wake = true): Promise<Instance | InstanceLock> {
-  const socketPath = openSocketPath(profile)
+  const socketPath = openSocketPath(profile, true)
   const socket = socketPath.path
   const take = () => withLock(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look))
   const listening = await take()
@@ -113,10 +113,10 @@ export async function sendOrder(profile: string, order: string): Promise<string 
   return socketPath && sendLine(socketPath.path, order, orderTimeoutMs).finally(() => socketPath.close())
 }
 
-/** Undefined when the profile does not exist. */
+/** Undefined when the profile does not exist, or no program has used it. */
 function socketPathIfExists(profile: string): SocketPath | undefined {
   try {
-    return openSocketPath(profile)
+    return openSocketPath(profile, false)
   } catch {
     return undefined
   }
@@ -131,13 +131,28 @@ function once(act: () => void): () => void {
   }
 }
 
+/** The socket is its owner's alone from the beginning, also in a folder that others can enter, with any umask. */
 function listen(socket: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
     )
-    server.listen(socket, () => resolve(server))
+    // `listen` binds before it returns.
+    const umask = process.umask(0o077)
+    try {
+      server.listen(socket, () => {
+        try {
+          if (process.platform !== 'win32') chmodSync(socket, 0o600)
+          resolve(server)
+        } catch (error) {
+          server.close()
+          reject(error)
+        }
+      })
+    } finally {
+      process.umask(umask)
+    }
   })
 }
 

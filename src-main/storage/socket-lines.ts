@@ -2,7 +2,8 @@
  * Socket lines: each connection to the socket of a profile sends one line, and gets one line back.
  *
  * Guards invariant 7, also against other programs of the owner: a line is bounded, a connection that sends none in time
- * is closed, and the one that is silent for the longest makes room for a new one.
+ * is closed, and the one that is silent for the longest makes room for a new one. One that its peer does not close after
+ * the response is closed, too.
  */
 import { connect, type Server, type Socket } from 'node:net'
 
@@ -11,13 +12,15 @@ export interface LineLimits {
   readonly line: number
   /** Milliseconds until a connection has sent its line. */
   readonly silentMs: number
+  /** Milliseconds after the response until a connection is closed that its peer has not closed. */
+  readonly closeMs: number
   /** Connections that have not sent their line yet. */
   readonly silent: number
   /** Connections in all. */
   readonly open: number
 }
 
-const usualLimits: LineLimits = { line: 1_048_576, silentMs: 5_000, silent: 16, open: 64 }
+const usualLimits: LineLimits = { line: 1_048_576, silentMs: 5_000, closeMs: 10_000, silent: 16, open: 64 }
 
 /** Bytes of a response. */
 const maxResponseBytes = 64 * 1_048_576
@@ -46,7 +49,11 @@ export function serveLines(
       Promise.resolve(line)
         .then(respond)
         .then(
-          (response) => connection.end(`${response}\n`),
+          (response) => {
+            connection.end(`${response}\n`)
+            const held = setTimeout(() => connection.destroy(), limits.closeMs).unref()
+            connection.once('close', () => clearTimeout(held))
+          },
           () => connection.destroy(),
         )
     })

@@ -122,6 +122,12 @@ export class BackupSchedules {
     }
   }
 
+  /** The owner may have changed or ended the schedule during a backup: what either number keeps is kept. */
+  #excessOf(id: string, keep: number): readonly BackupSummary[] {
+    const schedule = this.#deps.settings.get().backupSchedules[id]
+    return schedule ? this.#scheduledOf(id).slice(Math.max(keep, schedule.keep)) : []
+  }
+
   /** Never rejects. */
   async #make(id: string, { keep }: BackupSchedule, due: Date): Promise<void> {
     const { clock, ownerCommands, backupsOf, log } = this.#deps
@@ -133,7 +139,7 @@ export class BackupSchedules {
       const order = { capabilityId: 'system.backup', server: id, arguments: {}, scheduled: true } as const
       await ownerCommands.run({ ...order, signal: new AbortController().signal }, schedulePerson)
       const backups = backupsOf(id)
-      for (const old of this.#scheduledOf(id).slice(keep))
+      for (const old of this.#excessOf(id, keep))
         await backups.remove(old.id, () => ownerCommands.recordRemoval(id, old.id, schedulePerson))
       this.#attempts.set(id, { began, last: { ...about, at: clock.now().toISOString() } })
     } catch (thrown) {

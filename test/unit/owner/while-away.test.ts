@@ -39,14 +39,20 @@ function scene(events: readonly AuditEvent[], lastLook?: LastLook) {
   }
   const undone = (minutes: number, part: Partial<UndoEntry> = {}) =>
     ({ at: new Date(start + minutes * minute).toISOString(), state: 'done', caller: claude, ...part }) as UndoEntry
+  const broken = { audit: false }
   const away = new WhileAway({
     lastLook: lastLook ?? { read: () => kept, write: (at) => (kept = at) },
-    audit: { search },
+    audit: {
+      search: (query) => {
+        if (broken.audit) throw new Error('The log cannot be read.')
+        return search(query)
+      },
+    },
     undo: { list: () => ({ entries: [undone(20), undone(15, { state: 'undone' }), undone(-5)] }) },
     isRead: (id) => id.endsWith('.get'),
     clock,
   })
-  return { clock, away, search }
+  return { clock, away, search, broken }
 }
 
 describe('while the owner was away', () => {
@@ -96,6 +102,20 @@ describe('while the owner was away', () => {
     const after = scene(events, lastLookIn(folder))
     await after.clock.advance(60 * minute)
     expect(await after.away.look()).toMatchObject({ since: '2026-01-19T18:00:00.000Z', done: 1_203 })
+  })
+
+  it('is not lost when it cannot be counted, also not in the next run', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-look-'))
+    folders.push(folder)
+    const { clock, away, broken } = scene([ended(1)], lastLookIn(folder))
+    await away.look()
+    await clock.advance(20 * minute)
+    broken.audit = true
+    await expect(away.look()).rejects.toThrow('cannot be read')
+    const next = scene([ended(1)], lastLookIn(folder))
+    await next.clock.advance(20 * minute)
+    broken.audit = false
+    expect([await away.look(), await next.away.look()]).toMatchObject([{ done: 1 }, { done: 1 }])
   })
 
   it('is the feed of a new run, oldest first, with the names of servers', () => {

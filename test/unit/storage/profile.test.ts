@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openProfile, writePrivateFile } from '../../../src-main/storage/profile.js'
@@ -55,4 +65,20 @@ it('a private file is readable by its owner alone, and leaves no draft', () => {
   expect(readFileSync(file, 'utf8')).toBe('text')
   expect(modeOf(file)).toBe(0o600)
   expect(existsSync(`${file}.${process.pid}.draft`)).toBe(false)
+})
+
+it('a private file is not written through a link that was planted as its draft', () => {
+  const [file, theirs] = [path.join(folder(), 'secret.json'), path.join(folder(), 'theirs')]
+  writeFileSync(theirs, 'before')
+  symlinkSync(theirs, `${file}.${process.pid}.draft`)
+  writePrivateFile(file, 'text')
+  expect([readFileSync(file, 'utf8'), readFileSync(theirs, 'utf8')]).toEqual(['text', 'before'])
+  expect(lstatSync(file).isFile()).toBe(true)
+})
+
+it('a private file is written also where a killed process left its draft', () => {
+  const file = path.join(folder(), 'secret.json')
+  writeFileSync(`${file}.${process.pid}.draft`, 'a longer text of before')
+  writePrivateFile(file, 'text')
+  expect(readFileSync(file, 'utf8')).toBe('text')
 })

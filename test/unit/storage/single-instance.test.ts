@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -90,6 +91,29 @@ describe('a profile', () => {
     expect(await programOf(long)).toBeUndefined()
     expect(await take(long)).toBeDefined()
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'has a socket of its owner alone, from its first moment, with any umask',
+    async () => {
+      const socket = path.join(profile(), 'gateway.sock')
+      const open = () => statSync(socket).mode & 0o077
+      const opened: number[] = []
+      const original = Server.prototype.listen
+      const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
+        original.apply(this, given as Parameters<typeof original>)
+        opened.push(open())
+        return this
+      })
+      const before = process.umask(0)
+      try {
+        expect(await take()).toBeDefined()
+        expect([opened, open(), process.umask()]).toEqual([[0], 0, 0])
+      } finally {
+        process.umask(before)
+        listen.mockRestore()
+      }
+    },
+  )
 
   it('is the same profile through a link', async () => {
     const link = path.join(profile(), 'link')

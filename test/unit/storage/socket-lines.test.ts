@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LineLimits, sendLine, serveLines } from '../../../src-main/storage/socket-lines.js'
 import { folderForEach } from '../../fixtures/for-each.js'
 
-const limits: LineLimits = { line: 64, silentMs: 60_000, silent: 3, open: 8 }
+const limits: LineLimits = { line: 64, silentMs: 60_000, closeMs: 60_000, silent: 3, open: 8 }
 
 const folder = folderForEach()
 let socket: string
@@ -24,9 +24,10 @@ async function serve(given: Partial<LineLimits> = {}, respond = async (line: str
   await new Promise<void>((resolve) => server.listen(socket, resolve))
 }
 
-const open = (): Promise<Socket> =>
+/** @param allowHalfOpen whether it stays open after the other end closed */
+const open = (allowHalfOpen = false): Promise<Socket> =>
   new Promise((resolve) => {
-    const one = connect(socket, () => resolve(one))
+    const one = connect({ path: socket, allowHalfOpen }, () => resolve(one))
     one.on('error', () => {})
     opened.push(one)
   })
@@ -110,5 +111,20 @@ describe('a silent connection', () => {
     expect(await send('one')).toBe('now')
     waiting[0]?.('at last')
     expect(await slow).toBe('at last')
+  })
+})
+
+describe('a connection whose peer does not close it', () => {
+  it.each([
+    ['after it read the response', 'x'],
+    ['and does not read the response', 'x'.repeat(4_194_304)],
+  ])('is closed some time after the response, %s', async (_title, response) => {
+    await serve({ open: 2, closeMs: 1 }, async (line) => (line === 'hold' ? response : `${line}!`))
+    for (let count = 0; count < 2; count += 1) {
+      const held = await open(true)
+      if (response.length === 1) held.resume()
+      held.write('hold\n')
+    }
+    await expect.poll(() => send('one')).toBe('one!')
   })
 })

@@ -177,7 +177,9 @@ const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { 
 
 /** The arguments without secrets, by name, by the capability's schema or inside of a console command. */
 export const shownArguments = (call: RecordableCall): Record<string, unknown> =>
-  previewOf(redactCommands(redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call)))))
+  previewOf(
+    redactCommands(call.capabilityId, redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call)))),
+  )
 
 /** Writes an event that must be in the audit trail before the call continues. */
 function appendFirst(audit: GatewayDependencies['audit'], event: AuditEvent): void {

@@ -20,6 +20,8 @@ class Scene {
   backups: BackupSummary[] = []
   state: ServerState = 'online'
   failure: GatewayError | undefined
+  /** How long a backup takes. */
+  runMs = 0
   settings: Settings
   readonly schedules: BackupSchedules
 
@@ -44,6 +46,7 @@ class Scene {
         run: async ({ server, scheduled }, person) => {
           this.orders.push({ server, person })
           if (this.failure) throw this.failure
+          if (this.runMs > 0) await new Promise<void>((resolve) => this.clock.after(this.runMs, resolve))
           const backupId = this.add()
           this.backups = this.backups.map((one) => (one.id === backupId && scheduled ? { ...one, scheduled } : one))
           return { backupId }
@@ -103,6 +106,22 @@ describe('a backup schedule of a server', () => {
     expect(scene.backups.map(({ id }) => id)).toContain(own)
     expect(scene.removals).toHaveLength(3)
     expect(scene.removals.every((removal) => removal.endsWith(' schedule'))).toBe(true)
+  })
+
+  it.each([
+    ['by the larger number when it was raised during a backup', { at: '04:00', keep: 7 }, 0],
+    ['by the larger number when it was lowered during a backup', { at: '04:00', keep: 1 }, 1],
+    ['nothing when the schedule was turned off during a backup', null, 0],
+  ] as const)('removes %s', async (_title, changed, removed) => {
+    const scene = new Scene()
+    scene.schedules.set('survival', { at: '04:00', keep: 2 })
+    await scene.clock.advance(2 * 24 * hour)
+    scene.runMs = hour
+    await scene.clock.advance(hour + 60_000)
+    expect([scene.orders.length, scene.removals]).toEqual([3, []])
+    scene.schedules.set('survival', changed)
+    await scene.clock.advance(hour)
+    expect([scene.backups.length, scene.removals.length]).toEqual([3 - removed, removed])
   })
 
   it('makes up for a missed one at the next start, and says so', async () => {
