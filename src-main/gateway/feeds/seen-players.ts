@@ -2,11 +2,13 @@
  * Seen players: the names of players who are or were in the game since the program started, and of those whom a call
  * names, for stream-safe mode.
  *
- * Guards invariant 8 on a stream: a name stays known after its player left, so that it stays hidden. Guards invariant 7:
- * names are cleaned and bounded; of too many, those who are not in the game are forgotten first.
+ * Guards invariant 8 on a stream: a name stays known after its player left, so that it stays hidden. Guards invariant 3:
+ * of a call only a name in Minecraft's grammar counts, so that no caller hides a part of its next request. Guards
+ * invariant 7: names are cleaned and bounded; of too many, those who are not in the game are forgotten first.
  */
 import type { JsonObject } from '@contract/call.js'
 import type { LiveEntry } from '@shared/trail/live.js'
+import { isMinecraftName } from '../../policy/text/player-name.js'
 import { plainName } from '../../policy/text/untrusted-text.js'
 
 const maxNames = 500
@@ -27,10 +29,9 @@ export class SeenPlayers {
     this.#add([entry.data.playerName], entry.eventId !== 'player.leave')
   }
 
-  /** A call names a player, who need not be there. */
+  /** A call names a player, who need not be there. Any other text is the caller's, who would choose what is hidden. */
   noteNamed({ playerName, player = playerName }: JsonObject): void {
-    if (typeof player === 'string' && !player.startsWith('@') && !this.#names.has(plainName(player)))
-      this.#add([player], false)
+    if (typeof player === 'string' && isMinecraftName(player) && !this.#names.has(player)) this.#add([player], false)
   }
 
   noteListed(names: readonly string[]): void {

@@ -13,6 +13,7 @@
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { isMark, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
 import type { AppLanguage } from '@shared/text/language.js'
+import { knownCommands } from '../console-command/known-commands.js'
 import { isOrdinaryName } from './ordinary-name.js'
 import { namesSecret } from './redaction.js'
 import {
@@ -97,11 +98,12 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   const kinds = new Set(options.kinds ?? markKinds)
   const hidesPlayers = options.players !== undefined && kinds.has('player')
   const players = hidesPlayers ? options.players.filter((name) => !isOrdinaryName(name)) : []
-  const chosen = rememberingMask(createFinder({ names, addresses, homes, user }, kinds), markFor)
-  const text =
-    players.length === 0
-      ? chosen
-      : rememberingMask(createFinder({ names: [...names, ...players], addresses, homes, user }, kinds), markFor)
+  const maskOfNames = (all: readonly string[]) =>
+    rememberingMask(createFinder({ names: all, addresses, homes, user }, kinds), markFor)
+  const chosen = maskOfNames(names)
+  const text = players.length === 0 ? chosen : maskOfNames([...names, ...players])
+  const inCommands = players.filter((name) => !Object.hasOwn(knownCommands, normalizedWord(name)))
+  const commandText = inCommands.length === players.length ? text : maskOfNames([...names, ...inCommands])
   const words = [...new Set(names.map(normalizedWord).filter((word) => word !== ''))]
   function markFor(kind: MarkKind, original: string): string {
     const chosenAt = kind === 'player' ? words.indexOf(normalizedWord(original)) : -1
@@ -136,9 +138,9 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     return JSON.stringify(masked, null, whole.includes('\n') ? 2 : 0)
   }
 
-  /** A command may be written without its slash. */
+  /** A command may be written without its slash. A player who is called like a command hides none. */
   const maskCommand = (whole: string): string =>
-    whole.startsWith('/') ? text(whole) : text(`/${whole}`).replace(/^\//u, '')
+    whole.startsWith('/') ? commandText(whole) : commandText(`/${whole}`).replace(/^\//u, '')
 
   function maskList(list: readonly unknown[], name: string, context: Context): unknown[] {
     const isMasked = kinds.has('coordinates') && isPosition(list, name)

@@ -116,6 +116,28 @@ describe('the names of players in stream-safe mode', () => {
     })
   })
 
+  it('never hide a part of a request that its caller chose by naming it before', () => {
+    const { stream, players } = setUp()
+    for (const player of ['op Evil123', '/op', 'op\u200b', 'x'.repeat(17), 'set time', '@a', ''])
+      players.noteNamed({ player })
+    expect(players.names).toEqual([])
+    expect(stream.value({ arguments: { command: 'op Evil123' } })).toEqual({ arguments: { command: 'op Evil123' } })
+  })
+
+  it.each(['deop', 'DEOP', 'dеop', 'execute', 'luckperms'])('hide no command when somebody is called %s', (name) => {
+    const { stream, join, players } = setUp()
+    join(name)
+    players.noteNamed({ playerName: name })
+    join('Steve_Smith')
+    const command = `${name.toLowerCase().replace('е', 'e')} Steve_Smith`
+    const shown = { command: command.replace('Steve_Smith', '‹Player 1›') }
+    expect(stream.value({ arguments: { command } })).toEqual({ arguments: shown })
+    expect(stream.value({ arguments: { command: `/${command}` } })).toEqual({
+      arguments: { command: `/${shown.command}` },
+    })
+    expect(stream.text(`${name} came`)).toBe('‹Player 2› came')
+  })
+
   it('are hidden by what a member says, even of somebody who was never seen', () => {
     const { stream } = setUp()
     const shown = stream.value({
