@@ -3,6 +3,7 @@
  *
  * Guards invariant 8 on a stream: a coordinate looks like any number, and a private message like any text.
  */
+import { isPlayerField } from '@shared/features/stream-mark.js'
 
 const coordinate = /^[xyz]\d?$|[-_][xyz]\d?$|^(?:altitude|latitude|longitude|elevation)$/iu
 const coordinateInCamelCase = /[a-z\d][XYZ]\d?$/u
@@ -66,10 +67,6 @@ const metadataPattern =
   /^(?:id|uuid|.*Id|at|timestamp|time|.*At|player|playerName|name|displayName|sender|recipient|from|to|target|type|kind|channel|chatType|scope|mode|event|world|server|client)$/u
 
 export const isMetadataField = (name: string): boolean => metadataPattern.test(name)
-
-/** Members whose text is the name of a player. */
-export const isPlayerField = (name: string): boolean =>
-  /^(?:player|playerName|playerNames|players|onlinePlayers|killer)$/u.test(name)
 
 /** Members that contain a name or words, and no constant of Gatehouse. */
 export const isNameField = (name: string): boolean =>

@@ -11,9 +11,10 @@
  */
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { isMark, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
+import { isMark, isPlayerField, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { knownCommands } from '../console-command/known-commands.js'
+import { isPlayerName } from '../text/player-name.js'
 import { isOrdinaryName } from './ordinary-name.js'
 import { namesSecret } from './redaction.js'
 import {
@@ -24,7 +25,6 @@ import {
   isKnownValue,
   isMetadataField,
   isNameField,
-  isPlayerField,
   isPosition,
   isPositionName,
   isWhisper,
@@ -129,7 +129,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     }
     if (isKnownValue(name, whole) || coreCatalogue.has(whole)) return whole
     if (hidesPlayers && !context.example && isPlayerField(name) && !whole.startsWith('@')) {
-      return markFor('player', whole)
+      // A text that is no name must be revealed before it is approved.
+      return context.outside && !isPlayerName(whole) ? markOf('player', language) : markFor('player', whole)
     }
     if (!context.outside && !isNameField(name) && isConstant(whole)) return chosen(whole)
     const inside = parseJson(whole)

@@ -124,6 +124,12 @@ describe('the names of players in stream-safe mode', () => {
     expect(stream.value({ arguments: { command: 'op Evil123' } })).toEqual({ arguments: { command: 'op Evil123' } })
   })
 
+  it('stand for no other text in the arguments of a call', () => {
+    const { stream } = setUp()
+    const given = { arguments: { player: 'op Evil123; deop Bob', players: ['Bob', '/op'] } }
+    expect(stream.value(given)).toEqual({ arguments: { player: '‹Player›', players: ['‹Player 1›', '‹Player›'] } })
+  })
+
   it.each(['deop', 'DEOP', 'dеop', 'execute', 'luckperms'])('hide no command when somebody is called %s', (name) => {
     const { stream, join, players } = setUp()
     join(name)
