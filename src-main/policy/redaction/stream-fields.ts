@@ -68,9 +68,14 @@ const metadataPattern =
 
 export const isMetadataField = (name: string): boolean => metadataPattern.test(name)
 
+const namePattern = /^(?:names?|displayName|sender|recipient|subject|title|said|word|mustType|chosen|by|agreed)$/u
+
 /** Members that contain a name or words, and no constant of Gatehouse. */
-export const isNameField = (name: string): boolean =>
-  name === '' || isPlayerField(name) || /^(?:name|displayName|sender|recipient|subject|title|said|word)$/u.test(name)
+export const isNameField = (name: string): boolean => name === '' || isPlayerField(name) || namePattern.test(name)
+
+/** Members with data from outside, whose values no screen reads as constants. */
+export const isOutsideName = (name: string): boolean =>
+  privateTextFields.test(name) || /^(?:given|expected|now)$/u.test(name)
 
 /** Examples in the description of an action. */
 export const isExampleName = (name: string): boolean => /^examples?$/u.test(name)

@@ -25,6 +25,7 @@ import {
   isKnownValue,
   isMetadataField,
   isNameField,
+  isOutsideName,
   isPosition,
   isPositionName,
   isWhisper,
@@ -164,7 +165,7 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
         ...context,
         depth: context.depth + 1,
         whisper: isInside,
-        outside: context.outside || privateTextFields.test(name),
+        outside: context.outside || isOutsideName(name),
         example: context.example || isExampleName(name),
         within: at,
       })
