@@ -156,9 +156,10 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   ): Record<string, unknown> {
     const whisper = context.whisper || isWhisper(object)
     const masked: Record<string, unknown> = Object.create(null)
+    const copies = new Map<string, number>()
     for (const [name, member] of Object.entries(object)) {
       const whole = context.marked ? name : withoutMarks(name)
-      const shown = isKnownField(name) ? name : unusedName(masked, (context.outside ? text : chosen)(whole))
+      const shown = isKnownField(name) ? name : unusedName(masked, (context.outside ? text : chosen)(whole), copies)
       if (shown !== whole) context.onMasked?.(at, name, shown, context.within)
       const isInside = context.whisper || (whisper && privateTextFields.test(name))
       masked[shown] = mask(member, name, {
@@ -236,10 +237,15 @@ const isCode = (name: string, value: string): boolean =>
 
 const isCommandName = (name: string): boolean => /^(?:command|cmd|commandLine)s?$/iu.test(name)
 
-/** Returns an unused name: two member names may be equal after masking. */
-function unusedName(taken: object, name: string): string {
+/**
+ * Returns an unused name: two member names may be equal after masking. @param copies for each name, the number of the
+ * next copy: counting from the first one each time would take quadratic time
+ */
+function unusedName(taken: object, name: string, copies: Map<string, number>): string {
   let own = name
-  for (let copy = 2; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
+  let copy = copies.get(name) ?? 2
+  for (; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
+  if (own !== name) copies.set(name, copy)
   return own
 }
 
