@@ -58,11 +58,17 @@ export type OnMasked = (member: string, original: string, masked: string, within
 
 /** Maximum depth; deeper values are masked. */
 const maxDepth = 64
+/** For each kind of mark. */
 const maxAliases = 9_999
+/** UTF-16 units of a name, address or folder with a number of its own, and its kind. */
+const maxKeyLength = 1_024
 const maxRemembered = 4_000
 const maxRememberedLength = 160
 
-/** The number of each address, folder and player, for the lifetime of the program. */
+/**
+ * The number of each address, folder and player, for the lifetime of the program. After the first 9,999 of a kind, and for
+ * longer texts, there is none: all of them have the same mark.
+ */
 export class StreamAliases {
   readonly #numbers = new Map<string, string>()
   readonly #counts = new Map<MarkKind, number>()
@@ -72,7 +78,7 @@ export class StreamAliases {
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const count = this.#counts.get(kind) ?? 0
-    if (count >= maxAliases) return ''
+    if (count >= maxAliases || key.length > maxKeyLength) return ''
     const label = String(count + 1)
     this.#counts.set(kind, count + 1)
     this.#numbers.set(key, label)
