@@ -69,6 +69,16 @@ test('a streamer redacts private data, and shows the audience what the AI does',
   await asked
   await expect(overlay.getByText(/Approved and done|Failed/u)).toBeVisible()
 
+  const hiding = callTool(client, 'player_kick', { playerName: 'Steve', reason: 'Griefed the home of Steve' })
+  await expect(popUp.locator('#standing')).toHaveText('Hold to show what is hidden, then approve.')
+  await expect(popUp.locator('.pop-up-approve')).toBeDisabled()
+  await popUp.getByRole('button', { name: 'Hold to show' }).dispatchEvent('pointerdown')
+  await expect(popUp.locator('.json-view').first()).toContainText('home of Steve')
+  await popUp.evaluate(() => globalThis.dispatchEvent(new PointerEvent('pointerup')))
+  await expect(popUp.locator('.json-view').first()).not.toContainText('Steve')
+  await popUp.locator('.pop-up-approve').click()
+  await hiding
+
   const banned = callTool(client, 'player_ban', { playerName: 'Steve', reason: 'Griefing' })
   const typed = popUp.locator('.pop-up-typed input')
   await expect(typed).toHaveAttribute('type', 'password')

@@ -3,6 +3,7 @@
  *
  * Guards invariant 8 on a stream: a coordinate looks like any number, and a private message like any text.
  */
+import { isPlayerField } from '@shared/features/stream-mark.js'
 
 const coordinate = /^[xyz]\d?$|[-_][xyz]\d?$|^(?:altitude|latitude|longitude|elevation)$/iu
 const coordinateInCamelCase = /[a-z\d][XYZ]\d?$/u
@@ -67,13 +68,14 @@ const metadataPattern =
 
 export const isMetadataField = (name: string): boolean => metadataPattern.test(name)
 
-/** Members whose text is the name of a player. */
-export const isPlayerField = (name: string): boolean =>
-  /^(?:player|playerName|playerNames|players|onlinePlayers|killer)$/u.test(name)
+const namePattern = /^(?:names?|displayName|sender|recipient|subject|title|said|word|mustType|chosen|by|agreed)$/u
 
 /** Members that contain a name or words, and no constant of Gatehouse. */
-export const isNameField = (name: string): boolean =>
-  name === '' || isPlayerField(name) || /^(?:name|displayName|sender|recipient|subject|title|said|word)$/u.test(name)
+export const isNameField = (name: string): boolean => name === '' || isPlayerField(name) || namePattern.test(name)
+
+/** Members with data from outside, whose values no screen reads as constants. */
+export const isOutsideName = (name: string): boolean =>
+  privateTextFields.test(name) || /^(?:given|expected|now)$/u.test(name)
 
 /** Examples in the description of an action. */
 export const isExampleName = (name: string): boolean => /^examples?$/u.test(name)

@@ -11,8 +11,10 @@
  */
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { isMark, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
+import { isMark, isPlayerField, type MarkKind, markKinds, markOf, withoutMarks } from '@shared/features/stream-mark.js'
 import type { AppLanguage } from '@shared/text/language.js'
+import { knownCommands } from '../console-command/known-commands.js'
+import { isPlayerName } from '../text/player-name.js'
 import { isOrdinaryName } from './ordinary-name.js'
 import { namesSecret } from './redaction.js'
 import {
@@ -23,7 +25,7 @@ import {
   isKnownValue,
   isMetadataField,
   isNameField,
-  isPlayerField,
+  isOutsideName,
   isPosition,
   isPositionName,
   isWhisper,
@@ -56,11 +58,17 @@ export type OnMasked = (member: string, original: string, masked: string, within
 
 /** Maximum depth; deeper values are masked. */
 const maxDepth = 64
+/** For each kind of mark. */
 const maxAliases = 9_999
+/** UTF-16 units of a name, address or folder with a number of its own, and its kind. */
+const maxKeyLength = 1_024
 const maxRemembered = 4_000
 const maxRememberedLength = 160
 
-/** The number of each address, folder and player, for the lifetime of the program. */
+/**
+ * The number of each address, folder and player, for the lifetime of the program. After the first 9,999 of a kind, and for
+ * longer texts, there is none: all of them have the same mark.
+ */
 export class StreamAliases {
   readonly #numbers = new Map<string, string>()
   readonly #counts = new Map<MarkKind, number>()
@@ -70,7 +78,7 @@ export class StreamAliases {
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const count = this.#counts.get(kind) ?? 0
-    if (count >= maxAliases) return ''
+    if (count >= maxAliases || key.length > maxKeyLength) return ''
     const label = String(count + 1)
     this.#counts.set(kind, count + 1)
     this.#numbers.set(key, label)
@@ -97,11 +105,12 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   const kinds = new Set(options.kinds ?? markKinds)
   const hidesPlayers = options.players !== undefined && kinds.has('player')
   const players = hidesPlayers ? options.players.filter((name) => !isOrdinaryName(name)) : []
-  const chosen = rememberingMask(createFinder({ names, addresses, homes, user }, kinds), markFor)
-  const text =
-    players.length === 0
-      ? chosen
-      : rememberingMask(createFinder({ names: [...names, ...players], addresses, homes, user }, kinds), markFor)
+  const maskOfNames = (all: readonly string[]) =>
+    rememberingMask(createFinder({ names: all, addresses, homes, user }, kinds), markFor)
+  const chosen = maskOfNames(names)
+  const text = players.length === 0 ? chosen : maskOfNames([...names, ...players])
+  const inCommands = players.filter((name) => !Object.hasOwn(knownCommands, normalizedWord(name)))
+  const commandText = inCommands.length === players.length ? text : maskOfNames([...names, ...inCommands])
   const words = [...new Set(names.map(normalizedWord).filter((word) => word !== ''))]
   function markFor(kind: MarkKind, original: string): string {
     const chosenAt = kind === 'player' ? words.indexOf(normalizedWord(original)) : -1
@@ -127,7 +136,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     }
     if (isKnownValue(name, whole) || coreCatalogue.has(whole)) return whole
     if (hidesPlayers && !context.example && isPlayerField(name) && !whole.startsWith('@')) {
-      return markFor('player', whole)
+      // A text that is no name must be revealed before it is approved.
+      return context.outside && !isPlayerName(whole) ? markOf('player', language) : markFor('player', whole)
     }
     if (!context.outside && !isNameField(name) && isConstant(whole)) return chosen(whole)
     const inside = parseJson(whole)
@@ -136,9 +146,9 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     return JSON.stringify(masked, null, whole.includes('\n') ? 2 : 0)
   }
 
-  /** A command may be written without its slash. */
+  /** A command may be written without its slash. A player who is called like a command hides none. */
   const maskCommand = (whole: string): string =>
-    whole.startsWith('/') ? text(whole) : text(`/${whole}`).replace(/^\//u, '')
+    whole.startsWith('/') ? commandText(whole) : commandText(`/${whole}`).replace(/^\//u, '')
 
   function maskList(list: readonly unknown[], name: string, context: Context): unknown[] {
     const isMasked = kinds.has('coordinates') && isPosition(list, name)
@@ -152,16 +162,17 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   ): Record<string, unknown> {
     const whisper = context.whisper || isWhisper(object)
     const masked: Record<string, unknown> = Object.create(null)
+    const copies = new Map<string, number>()
     for (const [name, member] of Object.entries(object)) {
       const whole = context.marked ? name : withoutMarks(name)
-      const shown = isKnownField(name) ? name : unusedName(masked, (context.outside ? text : chosen)(whole))
+      const shown = isKnownField(name) ? name : unusedName(masked, (context.outside ? text : chosen)(whole), copies)
       if (shown !== whole) context.onMasked?.(at, name, shown, context.within)
       const isInside = context.whisper || (whisper && privateTextFields.test(name))
       masked[shown] = mask(member, name, {
         ...context,
         depth: context.depth + 1,
         whisper: isInside,
-        outside: context.outside || privateTextFields.test(name),
+        outside: context.outside || isOutsideName(name),
         example: context.example || isExampleName(name),
         within: at,
       })
@@ -232,10 +243,15 @@ const isCode = (name: string, value: string): boolean =>
 
 const isCommandName = (name: string): boolean => /^(?:command|cmd|commandLine)s?$/iu.test(name)
 
-/** Returns an unused name: two member names may be equal after masking. */
-function unusedName(taken: object, name: string): string {
+/**
+ * Returns an unused name: two member names may be equal after masking. @param copies for each name, the number of the
+ * next copy: counting from the first one each time would take quadratic time
+ */
+function unusedName(taken: object, name: string, copies: Map<string, number>): string {
   let own = name
-  for (let copy = 2; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
+  let copy = copies.get(name) ?? 2
+  for (; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
+  if (own !== name) copies.set(name, copy)
   return own
 }
 

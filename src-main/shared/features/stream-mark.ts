@@ -22,8 +22,11 @@ const words: Readonly<Record<AppLanguage, Readonly<Record<MarkKind, string>>>> =
 
 const alternatives = Object.values(words).flatMap((of) => Object.values(of))
 
-/** Source of the pattern of one mark: its word, and a label that is too short to hide anything. */
-const source = `‹(?:${alternatives.join('|')})(?: (?:[A-Z]{1,2}|[1-9][0-9]{0,3}))?›`
+/** Too short to hide anything. */
+const label = '(?:[A-Z]{1,2}|[1-9][0-9]{0,3})'
+
+/** Source of the pattern of one mark: its word, and a label. */
+const source = `‹(?:${alternatives.join('|')})(?: ${label})?›`
 
 /** Finds every mark in a text. */
 export const everyMark = (): RegExp => new RegExp(source, 'gu')
@@ -45,6 +48,25 @@ export const withoutMarks = (text: string): string =>
 /** @param label distinguishes marks of the same kind */
 export const markOf = (kind: MarkKind, language: AppLanguage, label = ''): string =>
   `‹${words[language][kind]}${label === '' ? '' : ` ${label}`}›`
+
+/** Members whose text is the name of a player. */
+export const isPlayerField = (name: string): boolean =>
+  /^(?:player|playerName|playerNames|players|onlinePlayers|killer)$/u.test(name)
+
+const alias = new RegExp(`^‹(?:${words.en.player}|${words.zh.player}) ${label}›$`, 'u')
+const numbers = new RegExp(`^‹(?:${words.en.coordinates}|${words.zh.coordinates})›$`, 'u')
+
+/**
+ * Whether masks hide words of a value, which nobody can approve unread. A player under a name that stays, in a member for
+ * players, is no word, and neither are coordinates.
+ */
+export function hidesWords(value: unknown, name = ''): boolean {
+  if (typeof value === 'string')
+    return everyMark().test(value) && !numbers.test(value) && !(isPlayerField(name) && alias.test(value))
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((item) => hidesWords(item, name))
+  return Object.entries(value).some(([member, inner]) => everyMark().test(member) || hidesWords(inner, member))
+}
 
 /** Splits a text into marks and other pieces. */
 export const piecesOf = (text: string): readonly { readonly text: string; readonly masked: boolean }[] => {

@@ -26,6 +26,7 @@ import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { Details } from './details.js'
+import { hasHiddenWords, reasonsForPlayers } from './hidden-words.js'
 import { ReadTextQuote } from './read-text.js'
 import { ReasonText } from './risk-line.js'
 import './question-facts.css'
@@ -51,9 +52,6 @@ export const isCompleteSentence = (sentence: Sentence): boolean => sentence.comp
 /** A teleport whose starting place could not be read. */
 const isTeleportFromUnknown = ({ capabilityId, before }: OpenApproval): boolean =>
   capabilityId === 'player.teleport' && before === undefined
-
-/** Actions whose reason the player reads too. */
-const reasonsForPlayers: readonly string[] = ['player.kick', 'player.ban']
 
 /** Whose words the reason is; requests of Gatehouse itself are labelled as such. */
 const reasonLabel = ({ caller, capabilityId }: OpenApproval, t: TFunction): string => {
@@ -124,7 +122,11 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
           </span>
         </p>
       ))}
-      <Details question={question} startsOpen={!isCompleteSentence(sentence)} suffix={suffix}>
+      <Details
+        question={question}
+        startsOpen={!isCompleteSentence(sentence) || hasHiddenWords(question)}
+        suffix={suffix}
+      >
         <span id={`undo${suffix}`} className={undo?.possible === false ? 'question-undo final' : 'question-undo'}>
           {undo && (
             <>

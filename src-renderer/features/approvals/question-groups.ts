@@ -2,9 +2,11 @@
  * Question groups: questions of one client about one capability, which can be answered together.
  *
  * Guards invariants 2 and 3: a group approval covers only calls whose sentence shows every argument, and never a call that
- * is critical, needs a typed confirmation or needs a second person. A denial may cover all.
+ * is critical, needs a typed confirmation or needs a second person. What stream-safe mode hides is not shown. A denial
+ * may cover all.
  */
 import type { OpenApproval } from '@shared/approvals/approval.js'
+import { everyMark } from '@shared/features/stream-mark.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { fits } from '../../sentences/sentence.js'
 
@@ -22,8 +24,9 @@ export interface QuestionGroup {
 }
 
 const mayApproveListed = (question: OpenApproval): boolean => {
-  const { risk, mustType, needed, agreed } = question
+  const { risk, mustType, needed, agreed, arguments: given } = question
   if (risk === 'critical' || mustType !== undefined || needed - agreed.length > 1) return false
+  if (everyMark().test(JSON.stringify(given))) return false
   const sentence = callSentence(question, 'question', question.capabilityName)
   return sentence.complete && fits(sentence, maxListedWordLength)
 }

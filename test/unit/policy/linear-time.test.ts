@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { redactAddresses } from '../../../src-main/policy/redaction/redaction.js'
 import { areNumbers } from '../../../src-main/policy/redaction/stream-fields.js'
 import { createFinder } from '../../../src-main/policy/redaction/stream-finds.js'
+import { createStreamMask } from '../../../src-main/policy/redaction/stream-mask.js'
 import { evaluateCondition } from '../../../src-main/policy/risk/risk-tests.js'
 import { fitsText } from '../../../src-main/policy/rules/wildcard.js'
 import { containsCommand } from '../../../src-main/policy/text/command-words.js'
@@ -124,5 +125,24 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     times(40).forAll(part, fc.constantFrom('', '!', '\n', '"', 'x', ' '), (repeated, end) => {
       expect(growth(read, repeated, end)).toBeLessThan(4 * factor)
     })
+  })
+})
+
+describe('stream-safe mode, for member names that have the same mark', () => {
+  const mask = createStreamMask({ language: 'en', names: ['Steve_Smith'] })
+  /** Letters in upper or lower case, and invisible characters, make many spellings of one name. */
+  const spelling = (at: number): string =>
+    [...'steve_smith'].map((letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter)).join('') +
+    '\u200b'.repeat(at >> 11)
+  const named = (count: number): Readonly<Record<string, number>> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [spelling(at), at]))
+
+  it('keeps them apart in linear time', () => {
+    const objects = new Map([short, short * factor].map((length) => [length, named(length / 4)]))
+    expect(growth((text) => mask.value(objects.get(text.length)), 'x', '')).toBeLessThan(4 * factor)
+    expect(Object.keys(mask.value(named(2_000))).slice(0, 3)).toEqual(
+      ['', ' (2)', ' (3)'].map((copy) => `‹Player A›${copy}`),
+    )
+    expect(Object.values(mask.value(named(2_000)))).toEqual(Object.values(named(2_000)))
   })
 })

@@ -1,9 +1,11 @@
+import type { JsonObject } from '@contract/call.js'
 import { narrowestScope } from '@shared/approvals/answer-choice.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { practiceId } from '@shared/approvals/practice.js'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { hasHiddenWords } from '../../../src-renderer/features/approvals/hidden-words.js'
 import { Footer, type FooterProps } from '../../../src-renderer/features/approvals/pop-up/footer.js'
 import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
 import { describeRequest, QuestionFacts } from '../../../src-renderer/features/approvals/question-facts.js'
@@ -44,6 +46,7 @@ const drawn = (question: OpenApproval, part: Partial<FooterProps> = {}) =>
         scope: narrowestScope,
         ready: true,
         isRead: true,
+        mustReveal: false,
         isAway: false,
         deciding: false,
         unreadable: false,
@@ -121,6 +124,41 @@ describe('the pop-up', () => {
     expect(approve(unseen)).toContain('disabled')
     expect(unseen).toContain('Scroll to the end to approve.')
     expect(approve(footer({ isRead: false }))).toContain('disabled')
+  })
+
+  it('locks Approve while a stream hides words of the request, until they were revealed', () => {
+    const hidden = drawn(askTime(Date.now()), { mustReveal: true })
+    expect(approve(hidden)).toContain('disabled')
+    expect(drawn(askTime(Date.now()), { mustReveal: true, ready: false })).toContain('Hold to show what is hidden')
+  })
+
+  it.each<[what: string, needed: boolean, given: JsonObject, part?: Partial<OpenApproval>]>([
+    [
+      'a player by a name that stays',
+      false,
+      { playerName: '‹Player 1›', location: { world: 'world', x: '‹coordinates›' } },
+    ],
+    ['a list of players', false, { players: ['‹Player 1›', '‹玩家 A›'] }],
+    ['nothing', false, { command: 'list' }],
+    [
+      'a quoted reason',
+      false,
+      { playerName: '‹Player 1›', reason: '‹Player 2› asked' },
+      { reason: '‹Player 2› asked' },
+    ],
+    ['a reason for a player', true, { reason: '‹Player 2›' }, { reason: '‹Player 2›', capabilityId: 'player.kick' }],
+    ['a command', true, { command: '‹Player 3›' }],
+    ['a part of a command', true, { command: 'gamemode creative ‹Player 3›' }],
+    ['coordinates in a command', true, { command: 'fill ‹coordinates› tnt' }],
+    ['a private message', true, { type: 'whisper', message: '‹whisper›' }],
+    ['a text in place of a player', true, { player: '‹Player›' }],
+    ['an address in place of a player', true, { player: '‹address 1›' }],
+    ['a member name', true, { options: { '‹Player 3›': true } }],
+    ['an argument for anything', true, { item: '‹Player 3›' }],
+  ])('asks to reveal what is hidden, or does not: %s', (_what, needed, given, part = {}) => {
+    const question = askTime(0, { arguments: given, ...part })
+    expect(hasHiddenWords(question)).toBe(needed)
+    if (needed) expect(detailsOpen(question)).toBe(true)
   })
 
   it('offers no choice for a critical action', () => {

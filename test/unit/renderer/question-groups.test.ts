@@ -22,6 +22,11 @@ describe('questions answered together', () => {
     ['when one needs a second person', [ask('b', { needed: 2 })]],
     ['when one says more than its sentence', [ask('b', { arguments: { ...ask('b').arguments, freeze: true } })]],
     ['when a word of one is cut', [ask('b', { arguments: { worldName: 'w'.repeat(90), time: 0 } })]],
+    ['when a player of one is hidden', [ask('b', { arguments: { worldName: '‹Player 1›', time: 0 } })]],
+    ['when a word of one is hidden', [ask('b', { arguments: { worldName: 'the ‹Player 3› world', time: 0 } })]],
+    ['when a place of one is hidden', [ask('b', { arguments: { worldName: 'world', time: '‹coordinates›' } })]],
+    ['when a secret of one is hidden', [ask('b', { arguments: { worldName: '‹secret›', time: 0 } })]],
+    ['when a message of one is hidden', [ask('b', { arguments: { worldName: '‹私聊›', time: 0 } })]],
     ['when there are too many to read', Array.from({ length: maxTogether }, (_, index) => ask(`${index}`))],
   ])('may not be approved %s', (_when, others) => {
     expect(groupsOf([ask('a'), ...others])[0]?.mayApprove).toBe(false)

@@ -16,7 +16,7 @@ const info: AppInfo = {
   canHideFromCapture: true,
   hasKeychain: true,
 }
-const revealed = { question: undefined, isOn: false, begin: () => {}, end: () => {} }
+const revealed = { question: undefined, isOn: false, wasOn: false, begin: () => {}, end: () => {} }
 /** zustand renders its initial state on a server. */
 const initially = usePreferences.getInitialState()
 const draw = (canHideFromCapture: boolean, reason = 'near ‹coordinates›') => {

@@ -28,6 +28,8 @@ export interface FooterProps {
   readonly ready: boolean
   /** Whether everything that the decision needs was in view. */
   readonly isRead: boolean
+  /** Stream-safe mode hides words that the decision needs, and they were not revealed yet. */
+  readonly mustReveal: boolean
   /** The pop-up does not have the focus: a click into it, or a key, starts the second that unlocks Approve. */
   readonly isAway: boolean
   readonly deciding: boolean
@@ -45,7 +47,7 @@ export interface FooterProps {
 }
 
 export const Footer = (props: FooterProps) => {
-  const { question, scope, ready, isRead, isAway, deciding, unreadable, places } = props
+  const { question, scope, ready, isRead, mustReveal, isAway, deciding, unreadable, places } = props
   const { t } = useTranslation()
   const say = useTranslate()
   const seconds = secondsUntil(question.expiresAt, useNow())
@@ -73,7 +75,9 @@ export const Footer = (props: FooterProps) => {
       {hasChoice(question) && <ScopeControl question={question} scope={scope} onChange={props.onScope} />}
       <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} bare />
       <span className={`pop-up-then ${isAway ? 'away' : ''}`} id="standing">
-        {t(standing(seconds, { ready, isRead, isAway, held: question.held === true }), { time: clockOf(seconds) })}
+        {t(standing(seconds, { ready, isRead, mustReveal, isAway, held: question.held === true }), {
+          time: clockOf(seconds),
+        })}
       </span>
       <span className="visually-hidden" role="status">
         {seconds === 10 ? t('time.secondsLeft', { count: 10 }) : ready && t('asks.unlocked')}
@@ -85,7 +89,15 @@ export const Footer = (props: FooterProps) => {
         {...tabbed}
         tone={toneOf(question, scope)}
         className="pop-up-approve"
-        disabled={!ready || !isRead || deciding || unreadable || seconds === 0 || (mustType !== undefined && !matches)}
+        disabled={
+          !ready ||
+          !isRead ||
+          mustReveal ||
+          deciding ||
+          unreadable ||
+          seconds === 0 ||
+          (mustType !== undefined && !matches)
+        }
         aria-describedby={unreadable ? 'unreadable' : ready ? undefined : 'standing'}
         onClick={approve}
       >
@@ -122,14 +134,16 @@ const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${Stri
 interface Standing {
   readonly ready: boolean
   readonly isRead: boolean
+  readonly mustReveal: boolean
   readonly isAway: boolean
   readonly held: boolean
 }
 
-const standing = (seconds: number, { ready, isRead, isAway, held }: Standing): string => {
+const standing = (seconds: number, { ready, isRead, mustReveal, isAway, held }: Standing): string => {
   if (seconds === 0) return 'popUp.timeIsUp'
   if (isAway) return 'asks.away'
   if (!isRead) return 'popUp.scroll'
+  if (mustReveal) return 'popUp.reveal'
   if (!ready) return 'popUp.unlocking'
   return held ? 'popUp.held' : 'popUp.thenDenied'
 }

@@ -13,6 +13,7 @@ import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { isShownWhole } from '../../../ui/text/json-view.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { hasHiddenWords } from '../hidden-words.js'
 import { describeRequest, QuestionFacts } from '../question-facts.js'
 import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
@@ -44,6 +45,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const { question, index } = shownOf(queue, chosen)
   const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
   const revealed = useRevealed(question)
+  const hasHidden = useMemo(() => question !== undefined && hasHiddenWords(question), [question])
+  const mustReveal = hasHidden && !revealed.wasOn
   const seen = revealed.question
   const described = useMemo(() => seen && describeRequest(seen), [seen])
   const id = question?.id
@@ -58,7 +61,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const gate = useApproveGuard(view)
   const { isRead, body } = useReadToEnd(id)
   // What is out of view was not shown, so main does not begin to count.
-  useReportedQuestions(stacked || isRead ? view : undefined, read, gate.reported)
+  useReportedQuestions(stacked || (isRead && !mustReveal) ? view : undefined, read, gate.reported)
   usePausedCountdown(read)
   const heading = useRef<HTMLHeadingElement>(null)
   const frame = useReportedHeight(view)
@@ -103,7 +106,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     void decideAll(questions, decision)
   }
 
-  const mayApprove = () => question !== undefined && !deciding && !unreadable && isRead && gate.allows(question.id)
+  const mayApprove = () =>
+    question !== undefined && !deciding && !unreadable && isRead && !mustReveal && gate.allows(question.id)
 
   const approve = (reach: DecisionScope) => {
     if (question === undefined || !mayApprove()) return
@@ -190,6 +194,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           scope={scope}
           ready={gate.ready}
           isRead={isRead}
+          mustReveal={mustReveal}
           isAway={gate.isAway}
           deciding={deciding}
           unreadable={unreadable}

@@ -18,6 +18,8 @@ export interface Revealed {
   /** The question as it is to be drawn now. */
   readonly question: OpenApproval | undefined
   readonly isOn: boolean
+  /** Whether it was shown without redaction since it is the open one. */
+  readonly wasOn: boolean
   begin(): void
   end(): void
 }
@@ -25,6 +27,7 @@ export interface Revealed {
 export const useRevealed = (redacted: OpenApproval | undefined): Revealed => {
   const [bare, setBare] = useState<OpenApproval>()
   const [held, setHeld] = useState(false)
+  const [shown, setShown] = useState<string>()
   const id = redacted?.id
   const end = useCallback(() => setHeld(false), [])
   const begin = useCallback(() => setHeld(true), [])
@@ -34,7 +37,9 @@ export const useRevealed = (redacted: OpenApproval | undefined): Revealed => {
     if (!held || id === undefined) return
     let over = false
     void attempt('approvals:reveal', { id }).then((result) => {
-      if (!over && result.ok) setBare(result.value)
+      if (over || !result.ok) return
+      setBare(result.value)
+      setShown(id)
     })
     for (const sign of ['pointerup', 'pointercancel', 'keyup', 'blur'] as const) window.addEventListener(sign, end)
     document.addEventListener('visibilitychange', end)
@@ -46,7 +51,7 @@ export const useRevealed = (redacted: OpenApproval | undefined): Revealed => {
   }, [held, id, end])
 
   const isOn = held && bare?.id === id && bare !== undefined
-  return { question: isOn ? bare : redacted, isOn, begin, end }
+  return { question: isOn ? bare : redacted, isOn, wasOn: id !== undefined && shown === id, begin, end }
 }
 
 export const Reveal = ({ question, revealed }: { readonly question: OpenApproval; readonly revealed: Revealed }) => {

@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SeenPlayers } from '../../../../src-main/gateway/feeds/seen-players.js'
 import { StreamSafe } from '../../../../src-main/gateway/feeds/stream-safe.js'
+import { PageMask } from '../../../../src-main/owner/doors/page-mask.js'
+import { matchesSubject } from '../../../../src-renderer/ui/text/subject-match.js'
 import { times } from '../../../fixtures/properties.js'
 
 function setUp(given: Partial<Settings> = {}) {
@@ -48,6 +50,18 @@ const gameEntry = (eventId: string, playerName: string): GameEntry => ({
 })
 
 describe('the names of players in stream-safe mode', () => {
+  it.each([
+    ['the name itself', (name: string) => ({ name, displayName: name, subject: name, by: name })],
+    ['arguments', (name: string) => ({ arguments: { target: name, players: [name] }, before: { bans: [name] } })],
+    ['an event', (name: string) => ({ data: { playerName: name, killer: name, message: name, other: name } })],
+    ['a member name', (name: string) => ({ data: { [name]: 1 } })],
+  ])('are hidden in lower case as in any other: %s', (_what, of) => {
+    const { stream, join } = setUp()
+    join('dream')
+    expect(JSON.stringify(stream.value(of('dream')))).not.toContain('dream')
+    expect(stream.value(of('dream'))).toEqual(of('‹Player 1›'))
+  })
+
   it('are hidden once they joined, each by a number of its own that stays', () => {
     const { stream, join, change } = setUp()
     expect(stream.text('Steve_Smith asked Mallory')).toBe('Steve_Smith asked Mallory')
@@ -104,16 +118,76 @@ describe('the names of players in stream-safe mode', () => {
     expect(stream.text('Anna, Annabel and Hannah_Anna')).toBe('‹Player 1›, Annabel and Hannah_Anna')
   })
 
-  it('are hidden in every sentence about a call that names somebody who was never seen', () => {
+  it.each(['Absentee', 'dream'])(
+    'are hidden in every sentence about a call that names %s, who was never seen',
+    (name) => {
+      const { stream, players } = setUp()
+      players.noteNamed({ playerName: name })
+      players.noteNamed({ playerName: '@a' })
+      const question = {
+        subject: name,
+        title: `Ban ${name} and @a?`,
+        facts: [{ value: `${name}!` }],
+        mustType: name,
+        agreed: [name],
+        readText: { text: name, by: name },
+        labels: { target: { chosen: name } },
+        offered: { facts: [{ kind: 'same', at: [], given: { target: name } }] },
+        differences: [{ path: 'allowed', expected: [name], now: { [name]: true } }],
+        online: { count: 1, names: [name] },
+      }
+      const mark = '‹Player 1›'
+      expect(stream.value(question)).toEqual({
+        subject: mark,
+        title: `Ban ${mark} and @a?`,
+        facts: [{ value: `${mark}!` }],
+        mustType: mark,
+        agreed: [mark],
+        readText: { text: mark, by: mark },
+        labels: { target: { chosen: mark } },
+        offered: { facts: [{ kind: 'same', at: [], given: { target: mark } }] },
+        differences: [{ path: 'allowed', expected: [mark], now: { [mark]: true } }],
+        online: { count: 1, names: [mark] },
+      })
+    },
+  )
+
+  it('can be typed to confirm, also a hidden one in lower case', () => {
     const { stream, players } = setUp()
-    players.noteNamed({ playerName: 'Absentee' })
-    players.noteNamed({ playerName: '@a' })
-    const question = { subject: 'Absentee', title: 'Ban Absentee and @a?', facts: [{ value: 'Absentee' }] }
-    expect(stream.value(question)).toEqual({
-      subject: '‹Player 1›',
-      title: 'Ban ‹Player 1› and @a?',
-      facts: [{ value: '‹Player 1›' }],
+    players.noteNamed({ playerName: 'dream' })
+    const page = new PageMask(stream)
+    const { mustType } = page.value({ playerName: 'dream', mustType: 'dream' })
+    expect(matchesSubject('dream', mustType)).toBe(true)
+    const decided = { id: '1', decision: 'approve', typed: 'dream' }
+    expect(page.meant('approvals:decide', decided)).toEqual(decided)
+  })
+
+  it('never hide a part of a request that its caller chose by naming it before', () => {
+    const { stream, players } = setUp()
+    for (const player of ['op Evil123', '/op', 'op\u200b', 'x'.repeat(17), 'set time', '@a', ''])
+      players.noteNamed({ player })
+    expect(players.names).toEqual([])
+    expect(stream.value({ arguments: { command: 'op Evil123' } })).toEqual({ arguments: { command: 'op Evil123' } })
+  })
+
+  it('stand for no other text in the arguments of a call', () => {
+    const { stream } = setUp()
+    const given = { arguments: { player: 'op Evil123; deop Bob', players: ['Bob', '/op'] } }
+    expect(stream.value(given)).toEqual({ arguments: { player: '‹Player›', players: ['‹Player 1›', '‹Player›'] } })
+  })
+
+  it.each(['deop', 'DEOP', 'dеop', 'execute', 'luckperms'])('hide no command when somebody is called %s', (name) => {
+    const { stream, join, players } = setUp()
+    join(name)
+    players.noteNamed({ playerName: name })
+    join('Steve_Smith')
+    const command = `${name.toLowerCase().replace('е', 'e')} Steve_Smith`
+    const shown = { command: command.replace('Steve_Smith', '‹Player 1›') }
+    expect(stream.value({ arguments: { command } })).toEqual({ arguments: shown })
+    expect(stream.value({ arguments: { command: `/${command}` } })).toEqual({
+      arguments: { command: `/${shown.command}` },
     })
+    expect(stream.text(`${name} came`)).toBe('‹Player 2› came')
   })
 
   it('are hidden by what a member says, even of somebody who was never seen', () => {
@@ -180,11 +254,29 @@ describe('the names of players in stream-safe mode', () => {
     expect(players.names).toHaveLength(500)
     expect(players.names).toContain('Resident')
     expect(players.names).toContain('Bot_4999')
-    for (let at = 0; at < 5_000; at += 1) players.noteNamed({ playerName: `Named_${at}` })
-    expect(players.names).toContain('Resident')
     join('x'.repeat(9_000))
     join('')
     expect(players.names).toHaveLength(500)
+    for (let at = 0; at < 5_000; at += 1) players.noteNamed({ playerName: `Named_${at}` })
+    expect(players.names).toContain('Resident')
+    expect(players.names).toHaveLength(1_000)
+  })
+
+  it('are not forgotten because calls name others: those are forgotten first', () => {
+    const { players, stream, join, leave } = setUp()
+    join('Steve_Smith')
+    leave('Steve_Smith')
+    players.noteNamed({ playerName: 'Absentee' })
+    for (let at = 0; at < 499; at += 1) players.noteNamed({ playerName: `Named_${at}` })
+    players.noteNamed({ playerName: 'Absentee' })
+    expect(stream.text('Steve_Smith and Absentee')).toBe('‹Player 1› and ‹Player 2›')
+    for (let at = 0; at < 499; at += 1) players.noteNamed({ playerName: `Other_${at}` })
+    expect(stream.text('Steve_Smith and Absentee')).toBe('‹Player 1› and ‹Player 2›')
+    expect(players.names).not.toContain('Named_498')
+    join('Other_7')
+    expect(players.names.filter((name) => name === 'Other_7')).toHaveLength(1)
+    for (let at = 0; at < 999; at += 1) players.noteNamed({ playerName: `More_${at}` })
+    expect(players.names).toContain('Other_7')
   })
 
   it('are never seen, and what stands for them is readable, in any text with any names', () => {

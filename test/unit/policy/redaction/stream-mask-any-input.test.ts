@@ -97,6 +97,11 @@ describe('stream mask, for any input', () => {
     expect(given).toEqual({ location: { x: 1 }, text: 'Steve_Smith' })
   })
 
+  it('keeps a member name that looks like a numbered mark apart', () => {
+    const given = { '<Player A› (2)': 1, '‹Player A›': 2, '<Player A›': 3, '‹Player A› (3)': 4 }
+    expect(Object.values(mask.value(given))).toEqual([1, 2, 3, 4])
+  })
+
   it('is fast enough for a flood', () => {
     const entry = {
       kind: 'game',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStreamMask } from '../../../../src-main/policy/redaction/stream-mask.js'
+import { createStreamMask, StreamAliases } from '../../../../src-main/policy/redaction/stream-mask.js'
 import { coveredFactsOf } from '../../../../src-main/policy/rules/coverage.js'
 import { maskUnderTest } from './stream-mask-under-test.js'
 
@@ -104,6 +104,30 @@ describe('stream mask, in texts', () => {
     const least = createStreamMask({ language: 'en', names: ['Bob'], kinds: ['secret', 'address', 'whisper', 'home'] })
     expect(least.text('Bob at 10, 20, 30 on 203.0.113.7')).toBe('Bob at 10, 20, 30 on ‹address 1›')
     expect(least.value({ x: 10, data: { location: [1, 2, 3] } })).toEqual({ x: 10, data: { location: [1, 2, 3] } })
+  })
+})
+
+describe('the numbers of marks', () => {
+  const maskWith = (aliases: StreamAliases) => createStreamMask({ language: 'en', players: [], aliases })
+
+  it('are bounded: every further one has the same mark', () => {
+    const masked = maskWith(new StreamAliases())
+    const shown = masked.value({ players: Array.from({ length: 10_100 }, (_, at) => `Player_${at}`) }).players
+    expect(shown.slice(9_997)).toEqual(['‹Player 9998›', '‹Player 9999›', ...Array(101).fill('‹Player›')])
+    expect(masked.value({ player: 'Player_7' })).toEqual({ player: '‹Player 8›' })
+    expect(masked.text('203.0.113.77')).toBe('‹address 1›')
+  })
+
+  it('are kept for no text that is longer than any name or address: it has the mark of those without a number', () => {
+    const aliases = new StreamAliases()
+    const masked = maskWith(aliases)
+    const [long, other] = ['a', 'b'].map((letter) => `ws://${letter.repeat(5_000)}.example`)
+    expect([masked.text(`${long} ${other}`), masked.text('ws://c.example')]).toEqual([
+      '‹address› ‹address›',
+      '‹address 1›',
+    ])
+    expect(masked.value({ player: 'x'.repeat(5_000) })).toEqual({ player: '‹Player›' })
+    expect(masked.text(`ws://${'d'.repeat(500)}.example`)).toBe('‹address 2›')
   })
 })
 
