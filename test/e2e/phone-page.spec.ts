@@ -51,7 +51,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   expect(await violations(page)).toEqual([])
   scene.confirm()
   await expect(page.getByText('You are Ada.')).toBeVisible()
-  expect(page.url()).not.toContain('#')
+  await expect(page).not.toHaveURL(/#/u)
 
   const call = scene.under.call(ban.id, {
     players: Array.from({ length: 90 }, (_, at) => `Player ${at}`),

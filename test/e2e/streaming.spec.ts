@@ -39,7 +39,7 @@ test('a streamer redacts private data, and shows the audience what the AI does',
 
   const overlay = await browse(cleanUp, 'overlay-browser.cjs', [address])
   await expect(window.getByText('1 source is connected.')).toBeVisible()
-  expect(overlay.url()).not.toContain('#')
+  await expect(overlay).not.toHaveURL(/#/u)
 
   const safe = window.getByRole('switch', { name: 'Stream-safe' })
   await safe.click()
