@@ -65,7 +65,7 @@ module.exports = {
       name: 'only-approvers-decide',
       comment: 'Code that an AI or a server can reach cannot approve (invariant 6).',
       severity: 'error',
-      from: { path: '^src-main/(consumers|http|providers|network|validation)/' },
+      from: { path: '^src-main/(consumers|providers|network|validation)/' },
       to: { path: '^src-main/gateway/ports/approvers\\.ts$' },
     },
     {
@@ -160,7 +160,7 @@ module.exports = {
       comment: 'The shell uses the gateway, not the consumers or the HTTP port.',
       severity: 'error',
       from: { path: '^src-main/shell/' },
-      to: { path: '^src-main/(consumers|http)/' },
+      to: { path: '^src-main/(consumers|network/http)/' },
     },
     layer(
       'preload',
@@ -190,7 +190,7 @@ module.exports = {
     layer('gateway', ['contract', 'shared', 'policy'], 'Use cases do not depend on a transport or storage.'),
     layer('validation', ['contract', 'shared', 'policy', ports], 'Ajv, behind a port.'),
     // Certificate checks and connection limits are the same for all listeners and clients.
-    layer('network', ['contract', 'shared'], 'Network checks do not depend on consumers.'),
+    layer('network', ['contract', 'shared', ports], 'Network checks and the HTTP port do not depend on consumers.'),
     layer(
       'providers',
       [
@@ -207,16 +207,22 @@ module.exports = {
     ),
     layer(
       'consumers',
-      ['contract', 'shared', 'policy', ports, 'validation', 'http', 'network'],
+      ['contract', 'shared', 'policy', ports, 'validation', 'network'],
       'A consumer depends on the contract and its port.',
     ),
     layer(
       'approvers',
-      ['contract', 'shared', 'policy', ports, 'http'],
+      ['contract', 'shared', 'policy', ports, 'network/http'],
       'A listener for approvers depends on the ports of people and approvals; no consumer depends on it.',
     ),
     layer('bedrock-pack', ['contract'], 'The pack runs in the game: it shares only types with the program.'),
-    layer('http', ['contract', 'shared', ports, 'network'], 'The HTTP port does not depend on consumers.'),
+    {
+      name: 'http-port-for-consumers-and-approvers',
+      comment: 'Other checks of the network, and providers, do not depend on the HTTP port.',
+      severity: 'error',
+      from: { path: '^src-main/(network|providers)/', pathNot: '^src-main/network/http/' },
+      to: { path: '^src-main/network/http/' },
+    },
     layer(`${kit}/sdk`, ['contract', 'validation', 'network'], 'The SDK is usable outside this program.'),
     layer(
       `${kit}/simulator`,

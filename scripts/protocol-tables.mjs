@@ -36,7 +36,7 @@ export async function protocolTables(root) {
     'common-types': definitions(await schema('common-types'), ['Response']),
     'core-capabilities': await coreCapabilities(main, from),
     'http-limits': httpLimits(
-      await from('http/body-quota.ts', 'maxBodyBytes'),
+      await from('network/http/body-quota.ts', 'maxBodyBytes'),
       await from('contract/json/json-bounds.ts', 'bodyBounds'),
       await from('policy/limits/size.ts', 'maxArgumentCharacters'),
       await from('policy/limits/size.ts', 'maxRelayedCharacters'),

@@ -7,7 +7,7 @@ export async function loadProgram(): Promise<typeof import('./desktop-program.js
     () => import('./gateway/gateway.js'),
     () => import('./providers/java/java-provider.js'),
     () => import('./storage/audit-service.js'),
-    () => import('./http/http-listener.js'),
+    () => import('./network/http/http-listener.js'),
     () => import('./compose/compose.js'),
   ]
   for (const load of parts) {

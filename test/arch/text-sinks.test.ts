@@ -49,7 +49,7 @@ describe('our errors, which models read as sentences', () => {
 
   it('quote external names with `quoted` only', () => {
     const byHand = /\b(?:message|suggestion):[^\n]*`[^`\n]*["“]\$\{/u
-    const outside = ['contract', 'policy', 'gateway', 'validation', 'providers', 'consumers', 'http', 'network']
+    const outside = ['contract', 'policy', 'gateway', 'validation', 'providers', 'consumers', 'network']
     expect(outside.flatMap((folder) => holding(byHand, `${folder}/`)).sort()).toEqual([
       // A method that this program requests.
       'providers/mcp-service/connection/legacy-dialect.ts',
@@ -170,7 +170,7 @@ describe('texts that browsers are sent as pages', () => {
       'approvers/lan/phone-page.ts',
       'consumers/oauth/pages.ts',
       'consumers/overlay/overlay-page.ts',
-      'http/error-guide.ts',
+      'network/http/error-guide.ts',
       'providers/mcp-service/sign-in/redirect-listener.ts',
     ])
   })

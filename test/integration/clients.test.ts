@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { NewClient } from '@shared/clients/client.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { maxWrongTokens } from '../../src-main/http/lock-out.js'
+import { maxWrongTokens } from '../../src-main/network/http/lock-out.js'
 import { mintToken } from '../../src-main/storage/client-token.js'
 import { bridgeToken, McpScene } from '../fakes/mcp-scene.js'
 import { openForEach } from '../fixtures/for-each.js'

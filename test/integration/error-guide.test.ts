@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@contract/error-catalogue.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { errorGuide } from '../../src-main/http/error-guide.js'
-import { type HttpListener, openHttpListener } from '../../src-main/http/http-listener.js'
+import { errorGuide } from '../../src-main/network/http/error-guide.js'
+import { type HttpListener, openHttpListener } from '../../src-main/network/http/http-listener.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { RecordingLog } from '../fakes/recording-log.js'
 

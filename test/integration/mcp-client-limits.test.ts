@@ -1,7 +1,7 @@
 /** One client that uses its full limits over the real listener: the other clients are not affected. */
 import { type ClientRequest, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maxBodyBytes } from '../../src-main/http/body-quota.js'
+import { maxBodyBytes } from '../../src-main/network/http/body-quota.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { McpScene } from '../fakes/mcp-scene.js'
 import { MultiplexedClient } from '../fakes/multiplexed-client.js'

@@ -9,8 +9,8 @@ import { asGatewayError } from '@contract/gateway-error.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { errorText } from '../../gateway/ports/model-responses.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { withDocumentationLink } from '../../http/error-links.js'
-import { originOf } from '../../http/refusal.js'
+import { withDocumentationLink } from '../../network/http/error-links.js'
+import { originOf } from '../../network/http/refusal.js'
 import { type LegacyRequestId, type LegacyRpcResponse, RpcFailure, rpcCodes } from './message.js'
 
 /** Milliseconds between two interim responses. */

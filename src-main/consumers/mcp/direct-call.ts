@@ -7,7 +7,7 @@
 import { isObject } from '@contract/json/json-object.js'
 import type { JSONRPCMessage, JSONRPCResponse, Server } from '@modelcontextprotocol/server'
 import type { CallSignal } from '../../gateway/ports/cancellation.js'
-import { callerOf } from '../../http/authenticated-client.js'
+import { callerOf } from '../../network/http/authenticated-client.js'
 import { clientNameIn, type ExchangeClient } from './exchange.js'
 import { callWorld } from './handlers/tools.js'
 import type { McpServerOptions } from './mcp-server.js'

@@ -5,8 +5,8 @@
  * Bounds memory: it is kept as long as a session or a stream.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { ResponseWriter } from '../../http/exchange.js'
-import { refuseInJsonRpc } from '../../http/refusal.js'
+import type { ResponseWriter } from '../../network/http/exchange.js'
+import { refuseInJsonRpc } from '../../network/http/refusal.js'
 import { isSmall, maxArgumentCharacters } from '../../policy/limits/size.js'
 
 type Introduction = Readonly<Record<string, unknown>>

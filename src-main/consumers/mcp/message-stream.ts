@@ -5,7 +5,7 @@
  * which bounds the buffer.
  */
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { ResponseWriter } from '../../http/exchange.js'
+import type { ResponseWriter } from '../../network/http/exchange.js'
 import type { PastEvent } from './event-history.js'
 
 /** Milliseconds of silence before a heartbeat. */

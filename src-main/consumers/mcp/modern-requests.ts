@@ -7,7 +7,7 @@
 import { isObject } from '@contract/json/json-object.js'
 import { parseSession, sessionHeader } from '@contract/local/client-session.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
-import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
+import type { RequestHead, ResponseWriter } from '../../network/http/exchange.js'
 import { cancelledBy, reasonOf } from './json-rpc.js'
 
 export interface ModernSession {

@@ -15,7 +15,7 @@ import {
   Server,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { withDocumentationLink } from '../../http/error-links.js'
+import { withDocumentationLink } from '../../network/http/error-links.js'
 import { quoted } from '../../policy/text/model-text.js'
 import type { RpcError } from './tasks/ongoing-call.js'
 

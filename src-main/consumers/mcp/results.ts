@@ -12,7 +12,7 @@ import { envelopeOf, errorOf, isRefusal } from '../../gateway/ports/call-respons
 import type { CallReport } from '../../gateway/ports/calls.js'
 import { deliveredText, deprecationText, errorText, repeatedText } from '../../gateway/ports/model-responses.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
-import { withDocumentationLink } from '../../http/error-links.js'
+import { withDocumentationLink } from '../../network/http/error-links.js'
 import { needsMarks, textPathsIn } from '../../policy/text/game-text.js'
 import {
   joinedText,

@@ -6,7 +6,7 @@
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { RequestHead, ResponseWriter } from '../../http/exchange.js'
+import type { RequestHead, ResponseWriter } from '../../network/http/exchange.js'
 import type { EventHistory, EventId } from './event-history.js'
 import { MessageStream } from './message-stream.js'
 

@@ -8,7 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ConsentPrompt, OAuthKeys } from '../../gateway/ports/oauth.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import type { OpenRoute } from '../../http/route.js'
+import type { OpenRoute } from '../../network/http/route.js'
 import { checkAuthorise, withResponse } from './authorise-request.js'
 import { authorizationServerMetadata, paths, protectedResourceMetadata, type ResourcePaths } from './metadata.js'
 import type { OAuthLibrary } from './oauth-library.js'

@@ -1,6 +1,6 @@
 /** OAuth response: JSON responses of the endpoints for programs, not cacheable. RFC 6749, sections 5.1 and 5.2. */
-import type { ResponseWriter } from '../../http/exchange.js'
-import type { Refuse } from '../../http/refusal.js'
+import type { ResponseWriter } from '../../network/http/exchange.js'
+import type { Refuse } from '../../network/http/refusal.js'
 
 export interface OAuthProblem {
   /** HTTP status; default 400. */

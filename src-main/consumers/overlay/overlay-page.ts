@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { sendHtml } from '@contract/text/html-page.js'
 import { html } from '@contract/text/html-text.js'
-import { pageHeaders } from '../../http/page-headers.js'
+import { pageHeaders } from '../../network/http/page-headers.js'
 
 export interface OverlayAssets {
   readonly script: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LockOut, maxWrongTokens } from '../../../src-main/http/lock-out.js'
-import { FakeClock } from '../../fakes/fake-clock.js'
-import { times } from '../../fixtures/properties.js'
+import { LockOut, maxWrongTokens } from '../../../../src-main/network/http/lock-out.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
+import { times } from '../../../fixtures/properties.js'
 
 const longest = 15 * 60_000
 

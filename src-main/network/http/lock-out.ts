@@ -5,7 +5,7 @@
  * too. Guessing is impossible (2^256 tokens); this protects the log, and the owner gets one warning instead of thousands
  * about a program with an old token.
  */
-import type { Clock } from '../gateway/ports/runtime.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 
 /** Wrong tokens within `withinMs` that start a lock-out. */
 export const maxWrongTokens = 10

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deferredRoute } from '../../../src-main/http/deferred-route.js'
-import type { GuardedRoute } from '../../../src-main/http/route.js'
+import { deferredRoute } from '../../../../src-main/network/http/deferred-route.js'
+import type { GuardedRoute } from '../../../../src-main/network/http/route.js'
 
 type RequestParameters = Parameters<GuardedRoute['handle']>
 type MessageParameters = Parameters<NonNullable<GuardedRoute['onMessage']>>

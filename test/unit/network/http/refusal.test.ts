@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
-import { refuseInEnvelope, refuseInJsonRpc } from '../../../src-main/http/refusal.js'
+import { refuseInEnvelope, refuseInJsonRpc } from '../../../../src-main/network/http/refusal.js'
 
 /** The response as a client reads it. @param port of the listener; undefined when the client has disconnected */
 function written(write: (response: ServerResponse) => void, port?: number) {

@@ -2,8 +2,11 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { serializeLine } from '@contract/local/multiplexed-message.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type OnMultiplexedMessage, serveMultiplexedConnection } from '../../../src-main/http/multiplexed-connection.js'
-import { FakeClock, settled } from '../../fakes/fake-clock.js'
+import {
+  type OnMultiplexedMessage,
+  serveMultiplexedConnection,
+} from '../../../../src-main/network/http/multiplexed-connection.js'
+import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 
 const kib = 1024
 const lineMs = 30_000

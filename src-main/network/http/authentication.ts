@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { AuthenticatedClient, Authenticator } from '../gateway/ports/client-access.js'
-import type { RejectionRecorder } from '../gateway/ports/connections.js'
-import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { AuthenticatedClient, Authenticator } from '../../gateway/ports/client-access.js'
+import type { RejectionRecorder } from '../../gateway/ports/connections.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { LockOut } from './lock-out.js'
 import type { HttpRefusal } from './refusal.js'
 

@@ -6,7 +6,7 @@
  */
 import type { Caller } from '@contract/call.js'
 import type { ClientIdentity } from '@shared/clients/client.js'
-import type { AuthenticatedClient } from '../gateway/ports/client-access.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 
 export interface ClientClaim {
   /** The name the client gives itself, safe to display. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClientDisconnect } from '../../../src-main/http/client-disconnect.js'
+import { isClientDisconnect } from '../../../../src-main/network/http/client-disconnect.js'
 
 const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 

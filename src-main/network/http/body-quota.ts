@@ -5,7 +5,7 @@
  * the body arrives, so that a body is refused at the start and not in the middle.
  */
 import type { ClientIdentity } from '@shared/clients/client.js'
-import { Quota, type QuotaLimits, type QuotaResult } from '../network/quota.js'
+import { Quota, type QuotaLimits, type QuotaResult } from '../quota.js'
 import type { ResponseWriter } from './exchange.js'
 
 /** Maximum body in bytes. Call arguments are limited to 16 KiB. Routes may set less. */

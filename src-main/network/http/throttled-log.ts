@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import type { LiteralText } from '@contract/text/literal-text.js'
-import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 
 /** Warnings of one kind within `withinMs` that are logged individually. */
 export const maxPerKind = 10

@@ -1,6 +1,6 @@
 /** Route: the interface of a consumer for the HTTP listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AuthenticatedClient } from '../gateway/ports/client-access.js'
+import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
 import type { RequestHead, ResponseWriter } from './exchange.js'
 import type { Refuse } from './refusal.js'
 

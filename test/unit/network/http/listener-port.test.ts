@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { openHttpListener } from '../../../src-main/http/http-listener.js'
-import { listenOrUseFreePort } from '../../../src-main/http/listener-port.js'
-import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { RecordingLog } from '../../fakes/recording-log.js'
+import { openHttpListener } from '../../../../src-main/network/http/http-listener.js'
+import { listenOrUseFreePort } from '../../../../src-main/network/http/listener-port.js'
+import { systemClock } from '../../../../src-main/storage/system-clock.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 
 const keys = { authenticate: () => ({ ok: false, why: 'unknown' }) as const }
 const open = (port: number) => openHttpListener({ port, keys, clock: systemClock, routes: [], log: new RecordingLog() })

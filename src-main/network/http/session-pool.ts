@@ -5,8 +5,8 @@
  * sessions. When the pool is full, a new session replaces only one that was idle for an hour: crashed clients do not
  * close theirs.
  */
-import type { Clock } from '../gateway/ports/runtime.js'
-import { clientLimitOf, type QuotaLimits, type QuotaResult } from '../network/quota.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { clientLimitOf, type QuotaLimits, type QuotaResult } from '../quota.js'
 
 /** Milliseconds without use after which an idle session may be evicted for any client. */
 export const abandonedMs = 60 * 60_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { abandonedMs, type PooledSession, SessionPool } from '../../../src-main/http/session-pool.js'
-import { FakeClock } from '../../fakes/fake-clock.js'
-import { forAll } from '../../fixtures/properties.js'
+import { abandonedMs, type PooledSession, SessionPool } from '../../../../src-main/network/http/session-pool.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
+import { forAll } from '../../../fixtures/properties.js'
 
 interface Named extends PooledSession {
   readonly name: string

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { GatewayError } from '@contract/gateway-error.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxBodyBytes } from '../../../src-main/http/body-quota.js'
-import { hasJsonContentType, readJsonBody as read, refusalOfBody } from '../../../src-main/http/json-body.js'
-import { times } from '../../fixtures/properties.js'
+import { maxBodyBytes } from '../../../../src-main/network/http/body-quota.js'
+import { hasJsonContentType, readJsonBody as read, refusalOfBody } from '../../../../src-main/network/http/json-body.js'
+import { times } from '../../../fixtures/properties.js'
 
 const bodyOf = (chunks: readonly Uint8Array[]) => withHeaders(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))
 const withHeaders = (body: Readable, headers: object = {}) =>

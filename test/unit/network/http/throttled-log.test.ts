@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { maxPerKind, throttleLog, withinMs } from '../../../src-main/http/throttled-log.js'
-import { FakeClock } from '../../fakes/fake-clock.js'
-import { RecordingLog } from '../../fakes/recording-log.js'
+import { maxPerKind, throttleLog, withinMs } from '../../../../src-main/network/http/throttled-log.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
 
 let clock: FakeClock
 let log: RecordingLog

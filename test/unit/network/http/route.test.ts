@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { routeOf } from '../../../src-main/http/route.js'
+import { routeOf } from '../../../../src-main/network/http/route.js'
 
 const mcp = { path: '/mcp' }
 const api = { path: '/api/v1', below: true }

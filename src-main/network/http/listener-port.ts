@@ -3,7 +3,7 @@
  *
  * A gateway that failed to start because of a port could not report it. It starts and reports it in the window.
  */
-import type { Log } from '../gateway/ports/runtime.js'
+import type { Log } from '../../gateway/ports/runtime.js'
 import type { HttpListener } from './http-listener.js'
 
 export interface OpenedListener {
