@@ -38,6 +38,7 @@ const deferred = [
   'iconv-lite',
   'nbtify',
   're2js',
+  'ssh2',
   'zod',
 ]
 
@@ -60,7 +61,8 @@ const forNode = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  external: ['electron', 'node:sqlite', ...whole],
+  // The last two are native parts of ssh2, which works without them.
+  external: ['electron', 'node:sqlite', ...whole, 'cpu-features', '*/sshcrypto.node'],
   metafile: true,
   sourcesContent: false,
   legalComments: 'none',
