@@ -16,7 +16,7 @@ import type { ListedPlayer } from './dialects/player-list.js'
 import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
 import type { SoftwareFacts } from './folder/server-software.js'
 import type { JavaLogEvent } from './log/log-events.js'
-import { JavaLogFollower } from './log/log-follower.js'
+import { JavaLogFollower, logOf } from './log/log-follower.js'
 import type { LogTail } from './log/log-tail.js'
 import type { Console } from './ports.js'
 import { BlockSnapshots } from './snapshots/block-snapshots.js'
@@ -90,7 +90,7 @@ export class FolderFeatures {
   follow(version: GameVersion, { onEvent, tail }: LogListeners): void {
     const { clock, log } = this.#options
     this.#follower ??= new JavaLogFollower({
-      folder: this.#folder.files,
+      source: logOf(this.#folder.files),
       clock,
       onEvent,
       tail,

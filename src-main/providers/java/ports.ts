@@ -52,6 +52,8 @@ export interface FileEntry {
   readonly name: string
   /** A link may lead anywhere: it is never followed out of the folder. */
   readonly kind: 'file' | 'folder' | 'link' | 'other'
+  /** Of a file, where the way tells them with the list. */
+  readonly facts?: FileFacts
 }
 
 /** A file that is open for reading. */
@@ -61,13 +63,15 @@ export interface OpenedFile {
 }
 
 /**
- * The files of a server, restricted to its folder. Every path is inside the folder, with `/`.
+ * The files of a server, restricted to its folder. Every path is inside the folder, with `/`; the folder itself is empty.
  *
  * Errors are those of `folder/folder-problem.ts`, the same for every way.
  */
 export interface ServerFiles {
   /** Shown to people, for example an absolute path, or `sftp://mc@play.example/srv/minecraft`. */
   readonly place: string
+  /** Absolute path on the computer where the server runs, where the way knows it: scripts there name it. */
+  readonly root?: string
   /**
    * Runs `use` with an open file and closes it.
    *
@@ -86,6 +90,13 @@ export interface ServerFiles {
   entries(path: string): Promise<readonly FileEntry[] | undefined>
   /** Whether something has this name, also a link that leads out of the folder. */
   isNamed(path: string): Promise<boolean>
+  /**
+   * Copies a whole file to this computer, where the way has something faster than ranges.
+   *
+   * @param target absolute; replaced @param onPiece called after each piece; may throw to end it
+   * @returns the facts of what was copied @throws GatewayError as `withFile`
+   */
+  readonly fetch?: (path: string, target: string, onPiece?: (bytes: number) => void) => Promise<FileFacts>
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
 }
