@@ -4,7 +4,10 @@
  * A server is a set of these (`ServerWay`). What a set lacks is said in words; no capability knows where its server
  * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
  */
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
+import type { ManagementConnection } from './management/management-connection.js'
 import type { LinkState } from './reconnecting-session.js'
 
 export interface ConsoleOptions {
@@ -159,12 +162,22 @@ export interface Power {
 
 /** How one server is reached: the set of its ports. */
 export interface ServerWay {
+  /** Why nothing connects until a person acts, for example a password that is no longer stored. */
+  readonly problem?: GatewayError
   readonly console?: ConsoleConnection
   /** Opens the server's folder. @throws GatewayError when it cannot be used */
   readonly openFiles?: () => Promise<ServerFiles>
-  /** Where lines come of themselves, without a file that is read; else `logs/latest.log` of the files is followed. */
+  /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
-  /** Resolves when nothing is connected. Never rejects. */
+  /** Where the server has one and it can be reached. */
+  readonly management?: ManagementConnection
+  /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */
   stop(): Promise<void>
+}
+
+/** What every way is made with. */
+export interface WayDependencies {
+  readonly clock: Clock
+  readonly log: Log
 }

@@ -9,7 +9,7 @@ import type { DecodedLine } from './log-decoder.js'
 
 /** Maximum bytes that wait. */
 const maxWaiting = 4 * 1024 * 1024
-/** Maximum lines handed on at once. */
+/** Maximum lines per call of the reader. */
 const maxAtOnce = 1_000
 
 export class PushedLogLines implements LogLines {
