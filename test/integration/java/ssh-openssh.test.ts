@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, w
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerWay } from '../../../src-main/providers/java/ports.js'
+import { ManagementServer } from '../../fakes/java/management-server.js'
 import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
 import { Sshd, sshdMissing } from '../../fakes/java/ssh/real-sshd.js'
 import { SshScene } from '../../fakes/java/ssh/ssh-scene.js'
@@ -112,6 +113,27 @@ describe.skipIf(missing !== undefined)('over SSH', { timeout: 60_000 }, () => {
       writeFileSync(path.join(folder, 'server.properties'), settings(moved.port, 'another'))
       await server.stop()
       await expect.poll(() => console.run('list').catch(() => '')).toBe('moved list')
+    })
+
+    it('go to the management protocol through the same connection, with the secret of server.properties', async () => {
+      const server = await ManagementServer.start({ secret: 'a'.repeat(40) })
+      scene.onEnd(() => server.stop())
+      const lines = (enabled: boolean) =>
+        [
+          `management-server-enabled=${enabled}`,
+          'management-server-host=localhost',
+          `management-server-port=${new URL(server.url).port}`,
+          `management-server-secret=${'a'.repeat(40)}`,
+          'management-server-tls-enabled=false',
+        ].join('\n')
+      const on = scene.trusted(sshd, scene.folder({ 'server.properties': lines(true) })).management
+      const off = scene.trusted(sshd, scene.folder({ 'server.properties': lines(false) })).management
+      if (!on || !off) throw new Error('There is no management protocol.')
+      on.start()
+      off.start()
+      await untilState(on, 'online')
+      expect(await on.players()).toEqual([])
+      expect((await untilState(off, 'offline')).problem.details).toMatchObject({ why: 'management-off' })
     })
 
     it('are unavailable with a reason, while RCON is off or does not listen', async () => {

@@ -21,7 +21,7 @@ const problemOf = (work: Promise<unknown>) =>
   )
 
 /** The fingerprint that the question about the key shows is then trusted. */
-async function trusting(options: ModelSshdOptions, login = 'pw', more: { rcon?: { host: string; port: number } } = {}) {
+async function trusting(options: ModelSshdOptions, login = 'pw', more: { rcon?: string } = {}) {
   const model = await scene.model(options)
   const at = { kind: 'sftp' as const, user: 'steve.11111111', port: model.port }
   const asked = await problemOf(scene.way(at, { login }).openFiles())
@@ -87,7 +87,7 @@ describe('files of a panel', () => {
 
   it('go with commands over an RCON address', async () => {
     const server = await games.server({ run: (command) => [`did ${command}`] })
-    const { way } = await trusting({ folder: scene.folder() }, 'pw', { rcon: { host: '127.0.0.1', port: server.port } })
+    const { way } = await trusting({ folder: scene.folder() }, 'pw', { rcon: `rcon://127.0.0.1:${server.port}` })
     const { console } = way
     if (!console) throw new Error('There is no console.')
     console.start()

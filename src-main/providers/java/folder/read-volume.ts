@@ -18,6 +18,8 @@ import { type NbtCompound, numberAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
 import { type ChunkPart, readChunk, regionName } from './region-file.js'
 
+const chunksAtOnce = 32
+
 /**
  * @param regions folder of the region files, inside the server folder
  * @throws GatewayError when a part is damaged, not generated or from a version before 1.13
@@ -33,9 +35,16 @@ export async function readVolume(files: ServerFiles, regions: string, box: Box):
   const indices = new Uint16Array(volume)
   const blockEntities: BlockEntity[] = []
   let dataVersion = 0
+  const places: (readonly [x: number, z: number])[] = []
   for (let chunkZ = min.z >> 4; chunkZ <= max.z >> 4; chunkZ++) {
-    for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) {
-      const chunk = await chunkAt(files, regions, chunkX, chunkZ, box)
+    for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) places.push([chunkX, chunkZ])
+  }
+  while (places.length > 0) {
+    // Together: on another computer each takes several ways there and back.
+    const next = places.splice(0, chunksAtOnce)
+    const chunks = await Promise.all(next.map(([x, z]) => chunkAt(files, regions, x, z, box)))
+    for (const [index, [chunkX, chunkZ]] of next.entries()) {
+      const chunk = chunks[index] as ReadBlocks
       dataVersion = Math.max(dataVersion, chunk.dataVersion)
       orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
         copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),

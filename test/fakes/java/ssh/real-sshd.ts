@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,6 +18,8 @@ const program = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin']
 /** Undefined when sshd can run here. */
 export function sshdMissing(): string | undefined {
   if (!program) return 'there is no sshd; on Debian install openssh-server'
+  // As root it wants this folder, which the service makes elsewhere.
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const { status, stderr } = spawnSync(program, ['-T', '-f', '/dev/null', '-h', '/dev/null'], { encoding: 'utf8' })
   // Without a key it can only complain about that.
   if (status === 0 || /no hostkeys|host key/iu.test(stderr)) return undefined

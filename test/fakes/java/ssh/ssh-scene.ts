@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ServerWay } from '../../../../src-main/providers/java/ports.js'
 import type { SshAddress } from '../../../../src-main/providers/java/ways/ssh/ssh-connection.js'
-import { createSshWay, type SshWaySettings } from '../../../../src-main/providers/java/ways/ssh/ssh-way.js'
+import { createSshWay } from '../../../../src-main/providers/java/ways/ssh/ssh-way.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../../recording-log.js'
 import { Cable, type CableOptions } from './cable.js'
@@ -50,14 +51,20 @@ export class SshScene {
   /** @param home of the user, with `.ssh`; without it one without any */
   way(
     address: Partial<SshAddress> & { readonly port: number },
-    settings: Omit<SshWaySettings, 'address'> = {},
+    settings: Partial<AddedServer & ServerSecrets> = {},
     home = this.folder(),
   ): ServerWay & { readonly openFiles: NonNullable<ServerWay['openFiles']> } {
     const way = createSshWay(
-      { address: { kind: 'ssh', user: 'mc', host: '127.0.0.1', folder: '/', ...address } as SshAddress, ...settings },
+      settings,
+      { kind: 'ssh', user: 'mc', host: '127.0.0.1', folder: '/', ...address } as SshAddress,
+      settings as ServerSecrets,
       { clock: systemClock, log: this.log, chance: () => 0, home, environment: {} },
     )
-    this.onEnd(() => way.stop())
+    this.onEnd(() => {
+      way.console?.stop()
+      way.management?.stop()
+      return way.stop()
+    })
     return way as ReturnType<SshScene['way']>
   }
 

@@ -13,11 +13,11 @@ export type SshAddress = Extract<JavaAddress, { readonly kind: 'ssh' | 'sftp' }>
 export interface SshTarget {
   readonly address: SshAddress
   /** `SHA256:…` of the host key that a person trusted. */
-  readonly hostKey?: string
+  readonly hostKey: string | undefined
   /** Absolute path of the private key. */
-  readonly keyFile?: string
+  readonly keyFile: string | undefined
   /** Password, or with a key file its passphrase. */
-  readonly login?: string
+  readonly login: string | undefined
 }
 
 export interface SshDependencies extends SignInPlace {
