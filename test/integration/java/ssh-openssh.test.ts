@@ -1,5 +1,14 @@
 /** SSH against OpenSSH's own server. Skipped, with one line, where it is missing. */
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerWay } from '../../../src-main/providers/java/ports.js'
@@ -10,6 +19,8 @@ import { SshScene } from '../../fakes/java/ssh/ssh-scene.js'
 
 const missing = sshdMissing()
 if (missing !== undefined) console.warn(`SSH is not tested with OpenSSH: ${missing}`)
+
+const rounds = Number(process.env.GATEHOUSE_CRASH_ROUNDS ?? 12)
 
 const problemOf = (work: Promise<unknown>) =>
   work.then(
@@ -276,6 +287,30 @@ describe.skipIf(missing !== undefined)('over SSH', { timeout: 60_000 }, () => {
       expect(files.place).toContain(folder)
       expect(readFileSync(path.join(folder, 'fresh')).length).toBe(100_000)
       expect(() => statSync(path.join(folder, 'world-old'))).toThrow()
+    })
+
+    it('that are replaced hold the old bytes or the new ones, whenever the connection is cut', async () => {
+      const cable = await scene.cable(sshd.port)
+      const folder = scene.folder({ 'server.properties': 'old' })
+      const file = path.join(folder, 'server.properties')
+      const outcomes = new Set<boolean>()
+      for (let round = 0; round < rounds; round += 1) {
+        const way = scene.trusted(sshd, folder, cable)
+        const { writer } = await way.openFiles()
+        const [before, fresh] = [readFileSync(file, 'utf8'), `${round} `.repeat(500)]
+        cable.cutAfter(Math.random() * 5_000)
+        const outcome = await problemOf(writer?.replace('server.properties', Buffer.from(fresh)) ?? Promise.resolve())
+        cable.cutAfter(Number.POSITIVE_INFINITY)
+        await way.stop()
+        const after = readFileSync(file, 'utf8')
+        expect(outcome === 'none' ? [fresh] : [before, fresh]).toContain(after)
+        outcomes.add(outcome === 'none')
+        const again = scene.trusted(sshd, folder)
+        await (await again.openFiles()).writer?.recover('server.properties')
+        await again.stop()
+        expect([readdirSync(folder), readFileSync(file, 'utf8')]).toEqual([['server.properties'], after])
+      }
+      expect(outcomes.has(false)).toBe(true)
     })
 
     it('of which a read is cut off are an error, never empty, and can be read again on the same object', async () => {

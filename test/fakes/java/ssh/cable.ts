@@ -13,6 +13,7 @@ export class Cable {
   readonly #server: Server
   readonly #open = new Set<Socket>()
   #isOut = false
+  #left = Number.POSITIVE_INFINITY
 
   private constructor(server: Server) {
     this.#server = server
@@ -46,6 +47,11 @@ export class Cable {
     for (const socket of this.#open) socket.destroy()
   }
 
+  /** Connections end after so many more bytes to the server. */
+  cutAfter(bytes: number): void {
+    this.#left = bytes
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.#server, 'close')
     this.#server.close()
@@ -68,6 +74,11 @@ export class Cable {
         other.destroy()
       })
     }
+    near.on('data', ({ length }) => {
+      const before = this.#left
+      this.#left -= length
+      if (before > 0 && this.#left <= 0) this.cut()
+    })
     carry(near, far, delayMs)
     carry(far, near, delayMs, rate)
   }
