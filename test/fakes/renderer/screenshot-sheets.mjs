@@ -32,6 +32,13 @@ const click = (selector) => (page) => page.locator(selector).first().click()
 const serverTab = (place) =>
   and(and(to(2), click('.server-row-name')), (page) => page.getByRole('tab').nth(place).click())
 
+/** Opens a place of *Add a server*, by its index. */
+const addFrom = (place, next) =>
+  and(and(to(2), click('.button.go')), async (page) => {
+    await page.locator('.add-way-head').nth(place).click()
+    await next(page)
+  })
+
 const onboardingStep = (place) => (page) => page.getByRole('navigation').getByRole('button').nth(place).click()
 const push = (channel, payload) => (page) =>
   page.evaluate(([name, sent]) => window.gatehouse.push(name, sent), [channel, payload])
@@ -94,6 +101,36 @@ const stops = {
   'undo-dialog': ['past', and(to(6), click('.undo-button'))],
   'no-servers': ['empty', to(2)],
   'add-server': ['empty', and(to(2), click('.button.go'))],
+  'add-host': ['empty', addFrom(1, () => undefined)],
+  'add-host-ready': [
+    'empty',
+    addFrom(1, async (page) => {
+      await page.locator('.way-form input').nth(0).fill('https://panel.example')
+      await page.locator('.way-form input').nth(1).fill('ptlc_x')
+      await page.locator('.way-form .button').click()
+      await page.locator('.add-part > .button').click()
+      await page.locator('.way-parts').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-ssh': ['empty', addFrom(2, () => undefined)],
+  'add-ssh-key': [
+    'empty',
+    addFrom(2, async (page) => {
+      const fill = (name, text) => page.locator(`[name="${name}"]`).fill(text)
+      await fill('host', 'vps.example')
+      await fill('user', 'mc')
+      await fill('folder', '/srv/minecraft')
+      await page.locator('.way-form > .button').click()
+      await page.locator('.way-question').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-docker': [
+    'empty',
+    addFrom(3, async (page) => {
+      await page.locator('.found-foot .button.go').click()
+      await page.locator('.way-parts').scrollIntoViewIfNeeded()
+    }),
+  ],
   consent: ['consent', async () => {}],
   inputs: ['inputs', to(1)],
   crash: ['crash', async () => {}],
