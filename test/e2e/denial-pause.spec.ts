@@ -1,11 +1,10 @@
 /** A program that is denied several times is paused; the owner sees why, and resumes it. */
-import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { terminal } from '../fixtures/terminal.js'
 import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+import { violations } from './violations.js'
 
 const setTime = (client: Client, time: number) => callTool(client, 'world_time_set', { worldName: 'world', time })
 
@@ -17,7 +16,7 @@ async function denyInPopUp(program: Program, call: Promise<unknown>) {
   await expect.poll(() => isPopUpVisible(program)).toBe(false)
 }
 
-test('denials pause the program, and the owner lets it ask again', async ({ cleanUp }) => {
+test('denials pause the program, and the owner lets it ask again', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, profile } = program
   const screen = terminal({})
@@ -35,8 +34,8 @@ test('denials pause the program, and the owner lets it ask again', async ({ clea
   await window.getByRole('button', { name: 'Approvals', exact: true }).click()
   await expect(banner).toContainText(/Cursor is paused until \S+.* because you denied several requests\./u)
   await expect(banner).toContainText('3 denied in 1 minute. Cursor can still read.')
-  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
-  await window.screenshot({ path: path.join('test-results', 'asking-paused.png') })
+  expect(await violations(window)).toEqual([])
+  await window.screenshot({ path: testInfo.outputPath('asking-paused.png') })
 
   const { client: other } = await connectClient(cleanUp, profile)
   await denyInPopUp(program, setTime(other, 5_000))

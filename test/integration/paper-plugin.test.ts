@@ -67,7 +67,7 @@ async function story(): Promise<Story> {
   }
 }
 
-describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_000 }, () => {
+describe.skipIf(missingPaper !== undefined)('the Paper plugin', () => {
   it('passes the contract check, and offers the core catalogue except restoring a world', async () => {
     const server = await startPaper(cleanUp)
     server.do('join Steve')
@@ -228,7 +228,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
   })
 })
 
-describe.skipIf(missingPaper !== undefined)('the configuration of the Paper plugin', { timeout: 60_000 }, () => {
+describe.skipIf(missingPaper !== undefined)('the configuration of the Paper plugin', () => {
   it('is reloaded by its command, and a port in use is logged', async () => {
     const server = await startPaper(cleanUp)
     const file = path.join(server.folder, 'plugins', 'Gatehouse', 'config.yml')

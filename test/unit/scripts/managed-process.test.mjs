@@ -16,7 +16,7 @@ const isAlive = (pid) => {
 }
 
 // A process killed here stays visible until init has collected it, which takes some inits two seconds.
-describe.runIf(posix)('a managed child process', { timeout: 20_000 }, () => {
+describe.runIf(posix)('a managed child process', () => {
   it('returns its exit code', async () => {
     expect(await startManaged(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7)
   })
