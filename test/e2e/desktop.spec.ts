@@ -9,7 +9,17 @@ import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolv
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient, root } from '../fixtures/programs.js'
 import { isAlive, until } from '../fixtures/until.js'
-import { expect, isPopUpVisible, launch, type Program, start, test, usedProfile, watchLock } from './program.js'
+import {
+  expect,
+  isPopUpVisible,
+  launch,
+  type Program,
+  patienceMs,
+  start,
+  test,
+  usedProfile,
+  watchLock,
+} from './program.js'
 import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
@@ -194,7 +204,7 @@ test('closing the window keeps the program running with one note, and a second s
 test('quitting while the program still loads is no crash', async ({ cleanUp }) => {
   const profile = usedProfile(cleanUp)
   const electron = await start(cleanUp, [], profile)
-  const ended = electron.waitForEvent('close')
+  const ended = electron.waitForEvent('close', { timeout: patienceMs })
   await electron.evaluate(({ app }) => {
     app.once('browser-window-created', () => setImmediate(() => app.quit()))
     if (app.isReady()) app.quit()
@@ -227,7 +237,7 @@ test('quitting by its shortcut first shows what ends', async ({ cleanUp }, testI
   await expect(help).toContainText('gatehouse.log')
   await window.screenshot({ path: testInfo.outputPath('help.png') })
   await help.getByRole('button', { name: 'Quit Gatehouse' }).click()
-  const closed = electron.waitForEvent('close')
+  const closed = electron.waitForEvent('close', { timeout: patienceMs })
   await asked.getByRole('button', { name: 'Quit', exact: true }).click()
   await closed
   expect(await answer).not.toBe(true)

@@ -20,6 +20,9 @@ export interface Program {
   readonly popUp: Page
 }
 
+/** Milliseconds for a program to start or end, and for a page to be used. */
+export const patienceMs = 90_000
+
 /** The settings as the window has them. */
 export const settingsOf = (window: Page): Promise<Settings> =>
   window.evaluate(async () => {
@@ -36,14 +39,17 @@ export async function start(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ElectronApplication> {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
-  return cleanUp.add(
+  const electron = cleanUp.add(
     await _electron.launch({
       executablePath: executable,
+      timeout: patienceMs,
       args: [...sandboxArguments(), root, '--profile', profile, ...args],
       env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...environment },
     }),
     (running) => running.close(),
   )
+  electron.context().setDefaultTimeout(patienceMs)
+  return electron
 }
 
 export async function launch(

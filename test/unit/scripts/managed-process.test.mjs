@@ -42,7 +42,7 @@ describe.runIf(posix)('a managed child process', () => {
     })
     const [grandchild] = await once(child.stdout, 'data')
     await stop()
-    await vi.waitFor(() => expect(isAlive(Number(grandchild))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isAlive(Number(grandchild))).toBe(false), 45_000)
   })
 
   it.each(['SIGTERM', 'SIGKILL'])('ends when its parent ends by %s', async (signal) => {
@@ -52,7 +52,7 @@ describe.runIf(posix)('a managed child process', () => {
     const [pid] = await once(parent.stdout, 'data')
     expect(isAlive(Number(pid))).toBe(true)
     parent.kill(signal)
-    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 45_000)
   })
 })
 
