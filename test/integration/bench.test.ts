@@ -108,9 +108,9 @@ describe('every benchmark', () => {
   it.skipIf(!newestJdk() || !existsSync(jar))('java-agent still runs', () => runOnce('java-agent'))
 })
 
-it('a short run of the Java benchmark reads ten thousand lines of a log a second, and loses none', () => {
+it('a short run of the Java benchmark reads ten thousand lines of a log with less than a second of the processor, and loses none', () => {
   const { stdout } = run(['java', '--quick', '--only', 'log'])
   const figures: readonly Figure[] = JSON.parse(stdout).figures.log
   expect(figures.find(({ what }) => what.startsWith('events lost'))?.value).toBe(0)
-  expect(figures.find(({ what }) => what === 'lines of a log')?.value).toBeGreaterThan(10_000)
+  expect(figures.find(({ what }) => what.startsWith('processor time'))?.value).toBeLessThan(1_000)
 })

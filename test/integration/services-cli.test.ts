@@ -58,7 +58,7 @@ describe('gatehouse services, as a program', () => {
       services: [{ name: 'Memory', namespace: 'memory', enabled: true }],
     })
     expect(stored(profile).services).toMatchObject({ Memory: { env: { API_TOKEN: '${secret:Memory/API_TOKEN}' } } })
-    expect(gatehouse(profile, 'logs', 'Memory').said).toContain('running on stdio')
+    await until(() => gatehouse(profile, 'logs', 'Memory').said.includes('running on stdio'))
 
     expect(gatehouse(profile, 'stop', 'Memory')).toMatchObject({ code: 0 })
     await until(() => listed(profile).services[0]?.status === 'stopped')
