@@ -173,8 +173,8 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', () => {
     const { data } = await approved('system_backup', { name: 'before the party' })
     const file = path.join(server.folder, 'plugins', 'Gatehouse', 'backups', `${data?.backupId}.zip`)
     expect(Object.keys(unzipSync(readFileSync(file))).sort()).toEqual(['world/level.dat', 'world/region/r.0.0.mca'])
-    const saved = server.process.lines.find(({ event }) => event === 'command')
-    expect(saved?.text).toBe('minecraft:save-all flush (saving is off)')
+    const saved = await server.process.until(({ event }) => event === 'command')
+    expect(saved.text).toBe('minecraft:save-all flush (saving is off)')
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])
 
     const said = await approved('chat_broadcast', { message: '§4Party\nnow' })
