@@ -71,7 +71,7 @@ const en: Texts = {
   checkTitle: 'Waiting for the owner',
   checkText: 'Check that the Gatehouse window shows the same four characters. Then the owner confirms.',
   ended: 'This pairing has ended. Ask for a new code and scan it.',
-  notPaired: 'This device is not paired. Scan the code in the Gatehouse window: Settings → Approvers.',
+  notPaired: 'This device is not paired. Scan the code in the Gatehouse window: Settings → Where you answer.',
   connected: (name) => `You are ${name}. Requests reach you while this page is open.`,
   lost: 'Connection lost. Trying again…',
   nothing: 'No requests waiting.',
