@@ -145,7 +145,7 @@ const zh: Texts = {
   checkTitle: '等待服主确认',
   checkText: '请检查 Gatehouse 窗口是否显示相同的四个字符，然后由服主确认。',
   ended: '此次配对已结束。请获取新的配对码并扫描。',
-  notPaired: '此设备尚未配对。请在 Gatehouse 窗口的“设置 → 批准人”中扫描二维码。',
+  notPaired: '此设备尚未配对。请在 Gatehouse 窗口的“设置 → 在哪里审批”中扫描二维码。',
   connected: (name) => `你是 ${name}。此页面打开期间，可以向你请求批准。`,
   lost: '连接已断开。正在重试…',
   nothing: '没有待处理的请求。',
