@@ -5,9 +5,10 @@
 import { existsSync } from 'node:fs'
 import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
+import { isJavaAddress } from '@contract/java-address.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
-import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { dial } from '../owner/servers/dial.js'
 import type { ListedServer } from '../owner/table/shapes.js'
 import { profileFolder } from '../storage/profile.js'
@@ -126,7 +127,7 @@ async function add(
 ): Promise<ExitCode> {
   const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
-  if (isRconAddress(address)) return addJava({ name, address, profile, json, java }, cli)
+  if (isJavaAddress(address)) return addJava({ name, address, profile, json, java }, cli)
   mustHaveNoJavaOptions(java)
   idOf(address)
   const secret = (await token()) ?? noToken()
@@ -266,7 +267,7 @@ function idOf(address: string): string {
     return serverIdOfAddress(address)
   } catch (thrown) {
     const { message, suggestion } = asGatewayError(thrown)
-    if (isRconAddress(address)) throw new UsageError(`${message} ${suggestion}`)
+    if (isJavaAddress(address)) throw new UsageError(`${message} ${suggestion}`)
     throw new UsageError(`${message} Write it as ws://HOST:PORT, for example ${exampleAddress}.`)
   }
 }

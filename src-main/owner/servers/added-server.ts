@@ -1,8 +1,8 @@
 /** Added server: the id and the settings of a server that a person adds or edits. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { parseRconAddress } from '@contract/java-address.js'
+import { isJavaAddress, parseRconAddress } from '@contract/java-address.js'
 import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
-import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import type { ServerChange } from '@shared/servers/server-care.js'
 
@@ -65,7 +65,7 @@ export function applyChange(before: AddedServer, address: string, change: Server
 
 /** Another host is another server: the management protocol and the folder belong to the old one. */
 function dropHostSettings(before: AddedServer, address: string): AddedServer {
-  if (!isRconAddress(before.address) || !isRconAddress(address)) return before
+  if (!isJavaAddress(before.address) || !isJavaAddress(address)) return before
   if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
   const { management: _management, folder: _folder, ...server } = before
   return server

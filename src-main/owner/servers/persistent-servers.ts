@@ -1,7 +1,7 @@
 /** Persistent servers: the servers a person added, saved in the settings, with their tokens in the key store. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
-import { managementAddressOf } from '@contract/java-address.js'
+import { isJavaAddress, managementAddressOf } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
 import type { Person } from '@shared/approvals/approval.js'
 import type { Settings } from '@shared/program/settings.js'
@@ -12,7 +12,7 @@ import {
   nameOfServer,
   type ServerSecrets,
 } from '@shared/servers/added-server.js'
-import { isRconAddress, normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import type { ServerChange } from '@shared/servers/server-care.js'
@@ -87,7 +87,7 @@ export class PersistentServers {
     if (management) managementAddressOf(management.address)
     // A secret goes only to the address that it was entered for.
     if ((management === undefined) !== (secrets.management === undefined)) throw halfOfManagement()
-    const isJava = isRconAddress(server.address)
+    const isJava = isJavaAddress(server.address)
     if (isJava && (secrets.token === '' || secrets.token.length > maxPasswordLength)) throw noPassword()
     // Only an agent gives out pairing codes.
     const token = isJava ? secrets.token : this.#deps.tokenFor(secrets.token)
@@ -260,7 +260,7 @@ export class PersistentServers {
     // It may be connected for this run only, by an option of the headless program.
     providers.remove(id)
     // What a Java server can do is written by Gatehouse, so nobody has to read it first.
-    if (isRconAddress(server.address)) this.#deps.trust.trustServer(id, person.name, 'defaults')
+    if (isJavaAddress(server.address)) this.#deps.trust.trustServer(id, person.name, 'defaults')
     providers.add(server, secrets)
     this.#noteConnected(server)
     if (!settings.change({ servers: [...others, server] })) {
@@ -293,7 +293,7 @@ const taken = () =>
   })
 
 const tokenNeeded = (address: string) =>
-  isRconAddress(address)
+  isJavaAddress(address)
     ? new GatewayError('AUTH.UNAUTHORIZED', {
         message: 'The saved password is not sent to a different address.',
         suggestion: 'Enter the password for the new address.',

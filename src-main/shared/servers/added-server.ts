@@ -9,7 +9,7 @@ export interface AddedServer {
   readonly id: string
   /** Given by a person. Without one, an agent names itself, and a Java server shows its address. */
   readonly name?: string
-  /** `ws://host:port` or `wss://host:port` of an agent; `rcon://host:port` of a Java server. */
+  /** `ws://host:port` or `wss://host:port` of an agent; that of a Java server as in `contract/java-address.ts`. */
   readonly address: string
   /** Management protocol of a Java server. */
   readonly management?: { readonly address: string; readonly certificate?: string }
@@ -19,14 +19,27 @@ export interface AddedServer {
   readonly plainTextConfirmed?: true
   /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; no other is accepted. */
   readonly certificate?: string
+  /** SHA-256 fingerprint of the SSH host key that a person trusted, as `SHA256:…`; no other is accepted. */
+  readonly hostKey?: string
+  /** Absolute path of the private key for SSH; without it the agent or a password signs in. */
+  readonly keyFile?: string
+  /** Host and port of the machine behind a panel that a person accepted, for example `node7.host.example:8080`. */
+  readonly node?: string
+  /** `rcon://host:port` for the commands of a server whose address reaches files alone. */
+  readonly rcon?: string
 }
 
 /** Before it has an id, which its address gives it. */
 export type NewServer = Omit<AddedServer, 'id'>
 
 export interface ServerSecrets {
-  /** Token of an agent, or password of a console; absent when it is not known any more: a person must enter it. */
+  /**
+   * Token of an agent, password of a console, or key of a panel; absent when it is not known any more: a person must
+   * enter it.
+   */
   readonly token?: string
+  /** Password for SSH, or passphrase of its key. */
+  readonly login?: string
   /** Of the management protocol. */
   readonly management?: string
 }
