@@ -166,7 +166,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     await screen(window, '在哪里审批')
     const places = window.getByRole('region', { name: '在哪里审批', exact: true })
     await places.getByRole('button', { name: '关联：手机' }).click()
-    await places.getByText('开', { exact: true }).click()
+    await places.getByRole('group', { name: '用手机批准' }).getByText('开', { exact: true }).click()
     await window.getByRole('button', { name: '添加批准人' }).click()
     await expect(window.getByRole('img', { name: '供手机扫描的二维码' })).toBeVisible()
     const code = await window.getByLabel('要输入的配对码').innerText()
