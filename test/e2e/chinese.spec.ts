@@ -141,6 +141,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     await form.getByRole('radio', { name: '观察者' }).check()
     await look(window, 'rights')
     await form.getByRole('button', { name: '保存' }).click()
+    await window.getByText('详细信息', { exact: true }).first().click()
     await expect(window.getByText('观察者').first()).toBeVisible()
     await window.getByRole('button', { name: '吊销 夜班机器人 的密钥' }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: '吊销' }).click()
