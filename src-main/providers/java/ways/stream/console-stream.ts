@@ -4,6 +4,7 @@
  *
  * Everything it puts out is untrusted: lines of players, of plugins and of the game, mixed.
  */
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { ConsoleConnection } from '../../ports.js'
 
 export interface ConsoleStream extends Omit<ConsoleConnection, 'run'> {
@@ -12,6 +13,8 @@ export interface ConsoleStream extends Omit<ConsoleConnection, 'run'> {
    * The console fails what is running, with an unknown outcome, whenever it is not online.
    */
   readonly state: ConsoleConnection['state']
+  /** Why it is offline. */
+  readonly problem: GatewayError | undefined
   /**
    * Whether lines that are sent one right after another reach the process in that order. Wings handles each message on
    * its own, so two of them may change places.
