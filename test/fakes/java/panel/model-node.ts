@@ -17,7 +17,7 @@ export interface ModelNodeOptions {
   readonly kind: 'pterodactyl' | 'pelican'
   readonly uuid: string
   readonly run: (command: string) => Promise<readonly string[]> | readonly string[]
-  readonly certificate?: { readonly key: string; readonly cert: string }
+  readonly identity?: { readonly key: string; readonly cert: string }
 }
 
 interface Signed extends Partial<ModelTicket> {
@@ -44,7 +44,7 @@ export class ModelNode {
 
   private constructor(options: ModelNodeOptions) {
     this.#options = options
-    const { clock, kind, run, certificate } = options
+    const { clock, kind, run, identity } = options
     this.startedAt = clock.now().getTime() - 60_000
     this.files = new ModelFiles(() => clock.now().getTime(), kind === 'pelican')
     this.process = new ModelProcess({
@@ -53,7 +53,7 @@ export class ModelNode {
       onState: (state) => this.#show('status', state),
     })
     const serve = (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response)
-    this.#server = certificate ? createSecureServer(certificate, serve) : createServer(serve)
+    this.#server = identity ? createSecureServer(identity, serve) : createServer(serve)
     const upgrades = new WebSocketServer({ noServer: true, maxPayload: kind === 'pelican' ? 4_096 : 1_048_576 })
     this.#server.on('upgrade', (request: IncomingMessage, socket, head) => {
       if (request.headers.origin !== this.panelOrigin) {
@@ -80,7 +80,7 @@ export class ModelNode {
   }
 
   get origin(): string {
-    return `${this.#options.certificate ? 'https' : 'http'}://${this.host}`
+    return `${this.#options.identity ? 'https' : 'http'}://${this.host}`
   }
 
   get consoles(): number {

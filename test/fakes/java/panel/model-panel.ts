@@ -23,7 +23,7 @@ export interface ModelPanelOptions {
   readonly kind: 'pterodactyl' | 'pelican'
   readonly uuid: string
   readonly node: ModelNode
-  readonly certificate?: { readonly key: string; readonly cert: string }
+  readonly identity?: { readonly key: string; readonly cert: string }
 }
 
 interface ModelBackup {
@@ -91,7 +91,7 @@ export class ModelPanel {
   private constructor(options: ModelPanelOptions) {
     this.#options = options
     const serve = (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response)
-    this.#server = options.certificate ? createSecureServer(options.certificate, serve) : createServer(serve)
+    this.#server = options.identity ? createSecureServer(options.identity, serve) : createServer(serve)
   }
 
   static async start(options: ModelPanelOptions): Promise<ModelPanel> {
@@ -104,7 +104,7 @@ export class ModelPanel {
 
   get origin(): string {
     const { port } = this.#server.address() as AddressInfo
-    return `${this.#options.certificate ? 'https' : 'http'}://127.0.0.1:${port}`
+    return `${this.#options.identity ? 'https' : 'http'}://127.0.0.1:${port}`
   }
 
   async close(): Promise<void> {

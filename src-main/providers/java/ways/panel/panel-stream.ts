@@ -4,7 +4,6 @@
  * It is online only while the process runs and the account may send commands, because Wings drops a command otherwise
  * without a word. One line without control characters: a line break would run a second command (invariant 4).
  */
-import { stripVTControlCharacters } from 'node:util'
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
@@ -12,6 +11,7 @@ import type { PowerState } from '../../ports.js'
 import { unsendable } from '../../rcon/rcon-failure.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
 import type { ConsoleStream } from '../stream/console-stream.js'
+import { TerminalLines, withoutPrompt } from '../stream/terminal-lines.js'
 import { PanelUnavailable } from './panel-failure.js'
 import { consolePermission } from './panel-routes.js'
 import { frameOf, PanelSession, type PanelSessionTerms } from './panel-session.js'
@@ -130,7 +130,7 @@ export class PanelStream implements ConsoleStream {
     const lines = session.earlier
     this.#isReady = lines.some((line) => line.includes(readyText))
     if (this.#earlier === undefined) {
-      this.#earlier = lines.map(plainLine)
+      this.#earlier = new TerminalLines().push(`${lines.join('\n')}\n`).map(withoutPrompt)
       this.#seen = lines.slice(-maxSeen)
     } else {
       // What was written while the console was not connected.
@@ -213,7 +213,7 @@ function explained(thrown: unknown): SessionProblem {
 }
 
 function objectionTo(line: string): GatewayError | undefined {
-  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(line)) {
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(line)) {
     return unsendable('The command contains a line break or another control character.', {
       reason: 'control-character',
     })
@@ -221,13 +221,6 @@ function objectionTo(line: string): GatewayError | undefined {
   const bytes = Buffer.byteLength(frameOf('send command', line))
   if (bytes <= maxFrameBytes) return undefined
   return unsendable('The command is too long for the panel.', { reason: 'too-long', bytes, limitBytes: maxFrameBytes })
-}
-
-/** A line as the log has it: without colours, and what a terminal shows after it went back to the beginning. */
-export function plainLine(raw: string): string {
-  let shown = stripVTControlCharacters(raw)
-  while (shown.endsWith('\r')) shown = shown.slice(0, -1)
-  return shown.slice(shown.lastIndexOf('\r') + 1).replace(/^>+ ?(?=\[)/u, '')
 }
 
 /** Lines of `repeated` that are not in `seen`, which holds an earlier part of the same log. */

@@ -49,12 +49,12 @@ export class PanelWriter implements FileWriter {
     }
   }
 
-  replace(path: string, bytes: Buffer): Promise<void> {
-    return replaceInSteps(this.#steps, plain(path), bytes)
+  async replace(path: string, bytes: Buffer): Promise<void> {
+    await replaceInSteps(this.#steps, plain(path), bytes)
   }
 
-  recover(path: string): Promise<void> {
-    return recoverReplace(this.#steps, plain(path))
+  async recover(path: string): Promise<void> {
+    await recoverReplace(this.#steps, plain(path))
   }
 
   async send(source: string, path: string, onPiece: (bytes: number) => void = () => {}): Promise<void> {
