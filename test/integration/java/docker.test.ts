@@ -223,7 +223,7 @@ describe.skipIf(missing !== undefined)('a server in a container', { timeout: cas
     expect(await files.entries('')).toBeUndefined()
     way.console.start()
     await online(way, 'offline')
-    expect(way.console.state).toMatchObject({ problem: { details: { reason: 'container-stopped' } } })
+    expect(way.console.state).toMatchObject({ problem: { details: { reason: 'docker-container-stopped' } } })
     await way.power.start()
     await state(way, 'running')
     await online(way)
@@ -250,9 +250,9 @@ describe.skipIf(missing !== undefined)('a server in a container', { timeout: cas
     await isOffline
     way.console.reconnect()
     await online(way, 'offline')
-    expect(way.console.state).toMatchObject({ problem: { details: { reason: 'no-container' } } })
-    expect((await failure(way.openFiles())).details?.reason).toBe('no-container')
-    expect((await failure(way.power.start())).details?.reason).toBe('no-container')
+    expect(way.console.state).toMatchObject({ problem: { details: { reason: 'docker-no-container' } } })
+    expect((await failure(way.openFiles())).details?.reason).toBe('docker-no-container')
+    expect((await failure(way.power.start())).details?.reason).toBe('docker-no-container')
   })
 
   const state = async (way: ServerWay, wanted: string) => {

@@ -1,5 +1,6 @@
 /** Docker failures: why a server in a container is not reached, as errors of the catalogue with a suggestion. */
 import { GatewayError } from '@contract/gateway-error.js'
+import type { DockerProblem } from '@shared/servers/docker-problems.js'
 import {
   needsPerson,
   type ProblemDescription,
@@ -8,23 +9,6 @@ import {
   wrongPeer,
 } from '../../connection-failure.js'
 import type { SessionProblem } from '../../reconnecting-session.js'
-
-/** `details.reason` of the error. */
-export type DockerProblem =
-  | 'no-engine'
-  | 'no-permission'
-  | 'bad-engine-address'
-  | 'unencrypted-engine'
-  | 'engine-over-ssh'
-  | 'no-certificates'
-  | 'engine-refused'
-  | 'engine-reply'
-  | 'engine-lost'
-  | 'no-container'
-  | 'container-stopped'
-  | 'rcon-off'
-  | 'no-console'
-  | 'no-data-folder'
 
 const descriptions: ProblemTable<DockerProblem> = {
   'no-engine': unavailable('Docker does not respond.', 'Start Docker on this computer, or check DOCKER_HOST.'),
@@ -90,7 +74,7 @@ export class DockerUnavailable extends GatewayError {
     super(code, {
       message,
       suggestion,
-      details: { reason: problem, ...(options.text && { text: options.text.slice(0, 500) }) },
+      details: { reason: `docker-${problem}`, ...(options.text && { text: options.text.slice(0, 500) }) },
       cause: options.cause,
     })
     this.problem = problem

@@ -74,7 +74,7 @@ it('says that nothing ran when the server does not take the connection', async (
   const isOffline = shows('offline')
   console.start()
   await isOffline
-  expect(console.state).toMatchObject({ problem: { details: { reason: 'rcon-off' } } })
+  expect(console.state).toMatchObject({ problem: { details: { reason: 'docker-rcon-off' } } })
   expect((await failure(console.run('list'))).details).not.toHaveProperty('mayHaveRun')
 })
 
