@@ -4,8 +4,10 @@
  * It starts an engine of its own, which needs root and Debian's docker.io.
  */
 
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { folderError } from '../../../src-main/providers/java/folder/folder-problem.js'
@@ -43,15 +45,17 @@ describe.skipIf(missing !== undefined)('a server in a container', { timeout: cas
     platform: process.platform,
     clock: systemClock,
   })
+  const noFolder: DockerWayOptions['openLocal'] = async (folder) => {
+    throw folderError('no-permission', folder)
+  }
   const wayTo = (
     container: string,
+    openLocal = noFolder,
   ): ServerWay & Required<Pick<ServerWay, 'console' | 'openFiles' | 'openLog' | 'power'>> => {
     const options: DockerWayOptions = {
       ...environment(),
       log,
-      openLocal: async (folder) => {
-        throw folderError('no-permission', folder)
-      },
+      openLocal,
     }
     const way = createDockerWay({ address: { kind: 'docker', container } }, options)
     ways.push(way)
@@ -86,9 +90,17 @@ describe.skipIf(missing !== undefined)('a server in a container', { timeout: cas
     await engine.container('mc', rconPort)
     await engine.docker('tag', 'itzg/minecraft-server:latest', 'another:1')
     await engine.docker('create', '--name', 'other', '--network', 'host', 'another:1')
+    const grace = ['services:', '  minecraft:', '    stop_grace_period: 75s']
     expect(await listContainers(undefined, environment())).toEqual([
-      { name: 'mc', image: 'itzg/minecraft-server:latest', state: 'running', isItzg: true, hasRcon: true },
-      { name: 'other', image: 'another:1', state: 'stopped', isItzg: false },
+      {
+        name: 'mc',
+        image: 'itzg/minecraft-server:latest',
+        state: 'running',
+        isItzg: true,
+        hasRcon: true,
+        missingLines: grace,
+      },
+      { name: 'other', image: 'another:1', state: 'stopped', isItzg: false, missingLines: [] },
     ])
   })
 
@@ -227,6 +239,35 @@ describe.skipIf(missing !== undefined)('a server in a container', { timeout: cas
     await way.power.start()
     await state(way, 'running')
     await online(way)
+  })
+
+  it('reads the output of a terminal, and the data volume itself where this user may', async () => {
+    const folder = mkdtempSync(path.join(engine.folder, 'data-'))
+    await engine.container('terminal', await freePort(), '-t', '-v', `${folder}:/data`)
+    const opened: string[] = []
+    const way = wayTo('terminal', async (local) => {
+      opened.push(local)
+      return noFolder(local)
+    })
+    way.console.start()
+    await online(way)
+    await way.openFiles()
+    expect(opened).toEqual([folder])
+    const lines: string[] = []
+    const reader = way.openLog({
+      startsAtEnd: false,
+      onLines: async (found) => lines.push(...found.map(({ text }) => text)) > 0,
+    })
+    while (!lines.some((line) => line.includes('command list'))) {
+      await reader.poll()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await reader.close()
+    expect(lines[1]).toMatch(
+      /^\[\d\d:\d\d:\d\d\] \[Server thread\/INFO\]: Starting with terminal$|^a line of the error stream$/u,
+    )
+    expect(lines.join('\n')).not.toMatch(/\r/u)
+    await engine.docker('rm', '-f', 'terminal')
   })
 
   it('says that a command may have run when the engine ends in the middle, and connects when it is back', async () => {

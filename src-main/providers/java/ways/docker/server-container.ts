@@ -19,6 +19,8 @@ export interface ServerContainer {
   readonly isItzg: boolean
   /** Undefined where only `server.properties` says it. */
   readonly hasRcon?: boolean
+  /** Lines of `compose.yaml` that are missing, to copy. The image undoes every other change at its next start. */
+  readonly missingLines: readonly string[]
 }
 
 const maxContainers = 200
@@ -62,13 +64,26 @@ function isItzgImage(image: string, labels: Readonly<Record<string, string>> | n
 export function serverContainerOf(container: InspectedContainer): ServerContainer {
   const { Name: name, Config: config } = container
   const isItzg = isItzgImage(config.Image, config.Labels)
+  const hasRcon = (variable(container, 'ENABLE_RCON') ?? 'true').toLowerCase() !== 'false'
   return {
     name: name.replace(/^\//u, ''),
     image: config.Image,
     state: stateOf(container),
     isItzg,
-    ...(isItzg && { hasRcon: (variable(container, 'ENABLE_RCON') ?? 'true').toLowerCase() !== 'false' }),
+    ...(isItzg && { hasRcon }),
+    missingLines: isItzg ? missingLines(container, hasRcon) : [],
   }
+}
+
+/** Docker's own ten seconds end a server that is still saving, whoever stops it. */
+function missingLines(container: InspectedContainer, hasRcon: boolean): readonly string[] {
+  const service = container.Config.Labels?.['com.docker.compose.service'] ?? ''
+  const wanted = [
+    ...(hasRcon ? [] : ['    environment:', '      ENABLE_RCON: "true"']),
+    ...(container.Config.StopTimeout == null ? [`    stop_grace_period: ${stopSecondsOf(container)}s`] : []),
+  ]
+  const name = /^[A-Za-z0-9][\w.-]{0,127}$/u.test(service) ? service : 'minecraft'
+  return wanted.length === 0 ? [] : ['services:', `  ${name}:`, ...wanted]
 }
 
 export function stateOf({ State: { Status: status, Health: health } }: InspectedContainer): PowerState {

@@ -45,7 +45,7 @@ async function scene() {
 const timeOf = (moment: number): string =>
   `2026-11-26T16:20:${String(20 + Math.floor(moment / 2)).padStart(2, '0')}.${moment % 2}46770776Z`
 
-it('hands on each line once, however often the connection is cut, also of lines of one moment', async () => {
+it('returns each line once, however often the connection is cut, also of lines of one moment', async () => {
   const growth = fc.array(fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 4 }), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(growth, async (steps) => {
