@@ -12,7 +12,7 @@ import type { AddedServer, GivenServer, ServerSecrets } from '@shared/servers/ad
 import { normalizedAddress } from '@shared/servers/address-id.js'
 import type { ListedPlace, PlaceToList, WayPart, WayPartReport } from '@shared/servers/server-way.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { latestLog } from '../../providers/java/log/log-follower.js'
+import { latestLog } from '../../providers/java/log/log-reader.js'
 import type { ConsoleConnection, ServerFiles, ServerWay } from '../../providers/java/ports.js'
 
 /** Maximum concurrent trials. */
