@@ -8,36 +8,33 @@ import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { folderError } from '../../../src-main/providers/java/folder/folder-problem.js'
 import type { ServerWay } from '../../../src-main/providers/java/ports.js'
 import { createDockerWay, type DockerWayOptions } from '../../../src-main/providers/java/ways/docker/docker-way.js'
 import { listContainers } from '../../../src-main/providers/java/ways/docker/server-container.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { RealEngine, whyNot } from '../../fakes/java/docker/real-engine.js'
+import { RealEngine } from '../../fakes/java/docker/real-engine.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
-const missing = whyNot()
-if (missing) console.log(`Docker is not tested here: ${missing}`)
+const prepared = await RealEngine.prepare()
+if (typeof prepared === 'string') console.log(`Docker is not tested here: ${prepared}`)
 
-const setUpMs = 300_000
+const endMs = 300_000
 const caseMs = 120_000
 
-describe.skipIf(missing !== undefined)('a server in a container', { timeout: caseMs }, () => {
-  const engine = new RealEngine()
+describe.skipIf(typeof prepared === 'string')('a server in a container', { timeout: caseMs }, () => {
+  // When it is a reason, nothing of this runs.
+  const engine = prepared as RealEngine
   const ways: ServerWay[] = []
   let rconPort = 0
   const log = new RecordingLog()
 
-  beforeAll(async () => {
-    await engine.start()
-    await engine.importImage()
-  }, setUpMs)
   afterEach(async () => {
     for (const way of ways.splice(0)) await way.stop()
   })
-  afterAll(() => engine.remove(), setUpMs)
+  afterAll(() => engine.remove(), endMs)
 
   const environment = () => ({
     variables: { DOCKER_HOST: `unix://${engine.socket}` },

@@ -30,6 +30,8 @@ export class ModelEngine {
   /** Time and text of each line; kept from one connection to the next. */
   log: readonly (readonly [time: string, text: string])[] = []
   tty = false
+  /** Each connection closes without a reply. */
+  isGone = false
   program: (argv: readonly string[]) => ProgramOutput = () => ({
     exitCode: 0,
     output: 'There are 0 of a max of 20 players online: \n',
@@ -53,6 +55,7 @@ export class ModelEngine {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://docker')
     const part = pathname.split('/').at(-1)
+    if (this.isGone) return void request.socket.destroy()
     const json = (value: unknown) => response.end(JSON.stringify(value))
     response.setHeader('content-type', 'application/json')
     if (pathname === '/events') return void response.write('')

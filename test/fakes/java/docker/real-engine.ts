@@ -1,6 +1,6 @@
 /**
  * Real engine: a Docker engine of its own for a test, below a temporary folder, with an image that wraps the container
- * server. It needs root and Debian's docker.io; `whyNot` says what is missing elsewhere.
+ * server. It needs root, Debian's docker.io, and a system that lets it start containers.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -17,22 +17,38 @@ const run = promisify(execFile)
 const pollMs = 100
 const readyMs = 60_000
 
-export function whyNot(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a Docker engine of its own needs root on Linux'
-  const missing = ['dockerd', 'docker', 'tar', 'ldd', 'find'].filter((program) => findOnPath(program) === undefined)
-  return missing.length === 0 ? undefined : `not installed: ${missing.join(', ')}`
-}
-
 export class RealEngine {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'docker-'))
   readonly socket = path.join(this.folder, 'engine.sock')
   #daemon: ChildProcess | undefined
 
+  /** An engine with the image, or why there is none here. */
+  static async prepare(): Promise<RealEngine | string> {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux'
+    const missing = ['dockerd', 'docker', 'tar', 'ldd', 'find'].filter((program) => findOnPath(program) === undefined)
+    if (missing.length > 0) return `not installed: ${missing.join(', ')}`
+    const engine = new RealEngine()
+    const isUp = await engine.start().then(
+      () => true,
+      () => false,
+    )
+    if (isUp) await engine.importImage()
+    const trial = ['run', '--rm', '--network', 'host', image, process.execPath, '--version']
+    const problem = isUp ? await engine.docker(...trial).then(() => undefined, lastLine) : engine.#lastLog()
+    if (problem === undefined) return engine
+    await engine.remove()
+    return problem
+  }
+
   async start(): Promise<void> {
     for (const driver of ['overlay2', 'vfs']) {
       if (await this.#starts(driver)) return
     }
-    throw new Error(`dockerd does not start: ${readFileSync(path.join(this.folder, 'log'), 'utf8').slice(-2_000)}`)
+    throw new Error(`dockerd does not start: ${this.#lastLog()}`)
+  }
+
+  #lastLog(): string {
+    return lastLine(readFileSync(path.join(this.folder, 'log'), 'utf8'))
   }
 
   /** Ends the engine and its containers. */
@@ -141,6 +157,8 @@ export class RealEngine {
     return Promise.race([failed, ready()])
   }
 }
+
+const lastLine = (text: unknown): string => String(text).trim().split('\n').at(-1) ?? ''
 
 /** The shared libraries of a program, as absolute paths. */
 function librariesOf(program: string): readonly string[] {

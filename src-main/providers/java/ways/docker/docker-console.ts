@@ -117,7 +117,7 @@ function objectionTo(command: string): GatewayError | undefined {
     const details = { reason: 'too-long', bytes, limitBytes: maxCommandBytes }
     return unsendable('The command is too long for RCON.', details)
   }
-  if (!/[\p{Cc}\p{Cs}]/u.test(command)) return undefined
+  if (!/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(command)) return undefined
   const reason = { reason: 'control-character' }
   return unsendable('The command contains a line break or another control character.', reason)
 }
@@ -155,7 +155,11 @@ async function openRcon(
   return RconSession.open({ ...place, password }, { clock }, signal)
 }
 
-class NoProgram extends Error {}
+class NoProgram extends DockerUnavailable {
+  constructor() {
+    super('no-console')
+  }
+}
 
 /** Runs `rcon-cli` for each command, until the container ends. */
 class ProgramSession implements ConsoleSession {

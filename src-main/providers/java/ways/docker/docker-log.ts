@@ -45,7 +45,7 @@ export class DockerLog implements LogLines {
   /** The time of the last line, and how many lines had it. */
   #last = { time: '', lines: 0 }
   #triedAt: number | undefined
-  #isClosed = false
+  #isOpen = false
 
   constructor(options: DockerLogOptions, reader: LogReaderOptions) {
     this.#options = options
@@ -53,7 +53,7 @@ export class DockerLog implements LogLines {
   }
 
   get isOpen(): boolean {
-    return this.#id !== ''
+    return this.#isOpen
   }
 
   get encoding(): string | undefined {
@@ -61,21 +61,20 @@ export class DockerLog implements LogLines {
   }
 
   async poll(): Promise<boolean> {
-    if (!this.#stream && this.#isTime()) await this.#follow()
+    if (!this.#stream && this.#isTime()) await this.#tryToFollow()
     const lines = this.#kept.splice(0).map(({ bytes }) => this.#decoder.line(bytes))
     if (this.#stream?.isPaused()) this.#stream.resume()
     if (lines.length > 0) return this.#reader.onLines(lines)
-    const problem = this.#problem
-    this.#problem = undefined
-    if (problem !== undefined) throw problem
+    // Also between attempts, so that it does not come and go.
+    if (this.#problem !== undefined) throw this.#problem
     return true
   }
 
+  /** What was read is remembered: the next poll continues behind it. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#isOpen = false
     this.#stream?.destroy()
     this.#stream = undefined
-    this.#id = ''
   }
 
   #isTime(): boolean {
@@ -85,8 +84,18 @@ export class DockerLog implements LogLines {
     return true
   }
 
+  async #tryToFollow(): Promise<void> {
+    this.#isOpen = true
+    try {
+      await this.#follow()
+      this.#problem = undefined
+    } catch (error) {
+      this.#isOpen = false
+      this.#problem = error
+    }
+  }
+
   async #follow(): Promise<void> {
-    this.#isClosed = false
     const engine = await this.#options.engine()
     const { Id: id, Config: config } = await engine.inspect(this.#options.container).catch(asContainerProblem)
     const isFirst = this.#id === ''
@@ -112,15 +121,14 @@ export class DockerLog implements LogLines {
   }
 
   #attach(stream: IncomingMessage, lines: LineReader): void {
-    if (this.#isClosed) {
+    // It was closed meanwhile.
+    if (!this.#isOpen) {
       stream.destroy()
       return
     }
     this.#stream = stream
-    const end = (problem?: unknown) => {
-      if (this.#stream !== stream) return
-      this.#stream = undefined
-      this.#problem = problem
+    const end = () => {
+      if (this.#stream === stream) this.#stream = undefined
     }
     stream.on('data', (chunk: Buffer) => {
       try {
@@ -131,9 +139,9 @@ export class DockerLog implements LogLines {
       if (this.#kept.length >= maxKept) stream.pause()
     })
     // It ends with the container, and is cut with the engine: the next attempt says which.
-    stream.once('end', () => end())
-    stream.once('close', () => end())
-    stream.once('error', () => end())
+    stream.once('end', end)
+    stream.once('close', end)
+    stream.once('error', end)
   }
 
   #keep(line: RawLine): void {

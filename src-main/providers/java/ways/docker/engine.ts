@@ -13,6 +13,8 @@ import type { EngineAddress } from './engine-address.js'
 
 /** Milliseconds until the engine answers. Stopping a container takes as long as the server needs. */
 const responseMs = 15_000
+/** Shows that an engine elsewhere is gone, while nothing comes. */
+const keepAliveMs = 15_000
 const maxJsonBytes = 8 * 1024 * 1024
 const maxErrorBytes = 16 * 1024
 
@@ -194,6 +196,7 @@ export class DockerEngine {
       const sent = 'ca' in target ? encryptedRequest(options) : plainRequest(options)
       const late = () => sent.destroy(new DockerUnavailable('no-engine'))
       const cancel = timeoutMs === undefined ? () => {} : this.#clock.after(timeoutMs, late)
+      sent.setSocketKeepAlive(true, keepAliveMs)
       sent.on('response', (response) => {
         cancel()
         resolve(response)

@@ -49,6 +49,16 @@ it('sends the command as one argument behind the end of the options', async () =
   expect(engine.argv.at(-1)).toEqual(['rcon-cli', '--', 'say --host $(id) "; stop'])
 })
 
+it('sends nothing that is more than one line of text', async () => {
+  const { engine, console, shows } = await scene()
+  const isOnline = shows('online')
+  console.start()
+  await isOnline
+  for (const end of ['\n', '\r', '\0', '\u2028', '\u0085', '\ud800'])
+    expect((await failure(console.run(`say hi${end}stop`))).details?.reason).toBe('control-character')
+  expect(engine.argv).toEqual([['rcon-cli', '--', 'list']])
+})
+
 it.each<[string, ProgramOutput]>([
   ['ends with 0 and no line, because the server is gone', { exitCode: 0 }],
   ['could not read the reply', { exitCode: 0, errors: 'Failed to read command: i/o timeout\n' }],

@@ -39,7 +39,11 @@ async function scene() {
       quiet = engine.logQueries.length > length && lines.length === before ? quiet + 1 : 0
     }
   }
-  return { engine, lines, earlier, reconnect }
+  const gone = () => {
+    elapsed += 10_000
+    return log.poll()
+  }
+  return { engine, log, lines, earlier, reconnect, gone }
 }
 
 const timeOf = (moment: number): string =>
@@ -64,6 +68,22 @@ it('returns each line once, however often the connection is cut, also of lines o
     }),
     { numRuns: 20 },
   )
+})
+
+it('keeps its place while the engine is gone, and reports that until it is back', async () => {
+  const { engine, log, lines, reconnect, gone } = await scene()
+  engine.log = [[timeOf(0), 'before']]
+  await reconnect()
+  engine.isGone = true
+  await expect(gone()).rejects.toMatchObject({ details: { reason: 'docker-engine-lost' } })
+  await expect(log.poll()).rejects.toMatchObject({ details: { reason: 'docker-engine-lost' } })
+  expect(log.isOpen).toBe(false)
+  await log.close()
+  engine.isGone = false
+  engine.log = [...engine.log, [timeOf(1), 'meanwhile']]
+  await reconnect()
+  expect(lines).toEqual(['meanwhile'])
+  expect(log.isOpen).toBe(true)
 })
 
 it('reads the output of a terminal: what overwrites the prompt counts', async () => {
