@@ -35,6 +35,9 @@ const worldProblems = [
 /** Problems of an RCON password, which nobody calls a token: `details.reason` of an error. */
 const passwordProblems = ['wrong-password', 'no-password'] as const
 
+/** A server that its host does not run now: `details.reason` of an error. */
+const powerProblems = ['server-stopped', 'server-starting', 'server-stopping'] as const
+
 export interface ErrorText {
   readonly message: string
   readonly suggestion: string
@@ -72,6 +75,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`passwordProblem.${password}.what`, { defaultValue: reported }),
       suggestion: t(`passwordProblem.${password}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const power = code === 'SYSTEM.SERVICE_UNAVAILABLE' && powerProblems.find((one) => one === facts?.reason)
+  if (power) {
+    return {
+      message: t(`powerProblem.${power}.what`, { defaultValue: reported }),
+      suggestion: t(`powerProblem.${power}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

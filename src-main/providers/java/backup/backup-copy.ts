@@ -10,9 +10,10 @@ import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupProgress, LeftOut } from '@shared/servers/java-server.js'
 import type { ServerFolder } from '../folder/server-folder.js'
+import type { ServerFiles } from '../ports.js'
 import { type BackedUpFile, type BackupManifest, readManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
-import { copyIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
+import { copyIfThere, fetchIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
 import { findWorldFiles, type WorldFile, type WorldFiles } from './world-files.js'
 
 /**
@@ -24,6 +25,7 @@ const uncertain = 50
 const maxLeftOut = 100
 
 export interface FilesToCopy extends WorldFiles {
+  readonly from: ServerFiles
   /** The file as the previous backup holds it; undefined when it must be copied. */
   readonly known: (file: WorldFile) => { readonly entry: BackedUpFile; readonly stored: string } | undefined
 }
@@ -51,7 +53,7 @@ export async function filesToCopy(
     const facts = existsSync(stored) ? lstatSync(stored) : undefined
     return facts?.isFile() && facts.size === size ? { entry, stored } : undefined
   }
-  return { ...found, known }
+  return { ...found, from: folder.files, known }
 }
 
 export const bytesOf = (files: readonly { readonly size: number }[]): number =>
@@ -65,7 +67,7 @@ export interface CopiedWorlds extends Omit<BackupManifest, 'id' | 'at' | 'name'>
 
 /** @param step called after each piece; may throw to end the copy. @throws GatewayError @throws FileKeepsChanging */
 export async function copyWorlds(
-  { worlds, files, leftOut, known }: FilesToCopy,
+  { from, worlds, files, leftOut, known }: FilesToCopy,
   part: string,
   { step, onProgress }: { readonly step: () => void; readonly onProgress: (progress: BackupProgress) => void },
 ): Promise<CopiedWorlds> {
@@ -87,7 +89,9 @@ export async function copyWorlds(
       await linkOrCopy(earlier.stored, target)
       linked.push(earlier.entry)
     } else {
-      const copy = await copyIfThere({ source: file.source, within: file.world, target, onPiece: step })
+      const copy = await (file.here
+        ? copyIfThere({ source: file.here.source, within: file.here.world, target, onPiece: step })
+        : fetchIfThere(from, file.path, target, step))
       if (typeof copy === 'string') replaced.push({ path: file.path, reason: copy })
       else if (copy) copied.push({ path: file.path, ...copy })
       progress.bytesDone += file.size

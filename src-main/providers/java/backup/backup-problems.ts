@@ -83,6 +83,12 @@ export const backupProblems = {
       { file },
     ),
   cancelled: () => problem('cancelled', 'The backup was cancelled.', 'Make another one when you want it.'),
+  restoreElsewhere: () =>
+    problem(
+      'restore-elsewhere',
+      'Gatehouse restores backups only to a server whose folder is on this computer.',
+      'Stop the server, then put the files of the backup back with the tools of its host.',
+    ),
   noFolder: () =>
     problem(
       'no-folder',

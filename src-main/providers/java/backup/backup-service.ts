@@ -191,17 +191,27 @@ export class BackupService {
       const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, fileNameOf(id))) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
       const { folder, store, clock } = this.#options
+      const root = folder.local?.root
+      if (root === undefined) throw backupProblems.restoreElsewhere()
       await folder.reload()
       // The server would not load the restored worlds, and its own would be moved.
       if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)
       const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
       await this.#mustBeStopped(confirmedStopped)
-      await this.#mustHaveSpace(folder.root, needed)
+      await this.#mustHaveSpace(root, needed)
       // Complete an earlier restore first: this one overwrites its journal.
-      await repairRestore(folder, store, async () => true)
+      await repairRestore(root, store, async () => true)
       const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
       try {
-        return await restoreBackup({ manifest, folder, store, now: clock.now(), mustBeStopped, onProgress })
+        return await restoreBackup({
+          manifest,
+          root,
+          mainWorld: folder.world,
+          store,
+          now: clock.now(),
+          mustBeStopped,
+          onProgress,
+        })
       } catch (error) {
         throw asFolderError(error, folder.world)
       }
@@ -232,7 +242,8 @@ export class BackupService {
 
   /** Whether the server is running; `unknown` when the system cannot detect it. */
   serverState(): Promise<RunningState> {
-    return runningState(this.#options.folder.files, this.#options.probes ?? systemProbes)
+    const { folder, probes = systemProbes } = this.#options
+    return folder.local ? runningState(folder.local, probes) : Promise.resolve('unknown')
   }
 
   get retention(): BackupRetention {
@@ -269,7 +280,8 @@ export class BackupService {
   async #repairFiles(repaired: ('saving' | 'restore' | 'backup')[]): Promise<void> {
     const { store, folder } = this.#options
     const isStopped = async () => (await this.serverState()) === 'stopped'
-    if (await repairRestore(folder, store, isStopped)) repaired.push('restore')
+    const root = folder.local?.root
+    if (root !== undefined && (await repairRestore(root, store, isStopped))) repaired.push('restore')
     for (const name of readdirSync(store).filter((one) => this.#isIncomplete(one))) {
       await rm(path.join(store, name), { recursive: true, force: true })
       repaired.push('backup')

@@ -1,4 +1,6 @@
 /** Read volume: reads the blocks of a box from the region files of a dimension. */
+
+import type { ServerFiles } from '../ports.js'
 import { air, blockIdOf } from './block-state.js'
 import {
   type BlockEntity,
@@ -11,7 +13,6 @@ import {
   volumeOf,
 } from './block-volume.js'
 import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
-import type { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { type NbtCompound, numberAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
@@ -22,7 +23,7 @@ import { type ChunkPart, readChunk, regionName } from './region-file.js'
  * @throws GatewayError when a part is damaged, not generated or from a version before 1.13
  * @throws RangeError for an invalid box, or one larger than `maxBlocks`
  */
-export async function readVolume(files: ConfinedFolder, regions: string, box: Box): Promise<BlockVolume> {
+export async function readVolume(files: ServerFiles, regions: string, box: Box): Promise<BlockVolume> {
   checkBox(box)
   const volume = volumeOf(box)
   if (volume > maxBlocks) throw new RangeError(`The box has ${volume} blocks; the maximum is ${maxBlocks}.`)
@@ -46,7 +47,7 @@ export async function readVolume(files: ConfinedFolder, regions: string, box: Bo
 }
 
 /** Id of one block and its state. */
-export async function readBlock(files: ConfinedFolder, regions: string, at: Box['min']) {
+export async function readBlock(files: ServerFiles, regions: string, at: Box['min']) {
   const volume = await readVolume(files, regions, { min: at, max: at })
   const state = volume.stateAt(at)
   return { id: blockIdOf(state), state, blockEntity: volume.blockEntityAt(at) }
@@ -54,7 +55,7 @@ export async function readBlock(files: ConfinedFolder, regions: string, at: Box[
 
 type ReadBlocks = Extract<ChunkBlocks, { kind: 'blocks' }>
 
-async function chunkAt(files: ConfinedFolder, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
+async function chunkAt(files: ServerFiles, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
   const file = `${regions}/${regionName(x, z)}`
   const keeps: ChunkPart = (list, part) =>
     list.toLowerCase() === 'sections' ? isSectionIn(box, part) : isBlockIn(box, part)
