@@ -92,7 +92,7 @@ describe.each(['pterodactyl', 'pelican'] as const)('a server at a host with %s',
     expect(scene.node.process.input).toEqual([])
   })
 
-  it('sends nothing to a stopped server, and goes on when it starts', async () => {
+  it('sends nothing to a stopped server, and continues when it starts', async () => {
     const { scene, clock, console } = await open({ kind, isStopped: true })
     console.start()
     await until(clock, () => reasonOf(console) === 'stopped')

@@ -6,6 +6,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { commandToSend } from '../../../policy/console-command/command-tokenizer.js'
+import { oneLine } from '../../../policy/console-command/one-line.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../ports.js'
 import { type EncodedJavaArgument, entityTarget, type PlayerArgument, profileTarget } from './command-arguments.js'
@@ -92,8 +93,8 @@ export class CommandDialect {
    * @throws GatewayError when it is not a single line
    */
   runText(command: string, options: ConsoleOptions = {}): Promise<string> {
-    const text = commandToSend(command)
-    if (text === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
+    const text = oneLine(commandToSend(command))
+    if (text === '') {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'A command must be one line of text.' })
     }
     return this.#console.run(text, options)

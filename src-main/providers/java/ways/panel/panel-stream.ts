@@ -130,7 +130,7 @@ export class PanelStream implements ConsoleStream {
     const lines = session.earlier
     this.#isReady = lines.some((line) => line.includes(readyText))
     if (this.#earlier === undefined) {
-      this.#earlier = new TerminalLines().push(`${lines.join('\n')}\n`).map(withoutPrompt)
+      this.#earlier = shownLines(lines)
       this.#seen = lines.slice(-maxSeen)
     } else {
       // What was written while the console was not connected.
@@ -222,6 +222,13 @@ function objectionTo(line: string): GatewayError | undefined {
   if (bytes <= maxFrameBytes) return undefined
   return unsendable('The command is too long for the panel.', { reason: 'too-long', bytes, limitBytes: maxFrameBytes })
 }
+
+/** As the log has them: without what belongs to the terminal. */
+const shownLines = (raw: readonly string[]): readonly string[] =>
+  new TerminalLines()
+    .push(`${raw.join('\n')}\n`)
+    .map(withoutPrompt)
+    .filter((line) => line !== '')
 
 /** Lines of `repeated` that are not in `seen`, which holds an earlier part of the same log. */
 export function unseenIn(repeated: readonly string[], seen: readonly string[]): readonly string[] {
