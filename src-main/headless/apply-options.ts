@@ -1,8 +1,9 @@
 /** Apply options: the settings, servers and voice devices that the command line names, in the composed program. */
 
 import { GatewayError } from '@contract/gateway-error.js'
+import { isJavaAddress } from '@contract/java-address.js'
 import type { ListedNetwork, PeopleView } from '@shared/clients/people.js'
-import { isRconAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { serverIdOfAddress } from '@shared/servers/address-id.js'
 import { nextTurn } from '@shared/turns.js'
 import type { Composed } from '../compose/composed.js'
 import { personOf } from '../owner/orders/giver.js'
@@ -58,8 +59,9 @@ export async function addServers(
     // It replaces one that was added before, for this run.
     if (composed.settings.get().servers.some((added) => added.id === id)) composed.servers.remove(id)
     trust.trustServer(id, personOf['command-line'].name)
-    const token = isRconAddress(address) ? secrets.token : tokenFor(secrets.token)
-    composed.servers.add({ ...server, id }, { ...secrets, token })
+    const { token } = secrets
+    const isOfAgent = token !== undefined && !isJavaAddress(address)
+    composed.servers.add({ ...server, id }, isOfAgent ? { ...secrets, token: tokenFor(token) } : secrets)
     // What it offered last is read from the disk: one server in each turn of the event loop.
     await nextTurn()
   }

@@ -5,9 +5,8 @@
  * new addresses run at once: a compromised window cannot scan the network.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { parseRconAddress } from '@contract/java-address.js'
+import { isJavaAddress, parseRconAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
-import { isRconAddress } from '@shared/servers/address-id.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { diagnoseJavaServer } from '../../providers/java/doctor/java-doctor.js'
@@ -27,7 +26,7 @@ export interface JavaCheckDependencies {
 export function createJavaCheck({ serverOf, secretsOf, clock, log }: JavaCheckDependencies) {
   return async (id: string): Promise<readonly JavaFinding[]> => {
     const server = serverOf(id)
-    if (!server || !isRconAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    if (!server || !isJavaAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     const { host, port } = parseRconAddress(server.address)
     const { token: password, management: secret } = secretsOf(server)
     const folder = server.folder === undefined ? undefined : await folderFacts(server.folder, password)

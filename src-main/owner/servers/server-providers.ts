@@ -1,8 +1,8 @@
 /** Server providers: adds, changes and removes servers at the provider of their address. */
 
 import { GatewayError } from '@contract/gateway-error.js'
+import { isJavaAddress } from '@contract/java-address.js'
 import { type AddedServer, nameOfServer, type ServerSecrets } from '@shared/servers/added-server.js'
-import { isRconAddress } from '@shared/servers/address-id.js'
 import { isBedrockId } from '@shared/servers/bedrock.js'
 import type { ManifestTrust } from '../../gateway/trust/manifest-trust.js'
 import type { AgentProvider } from '../../providers/agent/agent-provider.js'
@@ -28,9 +28,9 @@ export function createServerProviders(
 ): ServerProviders {
   const kept = (id: string) => (javaServers.has(id) ? javaServers : agents)
   return {
-    add: (server, secrets) => (isRconAddress(server.address) ? javaServers : agents).add(server, secrets),
+    add: (server, secrets) => (isJavaAddress(server.address) ? javaServers : agents).add(server, secrets),
     change(server, secrets, again) {
-      if (isRconAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
+      if (isJavaAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
       if (again) trust.forgetLost(server.id)
       if (!javaServers.has(server.id)) agents.change(server, secrets, again)
       else if (again) javaServers.change(server, secrets)

@@ -23,7 +23,6 @@ import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { whoIsOnline } from './capabilities/whisper.js'
-import type { Console } from './console.js'
 import { type JavaProbeResult, probe } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -35,17 +34,8 @@ import { LogTail } from './log/log-tail.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import { offerOf } from './offer.js'
 import { passwordMissing } from './operation-problem.js'
+import type { Console, ConsoleConnection } from './ports.js'
 import type { LinkState } from './reconnecting-session.js'
-
-/** A console that reconnects automatically. */
-export interface ConsoleConnection extends Console {
-  readonly state: LinkState
-  onDidChangeState(listener: (state: LinkState) => void): () => void
-  start(): void
-  /** Connects now, instead of waiting. */
-  reconnect(): void
-  stop(): void
-}
 
 export interface JavaServerIdentity {
   readonly id: string

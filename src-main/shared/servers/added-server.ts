@@ -4,12 +4,15 @@
  * Guards invariant 8: it is stored and shown, so it has no secrets. They travel beside it.
  */
 
+/** SHA-256 fingerprint of an SSH host key, as OpenSSH shows it. */
+export const hostKeyPattern = '^SHA256:[A-Za-z0-9+/]{43}$'
+
 /** A server with an agent, or a Java server without one. */
 export interface AddedServer {
   readonly id: string
   /** Given by a person. Without one, an agent names itself, and a Java server shows its address. */
   readonly name?: string
-  /** `ws://host:port` or `wss://host:port` of an agent; `rcon://host:port` of a Java server. */
+  /** `ws://host:port` or `wss://host:port` of an agent; that of a Java server as in `contract/java-address.ts`. */
   readonly address: string
   /** Management protocol of a Java server. */
   readonly management?: { readonly address: string; readonly certificate?: string }
@@ -19,14 +22,27 @@ export interface AddedServer {
   readonly plainTextConfirmed?: true
   /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; no other is accepted. */
   readonly certificate?: string
+  /** SHA-256 fingerprint of the SSH host key that a person trusted, as `SHA256:…`; no other is accepted. */
+  readonly hostKey?: string
+  /** Absolute path of the private key for SSH; without it the agent or a password signs in. */
+  readonly keyFile?: string
+  /** Host and port of the machine behind a panel that a person accepted, for example `node7.host.example:8080`. */
+  readonly node?: string
+  /** `rcon://host:port` for the commands of a server whose address reaches files alone. */
+  readonly rcon?: string
 }
 
 /** Before it has an id, which its address gives it. */
 export type NewServer = Omit<AddedServer, 'id'>
 
 export interface ServerSecrets {
-  /** Token of an agent, or password of a console; absent when it is not known any more: a person must enter it. */
+  /**
+   * Token of an agent, password of a console, or key of a panel; absent when it is not known any more: a person must
+   * enter it.
+   */
   readonly token?: string
+  /** Password for SSH, or passphrase of its key. */
+  readonly login?: string
   /** Of the management protocol. */
   readonly management?: string
 }
@@ -34,7 +50,7 @@ export interface ServerSecrets {
 /** A server as it is given for the first time. */
 export interface GivenServer {
   readonly server: NewServer
-  readonly secrets: ServerSecrets & { readonly token: string }
+  readonly secrets: ServerSecrets
 }
 
 /** What people call it. */

@@ -4,7 +4,7 @@
  * that sets the existing block changes nothing but empties it, and torches break off without their support.
  */
 import { Int32, parse } from 'nbtify'
-import type { Console } from '../../../src-main/providers/java/console.js'
+import type { Console } from '../../../src-main/providers/java/ports.js'
 import { type Packing, writeRegions } from '../../fixtures/java-world.js'
 
 type Data = Record<string, unknown>

@@ -1,5 +1,5 @@
 /** Saving server: a model of vanilla's replies to save-off, save-all flush and save-on, and of its saving state. */
-import type { Console } from '../../../src-main/providers/java/console.js'
+import type { Console } from '../../../src-main/providers/java/ports.js'
 
 export class SavingServer implements Console {
   isSaving = true

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { writeAtomically } from '../../../storage/profile.js'
-import type { Console } from '../console.js'
+import type { Console } from '../ports.js'
 import { backupProblems } from './backup-problems.js'
 
 const offReplies = ['Automatic saving is now disabled', 'Turned off world auto-saving']

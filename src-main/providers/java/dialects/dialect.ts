@@ -7,7 +7,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { commandToSend } from '../../../policy/console-command/command-tokenizer.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
-import type { Console, ConsoleOptions } from '../console.js'
+import type { Console, ConsoleOptions } from '../ports.js'
 import { type EncodedJavaArgument, entityTarget, type PlayerArgument, profileTarget } from './command-arguments.js'
 import type { CommandEntry, CommandOutcome } from './command-table.js'
 import { commonFailures } from './common-failures.js'

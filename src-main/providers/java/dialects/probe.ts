@@ -5,7 +5,7 @@
  * Bedrock server, or answers nothing, is refused by name: its silence would otherwise pass for success.
  */
 import { asGatewayError } from '@contract/gateway-error.js'
-import type { Console, ConsoleOptions } from '../console.js'
+import type { Console, ConsoleOptions } from '../ports.js'
 import { literal, ruleName } from './command-arguments.js'
 import { bedrockConsole, silentConsole, unknownConsole } from './common-failures.js'
 import { type CommandArguments, CommandDialect, type CommandName, type DialectTraits, failureIn } from './dialect.js'

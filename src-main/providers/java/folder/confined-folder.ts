@@ -6,16 +6,12 @@
  */
 import { type FileHandle, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { FileFacts } from '../ports.js'
 import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { isBelow, NotRegular, type OpenFile, openRegular } from './open-regular.js'
 
-export interface FileFacts {
-  /** Bytes. */
-  readonly size: number
-  /** Milliseconds since 1970. */
-  readonly modified: number
-  readonly inode: number
-}
+/** On this computer every file has an inode. */
+export type LocalFileFacts = FileFacts & { readonly inode: number }
 
 /** Maximum entries read of one folder. */
 const maxEntries = 100_000
@@ -62,7 +58,7 @@ export class ConfinedFolder {
    */
   async withFile<Result>(
     relative: string,
-    use: (file: FileHandle, facts: FileFacts) => Promise<Result>,
+    use: (file: FileHandle, facts: LocalFileFacts) => Promise<Result>,
   ): Promise<Result> {
     const real = await this.resolve(relative)
     let file: OpenFile | undefined
@@ -103,7 +99,7 @@ export class ConfinedFolder {
   }
 
   /** Undefined when it is missing or outside the folder. */
-  async facts(relative: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
+  async facts(relative: string): Promise<(LocalFileFacts & { readonly isFolder: boolean }) | undefined> {
     try {
       const found = await stat(await this.resolve(relative))
       return { size: found.size, modified: found.mtimeMs, inode: found.ino, isFolder: found.isDirectory() }

@@ -9,6 +9,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError, folderError, isMissing } from '../folder/folder-problem.js'
+import type { LogReaderOptions } from '../ports.js'
 import { type DecodedLine, LogDecoder } from './log-decoder.js'
 
 /** Maximum bytes of one line. */
@@ -23,17 +24,6 @@ const maxBehind = 64 * 1024 * 1024
 const earlierSize = 64 * 1024
 /** First bytes of the file, which identify a file that was rewritten. */
 const markSize = 64
-
-export interface LogReaderOptions {
-  /** Existing content is skipped. */
-  readonly startsAtEnd: boolean
-  /** @returns whether the reader may continue in this poll */
-  readonly onLines: (lines: readonly DecodedLine[]) => Promise<boolean>
-  /** Lines that were written before the first one. */
-  readonly onEarlier?: (lines: readonly DecodedLine[]) => void
-  /** Number of bytes skipped. */
-  readonly onSkipped?: (bytes: number) => void
-}
 
 interface OpenLog {
   readonly file: FileHandle

@@ -5,8 +5,8 @@
  * includes it, never a guess.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { Console } from '../console.js'
 import { operationProblem } from '../operation-problem.js'
+import type { Console } from '../ports.js'
 
 /** What an edit or a save needs from a server; tests and other dialects implement it. */
 export interface WorldEditor {

@@ -4,7 +4,7 @@
  * Cuberite: written from its source and that of its plugin Core (December 2025). PowerNukkit: recorded from
  * 1.6.0.1-PN, which was run. Pumpkin: written from its source (August 2026), which sends terminal codes.
  */
-import type { Console } from '../../../../src-main/providers/java/console.js'
+import type { Console } from '../../../../src-main/providers/java/ports.js'
 
 export interface OtherConsole extends Console {
   readonly ran: string[]

@@ -1,0 +1,159 @@
+/**
+ * Ports: the ways to reach a Java server, wherever it runs: its console, files, log and power.
+ *
+ * A server is a set of these (`ServerWay`). What a set lacks is said in words; no capability knows where its server
+ * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
+ */
+import type { DecodedLine } from './log/log-decoder.js'
+import type { LinkState } from './reconnecting-session.js'
+
+export interface ConsoleOptions {
+  /** Aborts the wait. A command that was sent may still run. */
+  readonly signal?: AbortSignal
+  /** Milliseconds from the moment the command is sent. */
+  readonly timeoutMs?: number
+}
+
+/** Runs console commands of one Java server, one at a time. */
+export interface Console {
+  /**
+   * The complete reply as the server sent it: untrusted and bounded. One command at a time, first in, first out.
+   *
+   * Vanilla shares one reply buffer between all RCON connections, so a caller must check that a reply fits the command
+   * it sent.
+   *
+   * @param command one line without control characters; every transport refuses others before it sends
+   * @throws GatewayError PROTOCOL.*, SYSTEM.* or BUSINESS.*; `details.mayHaveRun` is true when the command was sent
+   *   and its outcome is unknown
+   */
+  run(command: string, options?: ConsoleOptions): Promise<string>
+}
+
+/** A console that reconnects automatically. */
+export interface ConsoleConnection extends Console {
+  readonly state: LinkState
+  onDidChangeState(listener: (state: LinkState) => void): () => void
+  start(): void
+  /** Connects now, instead of waiting. */
+  reconnect(): void
+  stop(): void
+}
+
+export interface FileFacts {
+  /** Bytes. */
+  readonly size: number
+  /** Milliseconds since 1970; with SFTP and panels whole seconds. */
+  readonly modified: number
+  /** Changes when another file takes the name; absent where the way does not tell. */
+  readonly inode?: number
+}
+
+export interface FileEntry {
+  readonly name: string
+  /** A link may lead anywhere: it is never followed out of the folder. */
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+}
+
+/** A file that is open for reading. */
+export interface OpenedFile {
+  /** Reads up to `length` bytes at `position` into `buffer` from `offset`; zero at the end of the file. */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>
+}
+
+/**
+ * The files of a server, restricted to its folder. Every path is inside the folder, with `/`.
+ *
+ * Errors are those of `folder/folder-problem.ts`, the same for every way.
+ */
+export interface ServerFiles {
+  /** Shown to people, for example an absolute path, or `sftp://mc@play.example/srv/minecraft`. */
+  readonly place: string
+  /**
+   * Runs `use` with an open file and closes it.
+   *
+   * @throws GatewayError when it is missing, outside the folder or not a regular file
+   */
+  withFile<Result>(path: string, use: (file: OpenedFile, facts: FileFacts) => Promise<Result>): Promise<Result>
+  /** Reads the whole file. @param most bytes @throws GatewayError as `withFile`, and when it is larger */
+  read(path: string, most: number): Promise<Buffer>
+  /** Undefined when it is missing. @throws GatewayError as `read` */
+  readIfThere(path: string, most: number): Promise<Buffer | undefined>
+  /** Undefined when it is missing or outside the folder. */
+  facts(path: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined>
+  /** Names in a folder; empty when it is missing or outside. */
+  names(path: string): Promise<readonly string[]>
+  /** Sorted by name; undefined when the folder cannot be read, empty when it is missing. */
+  entries(path: string): Promise<readonly FileEntry[] | undefined>
+  /** Whether something has this name, also a link that leads out of the folder. */
+  isNamed(path: string): Promise<boolean>
+  /** Absent where nothing can be written. */
+  readonly writer?: FileWriter
+}
+
+/** Changes files of a server. Each function throws a GatewayError as `ServerFiles`. */
+export interface FileWriter {
+  /**
+   * Writes a small file. After a crash at any moment the file holds the old bytes or the new ones, or `recover` brings
+   * one of them back.
+   */
+  replace(path: string, bytes: Buffer): Promise<void>
+  /** Finishes or takes back a `replace` that was cut off. Call it before the first read. */
+  recover(path: string): Promise<void>
+  /** Sends a file of this computer. @param source absolute @param onPiece called after each piece; may throw to end it */
+  send(source: string, path: string, onPiece?: (bytes: number) => void): Promise<void>
+  /** Also makes the folders above. */
+  makeFolder(path: string): Promise<void>
+  /** @throws GatewayError also when the target exists */
+  rename(from: string, to: string): Promise<void>
+  /** With everything inside. */
+  remove(path: string): Promise<void>
+}
+
+/** What receives the lines of a log. */
+export interface LogReaderOptions {
+  /** Existing content is skipped. */
+  readonly startsAtEnd: boolean
+  /** @returns whether the reader may continue in this poll */
+  readonly onLines: (lines: readonly DecodedLine[]) => Promise<boolean>
+  /** Lines that were written before the first one. */
+  readonly onEarlier?: (lines: readonly DecodedLine[]) => void
+  /** Number of bytes skipped. */
+  readonly onSkipped?: (bytes: number) => void
+}
+
+/** Complete lines of the newest log. */
+export interface LogLines {
+  /**
+   * Reads what is new and hands it on. @returns whether everything was read. @throws GatewayError when the log exists
+   * but cannot be read
+   */
+  poll(): Promise<boolean>
+  /** Whether there is a log. */
+  readonly isOpen: boolean
+  /** Encoding; undefined while it may be UTF-8. */
+  readonly encoding: string | undefined
+  close(): Promise<void>
+}
+
+export type PowerState = 'stopped' | 'starting' | 'running' | 'stopping' | 'unknown'
+
+/** Whether the server's process runs, and how to start and stop it. */
+export interface Power {
+  state(signal?: AbortSignal): Promise<PowerState>
+  /** Each resolves when the order was taken, not when the server is up or down. @throws GatewayError */
+  start(): Promise<void>
+  stop(): Promise<void>
+  restart(): Promise<void>
+}
+
+/** How one server is reached: the set of its ports. */
+export interface ServerWay {
+  readonly console?: ConsoleConnection
+  /** Opens the server's folder. @throws GatewayError when it cannot be used */
+  readonly openFiles?: () => Promise<ServerFiles>
+  /** Where lines come of themselves, without a file that is read; else `logs/latest.log` of the files is followed. */
+  readonly openLog?: (reader: LogReaderOptions) => LogLines
+  readonly power?: Power
+  /** Resolves when nothing is connected. Never rejects. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  isJavaAddress,
+  type JavaAddress,
+  javaAddressText,
+  javaServerIdOf,
+  parseJavaAddress,
+} from '../../../src-main/contract/java-address.js'
+
+const port = fc.integer({ min: 1, max: 65_535 })
+const host = fc.constantFrom('play.example', '203.0.113.7', '::1', 'xn--fsq.example')
+const word = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,20}$/u)
+const part = fc.stringMatching(/^[^/\p{Cc}]{1,12}$/u).filter((text) => text !== '.' && text !== '..')
+const folder = fc.array(part, { maxLength: 3 }).map((parts) => `/${parts.join('/')}`)
+
+const address: fc.Arbitrary<JavaAddress> = fc.oneof(
+  fc.record({ kind: fc.constant('rcon' as const), host, port }),
+  fc.record({ kind: fc.constant('pterodactyl' as const), host, port, server: word }),
+  fc.record({ kind: fc.constantFrom('ssh' as const, 'sftp' as const), user: word, host, port, folder }),
+  fc.record({ kind: fc.constant('docker' as const), container: word }),
+  fc.record({ kind: fc.constant('docker' as const), container: word, engine: fc.constant('ssh://me@vps.example') }),
+  fc.record({ kind: fc.constant('mcsmanager' as const), host, port, daemon: word, instance: word }),
+)
+
+describe('the address of a Java server', () => {
+  it('is read back as it was written, for every kind', () => {
+    fc.assert(
+      fc.property(address, (given) => {
+        expect(parseJavaAddress(javaAddressText(given))).toEqual(given)
+      }),
+    )
+  })
+
+  it('gives an id without a slash, which is its own for every server', () => {
+    fc.assert(
+      fc.property(address, address, (one, other) => {
+        expect(javaServerIdOf(one)).not.toContain('/')
+        if (javaAddressText(one) === javaAddressText(other)) expect(javaServerIdOf(one)).toBe(javaServerIdOf(other))
+      }),
+    )
+  })
+
+  it.each([
+    [
+      'ssh://mc@vps.example/srv/minecraft',
+      { kind: 'ssh', user: 'mc', host: 'vps.example', port: 22, folder: '/srv/minecraft' },
+    ],
+    [
+      'sftp://mc.1a2b3c4d@node.example:2022',
+      { kind: 'sftp', user: 'mc.1a2b3c4d', host: 'node.example', port: 2022, folder: '/' },
+    ],
+    [
+      'PTERODACTYL://Panel.Example/1a2b3c4d',
+      { kind: 'pterodactyl', host: 'panel.example', port: 443, server: '1a2b3c4d' },
+    ],
+    ['docker://mc', { kind: 'docker', container: 'mc' }],
+    [
+      'mcsmanager://panel.example/d1/i1',
+      { kind: 'mcsmanager', host: 'panel.example', port: 23_333, daemon: 'd1', instance: 'i1' },
+    ],
+  ])('%s is understood', (text, parsed) => {
+    expect(isJavaAddress(text)).toBe(true)
+    expect(parseJavaAddress(text)).toEqual(parsed)
+  })
+
+  it.each([
+    'ssh://vps.example/srv',
+    'ssh://mc:secret@vps.example/srv',
+    'ssh://mc@vps.example/srv?x=1',
+    'pterodactyl://panel.example',
+    'pterodactyl://panel.example/a/b',
+    'docker://',
+    'docker://mc:80',
+    'docker://mc?engine=file:///etc',
+    'mcsmanager://panel.example/only-one',
+  ])('%s is refused with the right form', (text) => {
+    expect(() => parseJavaAddress(text)).toThrow('This is not the address of a server.')
+  })
+})
