@@ -43,17 +43,19 @@ export const ServerFigures = ({ server, whole = false }: { readonly server: Serv
         label={t('server.tps')}
         slow={tps !== undefined && tps < slowTps}
       />
-      <Figure
-        value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: milliseconds(latency) })}
-        label={t('serverCare.latency')}
-        slow={latency !== undefined && latency > slowResponseMs}
-      />
       {whole && (
-        <Figure
-          value={memoryUsage === undefined ? undefined : percent(memoryUsage)}
-          label={t('serverCare.memory')}
-          slow={memoryUsage !== undefined && memoryUsage > nearlyFull}
-        />
+        <>
+          <Figure
+            value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: milliseconds(latency) })}
+            label={t('serverCare.latency')}
+            slow={latency !== undefined && latency > slowResponseMs}
+          />
+          <Figure
+            value={memoryUsage === undefined ? undefined : percent(memoryUsage)}
+            label={t('serverCare.memory')}
+            slow={memoryUsage !== undefined && memoryUsage > nearlyFull}
+          />
+        </>
       )}
       <Figure value={number(capabilities.length)} label={t('servers.capabilities', { count: capabilities.length })} />
     </>
