@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import { OAuthProgram, openPage, redirectOf } from '../fakes/oauth-program.js'
 import { expect, launch, test } from './program.js'
+import { violations } from './violations.js'
 
 test('an OAuth program gets access at the computer only', async ({ cleanUp }) => {
   const { profile, window } = await launch(cleanUp)
@@ -25,8 +25,7 @@ test('an OAuth program gets access at the computer only', async ({ cleanUp }) =>
   expect(await page.text()).toContain(await question.getByRole('status').innerText())
   const accept = question.getByRole('button', { name: 'Accept' })
   await expect(accept).toBeEnabled()
-  await accept.evaluate((button) => Promise.all(button.getAnimations().map(({ finished }) => finished)))
-  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  expect(await violations(window)).toEqual([])
   await question.getByText('Viewer').click()
   await accept.click()
   await expect(question).toBeHidden()

@@ -1,14 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import { CleanUp } from '../fixtures/programs.js'
 import { expect, launch, settingsOf, test } from './program.js'
+import { violations } from './violations.js'
 
 test('a new user reaches an approved action from the first window without documentation', async ({
   cleanUp,
 }, testInfo) => {
   const profile = cleanUp.folder()
   const { window, popUp } = await launch(cleanUp, [], profile)
-  const clean = async () =>
-    expect((await new AxeBuilder({ page: window }).setLegacyMode(true).analyze()).violations).toEqual([])
+  const clean = async () => expect(await violations(window)).toEqual([])
   const steps = window.getByRole('navigation', { name: 'Introduction' })
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
 
@@ -40,7 +39,7 @@ test('a new user reaches an approved action from the first window without docume
   await expect(steps.getByRole('button', { name: /Who decides/u })).toContainText('done')
   await clean()
   await picture('decide')
-  expect(await settingsOf(window)).toMatchObject({ criticalQuorum: 1, posture: 'balanced' })
+  await expect.poll(() => settingsOf(window)).toMatchObject({ criticalQuorum: 1, posture: 'balanced' })
   await window.getByRole('button', { name: 'Next' }).click()
 
   await window.getByRole('button', { name: 'Try it now' }).click()
