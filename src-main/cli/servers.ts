@@ -37,6 +37,12 @@ const help = [
   '       gatehouse servers add NAME rcon://HOST[:PORT] [--password-file FILE] [--management ws[s]://HOST:PORT]',
   '                             [--management-secret-file FILE] [--folder DIR] [--confirm-public]',
   '                             [--profile DIR] [--json]',
+  '       gatehouse servers add NAME pterodactyl://PANEL/SERVER --key-file FILE [--node HOST:PORT] [--fingerprint SHA256]',
+  '       gatehouse servers add NAME ssh://USER@HOST[:PORT]/FOLDER [--key-file FILE] [--login-file FILE]',
+  '                             [--host-key SHA256:…]',
+  '       gatehouse servers add NAME sftp://USER@HOST[:PORT][/FOLDER] [--login-file FILE] [--rcon rcon://HOST[:PORT]]',
+  '       gatehouse servers add NAME docker://CONTAINER',
+  '       gatehouse servers add NAME mcsmanager://PANEL[:PORT]/DAEMON/INSTANCE --key-file FILE [--node HOST:PORT]',
   '       gatehouse servers list [--profile DIR] [--json]',
   '       gatehouse servers test NAME|ADDRESS [--token-file FILE] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
@@ -62,6 +68,12 @@ const help = [
   '                  asked. With --management, its secret is the second line, or GATEHOUSE_MANAGEMENT_SECRET',
   '  --folder DIR    the folder of the server on this computer; secrets that are not given come from its',
   '                  server.properties',
+  '  --key-file FILE  the file that holds the key of the panel; with SSH, the private key. Otherwise from',
+  '                  GATEHOUSE_PANEL_KEY, or the SSH agent signs in',
+  '  --login-file FILE  a file with the password for SSH, or the passphrase of its key; otherwise from',
+  '                  GATEHOUSE_SSH_PASSWORD',
+  '  --host-key SHA256:…  the only accepted host key (default: that of known_hosts)',
+  '  --node HOST:PORT  the machine behind the panel, which you accept with this',
   '  --confirm-public  allows RCON to an internet address, where the password is sent unencrypted',
   '  --token TOKEN   for tests only: other users of this computer can see it',
   '  --fingerprint SHA256  test: the only accepted wss: certificate (default: the trusted one)',
@@ -122,27 +134,34 @@ export const servers: CliCommand = {
 }
 
 async function add(
-  { positionals, profile, token, json, java }: ServerArguments,
+  { positionals, profile, token, json, java, certificate }: ServerArguments,
   cli: CliEnvironment,
 ): Promise<ExitCode> {
   const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
-  if (isJavaAddress(address)) return addJava({ name, address, profile, json, java }, cli)
+  if (isJavaAddress(address)) {
+    const pin = certificate === undefined ? {} : { certificate }
+    return addJava({ name, address, profile, json, java, ...pin }, cli)
+  }
   mustHaveNoJavaOptions(java)
   idOf(address)
   const secret = (await token()) ?? noToken()
   return addTo(usableProfile(profile), { server: { name, address }, secrets: { token: secret } }, json, cli)
 }
 
-interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java'> {
+interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java' | 'certificate'> {
   readonly name: string
   readonly address: string
 }
 
-async function addJava({ name, address, profile, json, java }: NewJava, cli: CliEnvironment): Promise<ExitCode> {
+async function addJava(
+  { name, address, profile, json, java, certificate }: NewJava,
+  cli: CliEnvironment,
+): Promise<ExitCode> {
   idOf(address)
-  const secrets = await givenJavaSecrets(java, cli)
-  const server = { name, address: normalizedAddress(address), ...javaWaysOf(java) }
+  const ways = javaWaysOf(address, java)
+  const secrets = await givenJavaSecrets(address, java, cli)
+  const server = { name, address: normalizedAddress(address), ...(certificate && { certificate }), ...ways }
   return addTo(usableProfile(profile), { server, secrets }, json, cli)
 }
 

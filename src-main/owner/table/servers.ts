@@ -2,6 +2,7 @@
 
 import { fingerprintPattern } from '@shared/program/settings.js'
 import { type ActionStanding, choiceOrders } from '@shared/servers/action-choice.js'
+import { hostKeyPattern } from '@shared/servers/added-server.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import {
@@ -35,10 +36,12 @@ import type { ListedServer, SentServers, StateOfServer } from './shapes.js'
 
 const dialled = {
   name: text({ maxLength: 64 }),
-  address: text({ maxLength: 256 }),
+  address: text({ maxLength: 1_024 }),
   token: text({ maxLength: 4_096 }),
 }
 const certificate = text({ pattern: fingerprintPattern })
+const hostKey = text({ pattern: hostKeyPattern })
+const node = text({ minLength: 1, maxLength: 256 })
 /** The capabilities that the person saw, each with its fingerprint. */
 const seen = object({
   id,
@@ -62,9 +65,16 @@ export const serversOrders = {
           management: object({ address: dialled.address }, { certificate }),
           folder: file,
           plainTextConfirmed: only(true),
+          hostKey,
+          keyFile: file,
+          node,
+          rcon: dialled.address,
         },
       ),
-      secrets: object({ token: dialled.token }, { management: text({ minLength: 1, maxLength: 256 }) }),
+      secrets: object(
+        {},
+        { token: dialled.token, login: dialled.token, management: text({ minLength: 1, maxLength: 256 }) },
+      ),
     }),
     returns: of<Server>(),
   },
@@ -87,7 +97,17 @@ export const serversOrders = {
   'servers:restore': { by: ['window'], takes: object({ id }), returns: of<Server>() },
   'servers:edit': {
     by: ['window'],
-    takes: object({ id }, { ...dialled, plainTextConfirmed: only(true), managementCertificate: certificate }),
+    takes: object(
+      { id },
+      {
+        ...dialled,
+        login: dialled.token,
+        plainTextConfirmed: only(true),
+        managementCertificate: certificate,
+        hostKey,
+        node,
+      },
+    ),
     returns: of<Server>(),
   },
   /** Removes the trust in a certificate: an authority must certify it, or the person accept it again. */

@@ -17,7 +17,7 @@ let program: Program | undefined
 
 beforeAll(async () => {
   built = await buildProgram('src-main/headless.ts')
-}, 60_000)
+})
 afterAll(() => built.remove())
 
 afterEach(async () => {
