@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConsoleConnection, LogLines } from '../../../src-main/providers/java/ports.js'
 import {
-  createPanelWay,
   describePanelServer,
   listPanelServers,
   type PanelWay,
+  panelWayOf,
 } from '../../../src-main/providers/java/ways/panel/panel-way.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
@@ -35,7 +35,7 @@ async function open(options: Partial<PanelSceneOptions> & { readonly isStopped?:
   const scene = await PanelScene.start({ clock, run, ...options })
   closers.push(() => scene.close())
   if (!options.isStopped) scene.node.process.start()
-  const way = createPanelWay(scene.address, scene.deps)
+  const way = panelWayOf(scene.address, scene.deps)
   closers.push(() => way.stop())
   const lines: string[] = []
   const log = way.openLog?.({
@@ -232,6 +232,20 @@ describe('the list of servers of an account', () => {
     expect(described.missing).not.toContain('control.console')
   })
 
+  it('leads to a server by its short identifier too', async () => {
+    const { scene, clock } = await open({ kind: 'pelican' })
+    const way = panelWayOf({ ...scene.address, server: '11111111' }, scene.deps)
+    closers.push(() => way.stop())
+    way.console?.start()
+    await until(clock, () => way.console?.state.kind === 'online')
+    expect(scene.panel.requests.filter((request) => request.includes('/servers/11111111/'))).toEqual([])
+    const other = panelWayOf({ ...scene.address, server: '22222222' }, scene.deps)
+    closers.push(() => other.stop())
+    other.console?.start()
+    await until(clock, () => other.console?.state.kind === 'offline')
+    expect(other.console?.state).toMatchObject({ problem: { details: { reason: 'no-server' } } })
+  })
+
   it.each([
     ['ptla_', 'application-key'],
     ['papp_', 'application-key'],
@@ -287,7 +301,7 @@ describe('a panel with a certificate of its own', () => {
     const trusted = { ...options, certificate: first.fingerprint }
     expect(await listPanelServers(trusted, scene.deps)).toHaveLength(1)
     for (const nodeCertificate of [undefined, first.fingerprint]) {
-      const way = createPanelWay({ ...trusted, ...(nodeCertificate && { nodeCertificate }) }, scene.deps)
+      const way = panelWayOf({ ...trusted, ...(nodeCertificate && { nodeCertificate }) }, scene.deps)
       closers.push(() => way.stop())
       way.console?.start()
       await until(clock, () => way.console?.state.kind !== 'connecting')

@@ -4,6 +4,7 @@ import { type JavaAddress, type JavaAddressKind, parseJavaAddress } from '@contr
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ServerWay, WayDependencies } from '../ports.js'
 import { createHomeWay } from './home/home-way.js'
+import { createPanelWay } from './panel/panel-way.js'
 
 /** Starts nothing. @param address of the server, parsed */
 type CreateWay<Kind extends JavaAddressKind> = (
@@ -23,6 +24,7 @@ export function wayOf(added: AddedServer, secrets: ServerSecrets, deps: WayDepen
 
 const ways: { readonly [Kind in JavaAddressKind]?: CreateWay<Kind> } = {
   rcon: createHomeWay,
+  pterodactyl: createPanelWay,
 }
 
 const noWay = (kind: JavaAddressKind) =>

@@ -30,6 +30,7 @@ export type PanelProblem =
   | 'file-refused'
   | 'installing'
   | 'key-from-elsewhere'
+  | 'key-missing'
   | 'maintenance'
   | 'no-permission'
   | 'no-server'
@@ -99,6 +100,11 @@ const descriptions: ProblemTable<PanelProblem> = {
     'AUTH.TOKEN_INVALID',
     'The panel allows this key from other addresses only.',
     'Make a key without a list of allowed addresses, or add the address of this computer.',
+  ),
+  'key-missing': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The key of the panel is not stored on this computer.',
+    'Enter it again, or make a new one: in the panel, your account, API Credentials.',
   ),
   maintenance: problem(unavailable, 'The host maintains the node of this server.', 'Wait until the host has finished.'),
   'no-permission': problem(
