@@ -1,7 +1,7 @@
 /**
  * Panel failure: why a panel or its node does not do what Gatehouse asks, as errors of the catalogue that say what to do.
  *
- * `details.reason` is the problem. What a panel writes is untrusted text and never part of a message.
+ * `details.reason` is the problem, and `details.why` selects the localized text. What a panel writes is untrusted text and never part of a message.
  */
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -56,7 +56,7 @@ const problem = (
 
 const unavailable = 'SYSTEM.SERVICE_UNAVAILABLE'
 
-const descriptions: ProblemTable<PanelProblem> = {
+export const panelProblems: ProblemTable<PanelProblem> = {
   ...networkProblems({
     address: "the panel's address",
     server: 'the panel',
@@ -178,13 +178,18 @@ export class PanelUnavailable extends GatewayError {
   readonly problem: PanelProblem
 
   constructor(problem: PanelProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
-    super(code, { message, suggestion, details: { reason: problem, ...options.details }, cause: options.cause })
+    const { code, message, suggestion } = panelProblems[problem]
+    super(code, {
+      message,
+      suggestion,
+      details: { why: `panel-${problem}`, reason: problem, ...options.details },
+      cause: options.cause,
+    })
     this.problem = problem
   }
 
   get retry(): RetryTrigger {
-    return descriptions[this.problem].retry
+    return panelProblems[this.problem].retry
   }
 }
 
