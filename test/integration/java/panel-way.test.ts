@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConsoleConnection, LogLines } from '../../../src-main/providers/java/ports.js'
 import {
+  createPanelWay,
   describePanelServer,
   listPanelServers,
   type PanelWay,
+  panelAddressOf,
   panelWayOf,
 } from '../../../src-main/providers/java/ways/panel/panel-way.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
@@ -267,6 +269,38 @@ describe('the list of servers of an account', () => {
       })
     }
     expect(scene.panel.requests).toHaveLength(3)
+  })
+
+  it('never shows its key or a ticket in the log or an error', async () => {
+    const { scene, clock, console } = await connected()
+    await within(clock, console.run('list'))
+    scene.panel.keys.clear()
+    scene.node.disconnect()
+    await until(clock, () => reasonOf(console) === 'wrong-key')
+    const shown = JSON.stringify([scene.log.lines, console.state])
+    expect(shown).not.toContain(scene.key)
+    // Every ticket of the model begins so.
+    expect(shown).not.toContain(scene.node.sign({}).slice(0, 6))
+  })
+
+  it('is not asked for without a stored key', async () => {
+    const { scene } = await open()
+    const { port } = new URL(scene.panel.origin)
+    const address = { kind: 'pterodactyl', host: '127.0.0.1', port: Number(port), server: sceneUuid } as const
+    const way = createPanelWay({ id: 'java:x', address: 'pterodactyl://x/y' }, address, {}, scene.deps)
+    expect(way.problem?.details).toMatchObject({ reason: 'key-missing' })
+    expect(way.console).toBeUndefined()
+    expect(scene.panel.requests).toEqual([])
+  })
+
+  it.each([
+    ['panel.example', 443, false, 'https://panel.example:443'],
+    ['192.168.1.5', 8080, false, 'https://192.168.1.5:8080'],
+    ['localhost', 80, false, 'http://localhost:80'],
+    ['127.0.0.1', 8443, true, 'https://127.0.0.1:8443'],
+    ['::1', 443, false, 'https://[::1]:443'],
+  ])('at %s:%i is asked over TLS unless it is on this computer', (host, port, hasCertificate, address) => {
+    expect(panelAddressOf({ host, port }, hasCertificate)).toBe(address)
   })
 
   it('sends no key over plain text to another computer', async () => {

@@ -92,7 +92,7 @@ export class PanelClient {
   /** The bytes of a file. @throws GatewayError */
   async bytes(name: 'readFile', call: PanelCall): Promise<Buffer> {
     const { response, body } = await this.#call(name, call)
-    if (response.headers['content-type']?.includes('text/html')) throw new PanelUnavailable('not-a-panel')
+    if (isPage(response)) throw new PanelUnavailable('not-a-panel')
     return body
   }
 
@@ -194,7 +194,7 @@ export function checkNode(url: URL, accepted: string | undefined): void {
 
 const isApplicationKey = (key: string): boolean => /^(?:ptla|papp|peli)_/u.test(key)
 
-const isPage = ({ headers }: IncomingMessage): boolean => headers['content-type']?.includes('text/html') ?? false
+const isPage = ({ headers }: IncomingMessage): boolean => headers['content-type']?.includes('html') ?? false
 
 function parsed(body: Buffer): unknown {
   try {
