@@ -28,6 +28,7 @@ const worldProblems = [
   'folder-level-name',
   'folder-container-outside',
   'folder-damaged',
+  'folder-keeps-changing',
   'folder-not-generated',
   'folder-unsupported',
 ] as const

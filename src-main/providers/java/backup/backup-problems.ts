@@ -11,6 +11,9 @@ const fasterBackup = 'Stop the server and make the backup then, or move its fold
 export const isTooLong = (thrown: unknown): boolean =>
   thrown instanceof GatewayError && thrown.details?.why === 'backup-too-long'
 
+export const isCancelled = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError && thrown.details?.why === 'backup-cancelled'
+
 export const backupProblems = {
   noWorld: (world: string) =>
     problem(

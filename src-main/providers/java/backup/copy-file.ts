@@ -5,7 +5,7 @@
  * a file that grows without end ends the copy too.
  */
 import { createHash } from 'node:crypto'
-import { chmod, copyFile, lchown, link, lstat, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, lchown, link, lstat, mkdir, open, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing } from '../folder/folder-problem.js'
 import { NotRegular, openRegular } from '../folder/open-regular.js'
@@ -130,6 +130,11 @@ async function readPieces(from: OpenedFile, most: number, use: (piece: Buffer) =
     size += bytesRead
   }
   return { sha256: hash.digest('hex'), size }
+}
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** Creates a hard link, or a copy where the file system does not support links. */

@@ -13,10 +13,13 @@ import {
   volumeOf,
 } from './block-volume.js'
 import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
+import { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { type NbtCompound, numberAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
 import { type ChunkPart, readChunk, regionName } from './region-file.js'
+import { indexInRegion } from './region-format.js'
+import { type RegionFiles, RegionPrefetch } from './region-prefetch.js'
 
 /**
  * @param regions folder of the region files, inside the server folder
@@ -33,9 +36,10 @@ export async function readVolume(files: ServerFiles, regions: string, box: Box):
   const indices = new Uint16Array(volume)
   const blockEntities: BlockEntity[] = []
   let dataVersion = 0
+  const source = sourceOf(files, regions, box)
   for (let chunkZ = min.z >> 4; chunkZ <= max.z >> 4; chunkZ++) {
     for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) {
-      const chunk = await chunkAt(files, regions, chunkX, chunkZ, box)
+      const chunk = await chunkAt(source, regions, chunkX, chunkZ, box)
       dataVersion = Math.max(dataVersion, chunk.dataVersion)
       orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
         copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),
@@ -55,7 +59,20 @@ export async function readBlock(files: ServerFiles, regions: string, at: Box['mi
 
 type ReadBlocks = Extract<ChunkBlocks, { kind: 'blocks' }>
 
-async function chunkAt(files: ServerFiles, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
+/** A file on this computer is read as it is; elsewhere each request takes a round trip. */
+function sourceOf(files: ServerFiles, regions: string, { min, max }: Box): RegionFiles {
+  if (files instanceof ConfinedFolder) return files
+  const chunks = new Map<string, number[]>()
+  for (let z = min.z >> 4; z <= max.z >> 4; z++) {
+    for (let x = min.x >> 4; x <= max.x >> 4; x++) {
+      const file = `${regions}/${regionName(x, z)}`
+      chunks.set(file, [...(chunks.get(file) ?? []), indexInRegion(x, z)])
+    }
+  }
+  return new RegionPrefetch(files, chunks)
+}
+
+async function chunkAt(files: RegionFiles, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
   const file = `${regions}/${regionName(x, z)}`
   const keeps: ChunkPart = (list, part) =>
     list.toLowerCase() === 'sections' ? isSectionIn(box, part) : isBlockIn(box, part)

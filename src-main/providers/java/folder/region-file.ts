@@ -3,12 +3,13 @@
  * read a second time before it counts as damaged.
  */
 
-import type { OpenedFile, ServerFiles } from '../ports.js'
+import type { OpenedFile } from '../ports.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type Compression, inflate } from './inflate.js'
 import { type NbtCompound, type NbtLimits, type NbtSelection, readNbt } from './nbt.js'
 import { NbtError, type NbtPlan, NbtTooLarge } from './nbt-bounds.js'
 import { compressionOf, indexInRegion, rejectOtherFormat, rejectPartsOfPaper } from './region-format.js'
+import type { RegionFiles } from './region-prefetch.js'
 
 const sector = 4_096
 
@@ -55,7 +56,7 @@ interface PackedChunk {
  * @throws GatewayError when it is damaged, or in a format that is not supported
  */
 export async function readChunk(
-  files: ServerFiles,
+  files: RegionFiles,
   folder: string,
   chunkX: number,
   chunkZ: number,
@@ -86,7 +87,7 @@ export async function readChunk(
 }
 
 async function readChunkOnce(
-  files: ServerFiles,
+  files: RegionFiles,
   folder: string,
   chunkX: number,
   chunkZ: number,
@@ -101,7 +102,7 @@ async function readChunkOnce(
 }
 
 async function packedChunk(
-  files: ServerFiles,
+  files: RegionFiles,
   folder: string,
   chunkX: number,
   chunkZ: number,

@@ -5,10 +5,10 @@
  * Vanilla writes `.mca` files with compressions 1 to 4; 127 is any other, with its name. Forks and mods have more.
  */
 
-import type { ServerFiles } from '../ports.js'
 import { folderError } from './folder-problem.js'
 import type { Compression } from './inflate.js'
 import { NbtError } from './nbt-bounds.js'
+import type { RegionFiles } from './region-prefetch.js'
 
 const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }
 
@@ -51,7 +51,7 @@ const ofMca = new Set(['mca', 'mcc', 'bak', 'backup', 'old', 'tmp', 'corrupt', '
  * @param region name without its ending, for example `r.0.-1`
  * @throws GatewayError when the world is in another format
  */
-export async function rejectOtherFormat(files: ServerFiles, folder: string, region: string): Promise<void> {
+export async function rejectOtherFormat(files: RegionFiles, folder: string, region: string): Promise<void> {
   const others = (await files.names(folder)).flatMap((name) => {
     const ending = regionFile.exec(name)?.[1]
     return ending === undefined || ofMca.has(ending) ? [] : [{ name, ending }]
@@ -74,7 +74,7 @@ export const indexInRegion = (chunkX: number, chunkZ: number): number => (chunkX
  * @throws GatewayError
  */
 export async function rejectPartsOfPaper(
-  files: ServerFiles,
+  files: RegionFiles,
   folder: string,
   region: string,
   [chunkX, chunkZ]: readonly [number, number],
