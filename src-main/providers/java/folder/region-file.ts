@@ -3,6 +3,7 @@
  * read a second time before it counts as damaged.
  */
 
+import path from 'node:path/posix'
 import type { OpenedFile } from '../ports.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type Compression, inflate } from './inflate.js'
@@ -82,7 +83,7 @@ export async function readChunk(
     if (!(error instanceof NbtError)) throw error
     const detail = `chunk ${chunkX} ${chunkZ}: ${error.message}`
     const why = error instanceof NbtTooLarge ? 'chunk-too-large' : 'damaged'
-    throw folderError(why, `${folder}/${regionName(chunkX, chunkZ)}`, { cause: error, detail })
+    throw folderError(why, path.join(folder, regionName(chunkX, chunkZ)), { cause: error, detail })
   }
 }
 
@@ -107,7 +108,7 @@ async function packedChunk(
   chunkX: number,
   chunkZ: number,
 ): Promise<PackedChunk | undefined> {
-  const region = `${folder}/${regionName(chunkX, chunkZ)}`
+  const region = path.join(folder, regionName(chunkX, chunkZ))
   const inRegion = await files
     .withFile(region, async (file, { size }) => {
       if (size === 0) return undefined
@@ -134,7 +135,7 @@ async function packedChunk(
   await rejectPartsOfPaper(files, folder, regionOf(chunkX, chunkZ), [chunkX, chunkZ])
   const compression = compressionOf(inRegion.number & ~external, inRegion.bytes, region)
   if ((inRegion.number & external) === 0) return { bytes: inRegion.bytes, compression }
-  const file = `${folder}/c.${chunkX}.${chunkZ}.mcc`
+  const file = path.join(folder, `c.${chunkX}.${chunkZ}.mcc`)
   const bytes = await files.readIfThere(file, chunkLimits.maxBytes).catch((error) => {
     throw error.details?.why === 'folder-too-large' ? folderError('chunk-too-large', file) : error
   })

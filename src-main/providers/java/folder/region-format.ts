@@ -5,6 +5,7 @@
  * Vanilla writes `.mca` files with compressions 1 to 4; 127 is any other, with its name. Forks and mods have more.
  */
 
+import path from 'node:path/posix'
 import { folderError } from './folder-problem.js'
 import type { Compression } from './inflate.js'
 import { NbtError } from './nbt-bounds.js'
@@ -58,7 +59,7 @@ export async function rejectOtherFormat(files: RegionFiles, folder: string, regi
   })
   const found =
     others.find(({ name }) => name.startsWith(`${region}.`)) ?? others.find(({ ending }) => isLinear(ending))
-  if (found) throw folderError('region-format', `${folder}/${found.name}`, { name: `.${found.ending}` })
+  if (found) throw folderError('region-format', path.join(folder, found.name), { name: `.${found.ending}` })
 }
 
 /** The formats of Kaiiju, Leaf, Leaves, Luminol and other forks. */
@@ -79,7 +80,7 @@ export async function rejectPartsOfPaper(
   region: string,
   [chunkX, chunkZ]: readonly [number, number],
 ): Promise<void> {
-  const marks = await files.readIfThere(`${folder}/${region}.oversized.nbt`, 4_096)
+  const marks = await files.readIfThere(path.join(folder, `${region}.oversized.nbt`), 4_096)
   if (marks?.[indexInRegion(chunkX, chunkZ)] !== 1) return
-  throw folderError('chunk-in-parts', `${folder}/${region}_oversized_${chunkX}_${chunkZ}.nbt`)
+  throw folderError('chunk-in-parts', path.join(folder, `${region}_oversized_${chunkX}_${chunkZ}.nbt`))
 }
