@@ -31,6 +31,13 @@ export const settingsOf = (window: Page): Promise<Settings> =>
     return known.value
   })
 
+/** Whether a server is online. */
+const hasServer = (window: Page): Promise<boolean> =>
+  window.evaluate(async () => {
+    const known = await gatehouse.request('servers:list', undefined)
+    return known.ok && known.value.servers.some(({ state }) => state === 'online')
+  })
+
 /** Starts the program, and returns before it is ready. */
 export async function start(
   cleanUp: CleanUp,
@@ -68,6 +75,8 @@ export async function launch(
   const window = await page('index')
   const popUp = await page('approval')
   await until(() => existsSync(path.join(profile, 'gateway.json')))
+  // On a busy machine it is ready before its demo world.
+  if (args.includes('--simulator') || (await settingsOf(window)).demoWorld) await until(() => hasServer(window))
   return { electron, profile, window, popUp }
 }
 

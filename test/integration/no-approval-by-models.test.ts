@@ -45,6 +45,7 @@ async function start() {
   const program = new Program(headless.file, ['--profile', profile, '--simulator', '--control', 'stdin'])
   programs.push(program)
   const ready = await program.next('ready')
+  await program.next('server', ({ state }) => state === 'online')
   return { program, ready }
 }
 

@@ -2,6 +2,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import type { ListedPlace, PlaceToList } from '@shared/servers/server-way.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -11,7 +12,9 @@ import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, storeOf } from './java-store.js'
-import { wayOf } from './ways/index.js'
+import type { ServerWay, WayDependencies } from './ports.js'
+import { listPlaces, wayOf } from './ways/index.js'
+import { PanelBudgets } from './ways/panel/panel-budget.js'
 
 export interface JavaProviderOptions {
   readonly clock: Clock
@@ -24,6 +27,7 @@ export interface JavaProviderOptions {
 
 export class JavaProvider implements Provider {
   readonly #options: JavaProviderOptions
+  readonly #wayDependencies: WayDependencies
   readonly #servers = new Map<string, JavaServer>()
   /** One per server for the lifetime of the program, also when it is edited, or removed and added again. */
   readonly #backups = new Map<string, ServerBackups>()
@@ -39,6 +43,8 @@ export class JavaProvider implements Provider {
 
   constructor(options: JavaProviderOptions) {
     this.#options = options
+    const { clock, log } = options
+    this.#wayDependencies = { clock, log, budgets: new PanelBudgets(clock) }
   }
 
   start(host: ProviderHost): void {
@@ -55,6 +61,16 @@ export class JavaProvider implements Provider {
       })
     }
     this.#begin(server, secrets, this.#host)
+  }
+
+  /** The ports of a server, for one try; nothing is connected before they are used. @throws GatewayError */
+  openWay(server: AddedServer, secrets: ServerSecrets): ServerWay {
+    return wayOf(server, secrets, this.#wayDependencies)
+  }
+
+  /** The servers that a panel or Docker lists. Rejects with a GatewayError. */
+  listPlaces(place: PlaceToList): Promise<readonly ListedPlace[]> {
+    return listPlaces(place, this.#wayDependencies)
   }
 
   has(id: string): boolean {
@@ -135,7 +151,7 @@ export class JavaProvider implements Provider {
     const { id } = added
     const parsed = parseJavaAddress(added.address)
     const address = javaAddressText(parsed)
-    const way = wayOf(added, secrets, { clock, log })
+    const way = this.openWay(added, secrets)
     const backups = this.#ownBackups(id)
     const store = storeOf(this.#options.store, id)
     return new JavaServer(

@@ -9,6 +9,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import type { LinkState } from './reconnecting-session.js'
+import type { PanelBudgets } from './ways/panel/panel-budget.js'
 
 export interface ConsoleOptions {
   /** Aborts the wait. A command that was sent may still run. */
@@ -180,4 +181,6 @@ export interface ServerWay {
 export interface WayDependencies {
   readonly clock: Clock
   readonly log: Log
+  /** One of the program: what a panel allows an account counts for all its servers. */
+  readonly budgets: PanelBudgets
 }

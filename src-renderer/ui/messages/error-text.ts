@@ -6,6 +6,7 @@
  */
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
 import { settingsFileProblems } from '@shared/program/portable-settings.js'
+import { dockerProblems } from '@shared/servers/docker-problems.js'
 import { noResponse } from '../../bridge.js'
 import { visibleText } from '../text/visible-text.js'
 
@@ -97,6 +98,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
       message: t(`powerProblem.${power}.what`, { defaultValue: reported }),
       suggestion: t(`powerProblem.${power}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
+    }
+  }
+  const docker = dockerProblems.find((one) => `docker-${one}` === facts?.reason)
+  if (docker) {
+    return {
+      message: t(`dockerProblem.${docker}.what`, { defaultValue: reported }),
+      suggestion: t(`dockerProblem.${docker}.next`, { defaultValue: visibleText(suggestion) }),
+      details: visibleText(String(facts?.text ?? '')),
     }
   }
   const settingsFile = code === 'PROTOCOL.INVALID_REQUEST' && settingsFileProblems.find((one) => one === facts?.reason)

@@ -27,6 +27,7 @@ describe('a question of a player in a real world', () => {
     ])
     cleanUp.add(program, (running) => running.kill())
     ready = await program.next('ready')
+    await program.next('server', ({ state }) => state === 'online')
   })
   afterEach(() => cleanUp.run())
 

@@ -9,6 +9,7 @@ import type { JavaServerDependencies } from '../../../../src-main/providers/java
 import { PushedLogLines } from '../../../../src-main/providers/java/log/pushed-log-lines.js'
 import type { PowerState, ServerWay } from '../../../../src-main/providers/java/ports.js'
 import { wayOf } from '../../../../src-main/providers/java/ways/index.js'
+import { PanelBudgets } from '../../../../src-main/providers/java/ways/panel/panel-budget.js'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 import { RegionWorld } from '../../../fakes/java/region-world.js'
 import { RemoteFiles } from '../../../fakes/java/remote-files.js'
@@ -160,15 +161,15 @@ describe('a server with a console elsewhere', () => {
 
 it('a kind of address without a way says so', () => {
   scene = elsewhere((way) => way)
-  const added = { id: 'java:docker:mc', address: 'docker://mc' }
+  const added = { id: 'java:mcsmanager:panel.example:d:i', address: 'mcsmanager://panel.example/d/i' }
   let thrown: unknown
   try {
-    wayOf({ ...added, address: 'docker://mc' }, {}, { clock: scene.clock, log: scene.log })
+    wayOf(added, {}, { clock: scene.clock, log: scene.log, budgets: new PanelBudgets(scene.clock) })
   } catch (error) {
     thrown = error
   }
   expect(asGatewayError(thrown)).toMatchObject({
     code: 'PROTOCOL.INVALID_REQUEST',
-    details: { reason: 'no-way', kind: 'docker' },
+    details: { reason: 'no-way', kind: 'mcsmanager' },
   })
 })

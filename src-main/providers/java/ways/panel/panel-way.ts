@@ -37,15 +37,6 @@ export interface PanelWay extends ServerWay {
   readonly backups?: PanelBackupTerms
 }
 
-/** All servers of one account share its budget, and the budgets live as long as the program. */
-const budgets = new WeakMap<Clock, PanelBudgets>()
-
-function budgetsOf(clock: Clock): PanelBudgets {
-  const found = budgets.get(clock) ?? new PanelBudgets(clock)
-  budgets.set(clock, found)
-  return found
-}
-
 export function createPanelWay(
   { certificate, node }: AddedServer,
   address: Extract<JavaAddress, { readonly kind: 'pterodactyl' }>,
@@ -61,7 +52,7 @@ export function createPanelWay(
     ...(node !== undefined && { node }),
   }
   try {
-    return panelWayOf(target, { ...deps, budgets: budgetsOf(deps.clock) })
+    return panelWayOf(target, deps)
   } catch (error) {
     if (error instanceof PanelUnavailable) return withProblem(error)
     throw error
