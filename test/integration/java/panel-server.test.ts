@@ -35,7 +35,7 @@ async function open(): Promise<Scene> {
   const host = await PanelScene.start({ clock, run })
   closers.push(() => host.close())
   const address = `pterodactyl://${new URL(host.panel.origin).host}/${sceneUuid}`
-  const way = wayOf({ id: 'java:panel', address, node: host.node.host }, { token: host.key }, { clock, log: host.log })
+  const way = wayOf({ id: 'java:panel', address, node: host.node.host }, { token: host.key }, host.deps)
   closers.push(() => way.stop())
   const withWay = (parts: JavaServerDependencies): JavaServerDependencies => {
     const store = path.join(root(), 'store')
