@@ -152,7 +152,8 @@ export class RconConnection implements Console {
 
   async #open(signal: AbortSignal): Promise<RconSession> {
     const address = this.#address
-    const addresses = await this.#checkedAddresses(address)
+    // What dials itself sends nothing in clear text over the network.
+    const addresses = address.dial ? [] : await this.#checkedAddresses(address)
     this.#addresses = addresses
     const current = await address.currentPassword?.().catch((cause: unknown) => {
       if (address.password === '') throw cause
@@ -183,7 +184,8 @@ export class RconConnection implements Console {
     const error = thrown instanceof RconUnavailable ? thrown : new RconUnavailable('lost', { cause: thrown })
     if (error.problem === 'wrong-password' && this.#isPasswordTemporary) return { error, retry: 'slow' }
     const retry = retryOf(error.problem)
-    if (retry !== 'slow') return { error, retry }
+    // What is behind a tunnel cannot be looked at from here.
+    if (retry !== 'slow' || this.#address.dial) return { error, retry }
     const { clock, explain = (target) => describeService(target, clock) } = this.#options
     const details = { ...(await explain({ host, port, addresses: this.#addresses })), port }
     return { error: new RconUnavailable(error.problem, { details, cause: error.cause }), retry }

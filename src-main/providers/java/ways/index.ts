@@ -12,6 +12,7 @@ import type { EngineEnvironment } from './docker/engine-address.js'
 import { listContainers } from './docker/server-container.js'
 import { createHomeWay } from './home/home-way.js'
 import { createPanelWay, listPanelServers, panelAddressOf } from './panel/panel-way.js'
+import { createSshWay } from './ssh/ssh-way.js'
 
 /** Starts nothing. @param address of the server, parsed */
 type CreateWay<Kind extends JavaAddressKind> = (
@@ -47,7 +48,11 @@ export async function listPlaces(place: PlaceToList, deps: WayDependencies): Pro
       )
     case 'pterodactyl': {
       const { panel, key, certificate } = place
-      const account = { address: panelAddressOf(parsedHost(panel), certificate !== undefined), key, ...(certificate !== undefined && { certificate }) }
+      const account = {
+        address: panelAddressOf(parsedHost(panel), certificate !== undefined),
+        key,
+        ...(certificate !== undefined && { certificate }),
+      }
       const { host, port } = parsedHost(panel)
       return (await listPanelServers(account, deps)).map(({ name, uuid, nodeName }) => ({
         address: javaAddressText({ kind: 'pterodactyl', host, port, server: uuid }),
@@ -81,6 +86,8 @@ const ways: { readonly [Kind in JavaAddressKind]?: CreateWay<Kind> } = {
       { ...engineEnvironment(), clock, log, openLocal: (folder) => ConfinedFolder.open(folder) },
     ),
   pterodactyl: createPanelWay,
+  ssh: createSshWay,
+  sftp: createSshWay,
 }
 
 const noWay = (kind: JavaAddressKind) =>
