@@ -5,7 +5,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { FolderFeatures } from '../../../src-main/providers/java/folder-features.js'
 import type { JavaServerDependencies } from '../../../src-main/providers/java/java-server.js'
 import { wayOf } from '../../../src-main/providers/java/ways/index.js'
-import { PanelBudgets } from '../../../src-main/providers/java/ways/panel/panel-budget.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
@@ -36,11 +35,7 @@ async function open(): Promise<Scene> {
   const host = await PanelScene.start({ clock, run })
   closers.push(() => host.close())
   const address = `pterodactyl://${new URL(host.panel.origin).host}/${sceneUuid}`
-  const way = wayOf(
-    { id: 'java:panel', address, node: host.node.host },
-    { token: host.key },
-    { clock, log: host.log, budgets: new PanelBudgets(clock) },
-  )
+  const way = wayOf({ id: 'java:panel', address, node: host.node.host }, { token: host.key }, host.deps)
   closers.push(() => way.stop())
   const withWay = (parts: JavaServerDependencies): JavaServerDependencies => {
     const store = path.join(root(), 'store')

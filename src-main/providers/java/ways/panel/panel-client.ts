@@ -55,6 +55,8 @@ export class PanelClient {
   readonly #panel: PanelOrigin
   readonly #url: URL
   readonly #uuids = new Map<string, Promise<string>>()
+  /** Milliseconds by which the panel's clock is ahead. */
+  #ahead = 0
 
   /** @throws PanelUnavailable for an address or key that cannot be one */
   constructor({ address, key, certificate }: PanelAccount, deps: PanelDeps) {
@@ -100,6 +102,11 @@ export class PanelClient {
   node(url: URL, accepted: string | undefined, certificate: string | undefined): PanelOrigin {
     checkNode(url, accepted)
     return new PanelOrigin({ ...this.#network(certificate), namedBy: this.#url })
+  }
+
+  /** Milliseconds since 1970 by the panel's clock, which dates of files are compared with. */
+  get now(): number {
+    return this.#deps.clock.now().getTime() + this.#ahead
   }
 
   get namedBy(): URL {
@@ -159,6 +166,8 @@ export class PanelClient {
 
   #check(response: IncomingMessage, body: Buffer, { permission, budget }: PanelRoute): void {
     const { statusCode: status = 500, headers } = response
+    const sent = Date.parse(headers.date ?? '')
+    if (Number.isFinite(sent)) this.#ahead = sent - this.#deps.clock.now().getTime()
     // The route of tickets has a limit of its own.
     if (budget === 'request') this.budget.learn(Number(headers['x-ratelimit-limit']))
     if (status >= 200 && status < 300) return

@@ -83,7 +83,7 @@ export class PanelFiles implements ServerFiles {
       return await use(file, { size, modified })
     } finally {
       const bytes = source.close()
-      if (this.#terms.clock.now().getTime() - modified > settledMs) this.#keep(name, bytes)
+      if (this.#terms.client.now - modified > settledMs) this.#keep(name, bytes)
     }
   }
 
