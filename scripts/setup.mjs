@@ -37,7 +37,7 @@ try {
 }
 
 async function systemPackages() {
-  const problem = await ensureSystemPackages({ forTests: true, say: console.log })
+  const problem = await ensureSystemPackages({ say: console.log })
   if (problem) throw new Error(problem)
 }
 

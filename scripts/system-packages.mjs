@@ -39,26 +39,16 @@ const chineseFont = {
 }
 
 /**
- * OpenSSH's server for the tests of SSH, which are skipped without it. Only where no init system would start it: in
- * containers.
- */
-const sshServer = { packages: ['openssh-server'], file: '/usr/sbin/sshd' }
-
-const hasInitSystem = fs.existsSync('/run/systemd/system')
-
-/**
  * Ensures that Electron can run here.
  *
  * @param {object} [options]
  * @param {boolean} [options.fonts] also a font with Chinese glyphs, if it can be had
- * @param {boolean} [options.forTests] also what some tests need, if it can be had
  * @param {(line: string) => void} [options.say]
  * @returns {Promise<string | undefined>} undefined when nothing is missing, else one sentence that says what to install
  */
-export async function ensureSystemPackages({ fonts = false, forTests = false, say = console.error } = {}) {
+export async function ensureSystemPackages({ fonts = false, say = console.error } = {}) {
   const missing = await missingNeeds()
-  const wishes = [...(fonts ? [chineseFont] : []), ...(forTests && !hasInitSystem ? [sshServer] : [])]
-  const wished = process.platform === 'linux' ? wishes.filter(({ file }) => !fs.existsSync(file)) : []
+  const wished = fonts && process.platform === 'linux' && !fs.existsSync(chineseFont.file) ? [chineseFont] : []
   if (missing.length + wished.length === 0) return undefined
   if (!findOnPath('apt-get')) return missing.length === 0 ? undefined : adviceWithoutApt(missing)
   if (process.getuid?.() !== 0) {
@@ -67,7 +57,7 @@ export async function ensureSystemPackages({ fonts = false, forTests = false, sa
 
   await apt(['update'])
   const names = await packageNames([...missing, ...wished])
-  say(`Installing from the system's packages: ${names.join(' ')} ...`)
+  say(`Installing what Electron needs from the system's packages: ${names.join(' ')} ...`)
   const { errors } = await apt(['install', '-y', '--no-install-recommends', ...names])
   const still = await missingNeeds()
   if (still.length === 0) return undefined

@@ -30,11 +30,8 @@ const chunkPlan: NbtPlan = { ...bodyPlan, DataVersion: 'whole', Level: bodyPlan 
 /** The requested sections and block entities of a chunk; all when omitted. */
 export type ChunkPart = NbtSelection['keeps']
 
-/** Decompressed one at a time: each can grow to its limit. */
+/** One chunk at a time: each can grow to its limit while it is decompressed. */
 let turn: Promise<unknown> = Promise.resolve()
-
-/** Maximum compressed bytes of a chunk that is read before its turn. */
-const mostBeforeTurn = 1024 * 1024
 
 /** As many sectors as a header can hold: Spigot stores larger chunks too, whose length is only in the chunk. */
 const mostSectors = 255
@@ -65,7 +62,15 @@ export async function readChunk(
   chunkZ: number,
   keeps?: ChunkPart,
 ): Promise<NbtCompound | undefined> {
-  const once = () => readChunkOnce(files, folder, chunkX, chunkZ, keeps)
+  const once = () => {
+    const mine = turn.then(() => readChunkOnce(files, folder, chunkX, chunkZ, keeps))
+    // Drop the compressed bytes, which would otherwise stay in memory until the next chunk.
+    turn = mine.then(
+      () => {},
+      () => {},
+    )
+    return mine
+  }
   try {
     return await once()
   } catch (error) {
@@ -88,35 +93,20 @@ async function readChunkOnce(
   chunkZ: number,
   keeps: ChunkPart,
 ): Promise<NbtCompound | undefined> {
-  const read = (most: number) => packedChunk(files, folder, { chunkX, chunkZ, most })
-  const early = await read(mostBeforeTurn)
-  return inTurn(async () => {
-    const packed = early === 'larger' ? await read(chunkLimits.maxBytes) : early
-    if (!packed) return undefined
-    if (packed === 'larger') throw new NbtTooLarge('It is too large.')
-    return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.maxBytes), chunkLimits, {
-      plan: chunkPlan,
-      ...(keeps && { keeps }),
-    })
+  const packed = await packedChunk(files, folder, chunkX, chunkZ)
+  if (!packed) return undefined
+  return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.maxBytes), chunkLimits, {
+    plan: chunkPlan,
+    ...(keeps && { keeps }),
   })
 }
 
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = turn.then(work)
-  // Drop what it used, which would otherwise stay in memory until the next chunk.
-  turn = mine.then(
-    () => {},
-    () => {},
-  )
-  return mine
-}
-
-/** `larger` than `most` bytes. */
 async function packedChunk(
   files: RegionFiles,
   folder: string,
-  { chunkX, chunkZ, most }: { readonly chunkX: number; readonly chunkZ: number; readonly most: number },
-): Promise<PackedChunk | 'larger' | undefined> {
+  chunkX: number,
+  chunkZ: number,
+): Promise<PackedChunk | undefined> {
   const region = `${folder}/${regionName(chunkX, chunkZ)}`
   const inRegion = await files
     .withFile(region, async (file, { size }) => {
@@ -132,7 +122,7 @@ async function packedChunk(
       if (length < 1) throw new NbtError('Its length is impossible.')
       if (sectors < mostSectors && length + 4 > sectors * sector) throw new NbtError('Its length is impossible.')
       if (at + 4 + length > size) throw new NbtError('The file is cut off.')
-      if (length > most) return 'larger'
+      if (length > chunkLimits.maxBytes) throw new NbtTooLarge('It is too large.')
       return { number: head.readUInt8(4), bytes: await bytesAt(file, at + 5, length - 1) }
     })
     .catch(async (error) => {
@@ -140,17 +130,14 @@ async function packedChunk(
       await rejectOtherFormat(files, folder, regionOf(chunkX, chunkZ))
       return undefined
     })
-  if (!inRegion || inRegion === 'larger') return inRegion
+  if (!inRegion) return undefined
   await rejectPartsOfPaper(files, folder, regionOf(chunkX, chunkZ), [chunkX, chunkZ])
   const compression = compressionOf(inRegion.number & ~external, inRegion.bytes, region)
   if ((inRegion.number & external) === 0) return { bytes: inRegion.bytes, compression }
   const file = `${folder}/c.${chunkX}.${chunkZ}.mcc`
-  const bytes = await files.readIfThere(file, most).catch((error) => {
-    if (error.details?.why !== 'folder-too-large') throw error
-    if (most < chunkLimits.maxBytes) return 'larger' as const
-    throw folderError('chunk-too-large', file)
+  const bytes = await files.readIfThere(file, chunkLimits.maxBytes).catch((error) => {
+    throw error.details?.why === 'folder-too-large' ? folderError('chunk-too-large', file) : error
   })
-  if (bytes === 'larger') return bytes
   if (!bytes) throw folderError('chunk-file-missing', file)
   return { bytes, compression }
 }
