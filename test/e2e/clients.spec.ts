@@ -46,6 +46,7 @@ test('a key created in the window gives a client access with its rights, until i
   await form.getByLabel('What happens').selectOption('Deny')
   expect(await violations(window)).toEqual([])
   await form.getByRole('button', { name: 'Save' }).click()
+  await window.getByText('Details', { exact: true }).first().click()
   await expect(window.getByText('Viewer · 60 calls per minute')).toBeVisible()
   await expect(window.getByText('Special permissions.')).toBeVisible()
 

@@ -41,6 +41,7 @@ test('an OAuth program gets access at the computer only', async ({ cleanUp }) =>
   await window.getByRole('button', { name: 'AI clients', exact: true }).click()
   await window.getByRole('button', { name: 'Open the page of Claude Code' }).click()
   await expect(window.getByText('Connected by OAuth, under a name it chose')).toBeVisible()
+  await window.getByText('Details', { exact: true }).first().click()
   await expect(window.getByText('Viewer · 600 calls per minute')).toBeVisible()
   await window.getByRole('button', { name: 'Revoke the key of Claude Code (verified)' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()

@@ -23,7 +23,7 @@ test('a phone is paired at the computer, and makes a quorum of two with it', asy
   const approvers = window.getByRole('region', { name: 'Where you answer', exact: true })
   await approvers.getByRole('button', { name: 'Link Phone' }).click()
   await expect(approvers.getByText('No device on the network can connect')).toBeVisible()
-  await approvers.getByText('On', { exact: true }).click()
+  await approvers.getByRole('group', { name: 'Approving from phones' }).getByText('On', { exact: true }).click()
   await expect(window.getByText('Phones in the same network')).toBeVisible()
   const network = window.getByRole('group', { name: 'Networks for phones' }).getByRole('checkbox', { name: /wlan0/u })
   await expect(network).toBeChecked()

@@ -62,7 +62,7 @@ test('a rule created in the window denies without asking', async ({ cleanUp }) =
   await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(window.getByText('No rules yet')).toBeVisible()
   await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
-  await expect(window.getByText('No AI can use some world actions on every server')).toBeVisible()
+  await expect(window.getByText('No AI can use some world actions on any server')).toBeVisible()
   expect(await setTime(client)).toMatchObject({ success: false })
   expect(await isPopUpVisible(program)).toBe(false)
 })

@@ -49,7 +49,7 @@ test('a server is tried, added, shown, edited, lost, reconnected, removed and re
   await test.step('its page shows its state, and who may do what', async () => {
     await expect(page.locator('.server-header-state')).toHaveText('Connected')
     await window.getByRole('button', { name: 'Start with the defaults' }).click()
-    await page.getByRole('button', { name: 'Programs without their own key', exact: true }).click()
+    await page.getByRole('button', { name: 'Other AI on this computer', exact: true }).click()
     await expect(page.getByText('low risk').first()).toBeVisible()
     await expect(page.getByText('by its risk').first()).toBeVisible()
     expect(await violations(window)).toEqual([])

@@ -33,7 +33,8 @@ const Question = ({ program, others }: { readonly program: KeylessProgram; reado
     >
       <div className="consent-words">
         <h2 id="new-client-title">
-          <Name text={program.name} className="consent-name" /> {t('newClient.asks')}
+          <Name text={program.name} className="consent-name" warned={program.resembles !== undefined} />{' '}
+          {t('newClient.asks')}
         </h2>
         <p id="new-client-facts">{t('newClient.claims')}</p>
         {program.resembles !== undefined && (
