@@ -254,6 +254,8 @@ describe('one profile', () => {
 
 describe('agents from the command line', () => {
   const good = openForEach(() => serveSimulator({ port: 0, token: 'right', name: 'Good world' }))
+  const goodIsOnline = (program: Program) =>
+    program.next('server', ({ server, state }) => server === 'Good world' && state === 'online')
 
   it('do not affect each other: one with a wrong token, one that is absent, one that answers', async () => {
     const strict = await serveSimulator({ port: 0, token: 'right', name: 'Strict world' })
@@ -267,6 +269,7 @@ describe('agents from the command line', () => {
       ].flatMap(([address, token]) => ['--agent', `${address}`, '--agent-token', `${token}`])
       const program = start(...agents)
       const client = await connect(await program.next('ready'))
+      await goodIsOnline(program)
       const result = await client.callTool({ name: 'player_list', arguments: {} })
       expect(result).toMatchObject({ structuredContent: { success: true } })
       expect(program.stderr).not.toContain('"right"')
@@ -280,6 +283,7 @@ describe('agents from the command line', () => {
     const sell = { id: 'ext.shop.sell', name: 'Sell', description: 'Sells an item.' }
     const program = start(...args)
     const client = await connect(await program.next('ready'))
+    await goodIsOnline(program)
     const selling = () => client.callTool({ name: 'ext_shop_sell', arguments: {} })
     good().add(provider({ id: 'shop', name: 'Shop' }).context(sell, () => ({})))
     const waiting = await program.next('quarantine')

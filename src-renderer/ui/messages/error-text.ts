@@ -37,6 +37,9 @@ const worldProblems = [
 /** Problems of an RCON password, which nobody calls a token: `details.reason` of an error. */
 const passwordProblems = ['wrong-password', 'no-password'] as const
 
+/** What a panel or its node does not do: `details.why` of an error. */
+const panelProblem = /^panel-[a-z-]{1,40}$/u
+
 /** A server that its host does not run now: `details.reason` of an error. */
 const powerProblems = ['server-stopped', 'server-starting', 'server-stopping'] as const
 
@@ -77,6 +80,15 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`passwordProblem.${password}.what`, { defaultValue: reported }),
       suggestion: t(`passwordProblem.${password}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const panel = typeof facts?.why === 'string' && panelProblem.test(facts.why) ? facts.why.slice('panel-'.length) : ''
+  if (panel !== '') {
+    const name = visibleText(String(facts?.missing ?? facts?.node ?? ''))
+    return {
+      message: t(`panelProblem.${panel}.what`, { defaultValue: reported, name }),
+      suggestion: t(`panelProblem.${panel}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

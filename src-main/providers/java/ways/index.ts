@@ -11,8 +11,7 @@ import { createDockerWay } from './docker/docker-way.js'
 import type { EngineEnvironment } from './docker/engine-address.js'
 import { listContainers } from './docker/server-container.js'
 import { createHomeWay } from './home/home-way.js'
-import { PanelUnavailable } from './panel/panel-failure.js'
-import { createPanelWay, listPanelServers } from './panel/panel-way.js'
+import { createPanelWay, listPanelServers, panelAddressOf } from './panel/panel-way.js'
 import { createSshWay } from './ssh/ssh-way.js'
 
 /** Starts nothing. @param address of the server, parsed */
@@ -49,7 +48,11 @@ export async function listPlaces(place: PlaceToList, deps: WayDependencies): Pro
       )
     case 'pterodactyl': {
       const { panel, key, certificate } = place
-      const account = { address: `https://${panel}`, key, ...(certificate !== undefined && { certificate }) }
+      const account = {
+        address: panelAddressOf(parsedHost(panel), certificate !== undefined),
+        key,
+        ...(certificate !== undefined && { certificate }),
+      }
       const { host, port } = parsedHost(panel)
       return (await listPanelServers(account, deps)).map(({ name, uuid, nodeName }) => ({
         address: javaAddressText({ kind: 'pterodactyl', host, port, server: uuid }),
@@ -82,17 +85,10 @@ const ways: { readonly [Kind in JavaAddressKind]?: CreateWay<Kind> } = {
       { address },
       { ...engineEnvironment(), clock, log, openLocal: (folder) => ConfinedFolder.open(folder) },
     ),
-  pterodactyl: ({ certificate, node }, { host, port, server }, { token }, deps) => {
-    if (token === undefined) throw new PanelUnavailable('wrong-key')
-    const account = { address: `https://${urlHost(host)}:${port}`, key: token, server }
-    const accepted = { ...(certificate !== undefined && { certificate }), ...(node !== undefined && { node }) }
-    return createPanelWay({ ...account, ...accepted }, deps)
-  },
+  pterodactyl: createPanelWay,
   ssh: createSshWay,
   sftp: createSshWay,
 }
-
-const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 const noWay = (kind: JavaAddressKind) =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

@@ -82,6 +82,8 @@ export class ModelPanel {
   readonly requests: string[] = []
   /** Answers every request with this page instead. */
   page: { readonly status: number; readonly location?: string } | undefined
+  /** Milliseconds by which the clocks of panel and node are ahead. */
+  aheadMs = 0
   /** The node that tickets name, instead of the real one. */
   namedNode: string | undefined
   readonly #options: ModelPanelOptions
@@ -117,6 +119,7 @@ export class ModelPanel {
     const url = new URL(request.url ?? '/', this.origin)
     this.requests.push(`${request.method} ${url.pathname}`)
     const body = await bodyOf(request)
+    response.setHeader('date', new Date(this.#options.clock.now().getTime() + this.aheadMs).toUTCString())
     if (this.page || request.headers.accept !== 'application/json') {
       const { status, location } = this.page ?? { status: 302, location: `${this.origin}/auth/login` }
       response.writeHead(status, { 'content-type': 'text/html', ...(location !== undefined && { location }) })
