@@ -7,8 +7,10 @@ import type { PanelStream } from './panel-stream.js'
 const maxWaiting = 4 * 1024 * 1024
 const linesAtOnce = 500
 
+type LogSource = Pick<PanelStream, 'isConnected' | 'earlier'>
+
 export class PanelLog implements LogLines {
-  readonly #stream: PanelStream
+  readonly #stream: LogSource
   readonly #options: LogReaderOptions
   readonly #stop: () => void
   #waiting: string[] = []
@@ -20,7 +22,7 @@ export class PanelLog implements LogLines {
   readonly encoding = undefined
 
   /** @param onLine subscribes to the lines without what belongs to the terminal */
-  constructor(stream: PanelStream, onLine: Subscribe<string>, options: LogReaderOptions) {
+  constructor(stream: LogSource, onLine: Subscribe<string>, options: LogReaderOptions) {
     this.#stream = stream
     this.#options = options
     this.#stop = onLine((line) => this.#add(line))

@@ -4,7 +4,7 @@
  * One command at a time; an end mark that nobody can guess follows each (`end-mark.ts`), and only its answer proves that
  * the command was done. A time limit ends in an unknown outcome, never in success; the next command then waits until an
  * end mark shows that nothing of the last one can still come. A command is one line without control characters: a line
- * break would start another command, whose risk nobody has weighed.
+ * break would start another command, whose risk nobody has assessed.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
@@ -274,7 +274,7 @@ const consoleSilent = (): GatewayError =>
 const linesWithoutHeader = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_RESPONSE', {
     message:
-      'The console of this server writes its lines without time and level, so replies cannot be told from chat. The command was not sent.',
+      'The console of this server writes its lines without time and level, so replies look like chat. The command was not sent.',
     suggestion: 'Use RCON for the commands, or restore the log format of the server.',
     details: { reason: 'lines-without-header' },
   })
